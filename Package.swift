@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The targets stand in the order of the map in README.md: arrows only ever point down.
+let package = Package(
+  name: "squall",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Sessions", targets: ["Sessions"]),
+    .library(name: "VirtualTime", targets: ["VirtualTime"]),
+    .library(
+      name: "Simulator",
+      targets: ["Simulator", "Faults", "GatewayModel", "NetworkModel", "VirtualTime"]),
+    .executable(name: "simulate", targets: ["simulate"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
+    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    // The standard library's rounding calls into libm, which nothing below Foundation links.
+    .target(
+      name: "Primitives",
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    .target(name: "Backoff", dependencies: ["Primitives"]),
+    .target(name: "Sessions", dependencies: ["Primitives", "Backoff"]),
+    .target(
+      name: "VirtualTime",
+      dependencies: [
+        "Primitives", .product(name: "HeapModule", package: "swift-collections"),
+      ]),
+    .target(
+      name: "Measurements",
+      dependencies: [
+        "Primitives",
+        .product(name: "Histogram", package: "hdrhistogram-swift"),
+        .product(name: "RealModule", package: "swift-numerics"),
+      ]),
+    .target(name: "NetworkModel", dependencies: ["Primitives", "VirtualTime"]),
+    .target(
+      name: "GatewayModel",
+      dependencies: [
+        "Primitives", "VirtualTime", "Measurements",
+        .product(name: "DequeModule", package: "swift-collections"),
+      ]),
+    .target(name: "Faults", dependencies: ["Primitives", "VirtualTime"]),
+    .target(
+      name: "Simulator",
+      dependencies: [
+        "Primitives", "Backoff", "Sessions", "VirtualTime", "Measurements", "NetworkModel",
+        "GatewayModel", "Faults",
+      ]),
+    .target(
+      name: "Experiments",
+      dependencies: [
+        "Simulator",
+        .product(name: "Yams", package: "Yams"),
+        .product(name: "SwiftCSV", package: "SwiftCSV"),
+      ],
+      resources: [.embedInCode("BuiltIn")]),
+    .target(
+      name: "Reporting",
+      dependencies: [
+        "Experiments", .product(name: "TextTable", package: "TextTable"),
+      ]),
+    .executableTarget(
+      name: "simulate",
+      dependencies: [
+        "Experiments", "Reporting",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "TextTable", package: "TextTable"),
+      ]),
+    .testTarget(name: "PrimitivesTests", dependencies: ["Primitives"]),
+    .testTarget(
+      name: "BackoffTests", dependencies: ["Backoff"], resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "SessionsTests", dependencies: ["Sessions"], resources: [.copy("Fixtures")]),
+    .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
+    .testTarget(name: "ModelTests", dependencies: ["Simulator"]),
+    .target(name: "MallocCounter", path: "Tests/Support/MallocCounter"),
+    .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "MallocCounter"]),
+    .testTarget(
+      name: "ExperimentsTests", dependencies: ["Experiments"], resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "ReportingTests",
+      dependencies: ["Reporting", .product(name: "SwiftCSV", package: "SwiftCSV")]),
+    .testTarget(name: "CommandTests", dependencies: ["Experiments", "Reporting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

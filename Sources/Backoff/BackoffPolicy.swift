@@ -1,0 +1,101 @@
+import Primitives
+
+/// How a client waits before it tries again: a formula and the rules around it.
+///
+/// Shared by all clients that use it. An axis that is nil is left to the session.
+public struct BackoffPolicy: Hashable, Sendable {
+  /// The catalogue name, or the policy's text as typed.
+  public var name: String
+  /// The delay after each failure.
+  public var formula: Formula
+  /// When the count of failures restarts; nil = the session's own rule.
+  public var reset: ResetRule?
+  /// From when a delay counts; nil = the session's own rule.
+  public var clock: ClockOrigin?
+  /// Retries allowed: the policy gives up at failure `attempts + 1`. nil = unlimited.
+  public var attempts: Int?
+  /// How long an attempt may take; nil = the session's own limit.
+  public var connectTimeout: Interval?
+  /// The delay at x = 1 in place of the formula's; nil = the formula's.
+  public var first: Interval?
+
+  /// - Parameters:
+  ///   - name: nil takes the formula's text.
+  ///   - attempts: 0 or more.
+  ///   - connectTimeout: more than 0.
+  ///   - first: 0 or more.
+  public init(
+    name: String? = nil, formula: Formula, reset: ResetRule? = nil, clock: ClockOrigin? = nil,
+    attempts: Int? = nil, connectTimeout: Interval? = nil, first: Interval? = nil
+  ) {
+    self.name = name ?? formula.text
+    self.formula = formula
+    self.reset = reset
+    self.clock = clock
+    self.attempts = attempts
+    self.connectTimeout = connectTimeout
+    self.first = first
+  }
+
+  /// The policy with the session's own rules where it says nothing.
+  public func resolved(
+    reset: ResetRule, clock: ClockOrigin, connectTimeout: Interval
+  ) -> ResolvedPolicy {
+    ResolvedPolicy(
+      name: name, formula: formula, reset: self.reset ?? reset, clock: self.clock ?? clock,
+      attempts: attempts, connectTimeout: self.connectTimeout ?? connectTimeout, first: first)
+  }
+}
+
+/// A backoff policy with every rule decided: what a session machine is run under.
+public struct ResolvedPolicy: Hashable, Sendable {
+  public let name: String
+  public let formula: Formula
+  public let reset: ResetRule
+  public let clock: ClockOrigin
+  /// Retries allowed; nil = unlimited.
+  public let attempts: Int?
+  public let connectTimeout: Interval
+  /// The delay at x = 1 in place of the formula's.
+  public let first: Interval?
+}
+
+/// What a policy decides after a failure.
+public enum RetryDecision: Hashable, Sendable {
+  /// Try again this long from now, 0 or more.
+  case retry(after: Interval)
+  /// Give up.
+  case stop
+  /// The formula gave no delay but this many seconds: negative, not a number, or beyond 100 years.
+  case invalid(Double)
+}
+
+/// 100 years of 365.25 days, in seconds: no delay is longer.
+let longestDelay = 100 * 365.25 * 86_400
+
+extension ResolvedPolicy {
+  enum Outcome {
+    /// The delay the policy asks for, before the clock's origin is taken into account.
+    case delay(Interval, memory: Interval)
+    case stop
+    case invalid(Double)
+  }
+
+  /// The formula with `attempts` and `first` around it, checked and rounded to the microsecond.
+  func outcome(
+    in situation: Situation, random: inout RandomStream, perClient: RandomStream
+  ) -> Outcome {
+    if let attempts, Int(situation.failures) > attempts { return .stop }
+    if isFirstOverridden(at: situation.failures), let first {
+      return .delay(first, memory: first)
+    }
+    let draw = formula.draw(in: situation, random: &random, perClient: perClient)
+    guard let delay = draw.delay else { return .stop }
+    // Half a microsecond below 0 is the dust of floating point, and rounds to 0.
+    guard delay >= -5e-7, delay <= longestDelay else { return .invalid(delay) }
+    return .delay(
+      Interval(seconds: delay), memory: Interval(seconds: min(draw.memory, longestDelay)))
+  }
+
+  func isFirstOverridden(at failures: UInt32) -> Bool { failures == 1 && first != nil }
+}

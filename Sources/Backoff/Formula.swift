@@ -1,0 +1,89 @@
+import Primitives
+
+/// The delay before a retry as a function of the failures so far: an expression over `x`, `prev`,
+/// `elapsed` and `retryAfter`, in seconds.
+///
+/// Most formulas are programs of the formula language. A few real clients remember or correlate
+/// their draws in a way the language cannot say; those are evaluated natively and their `text`
+/// describes them in words.
+public struct Formula: Hashable, Sendable {
+  /// The formula as it was written.
+  public let text: String
+  let body: Body
+
+  enum Body: Hashable, Sendable {
+    case program(Program)
+    case native(NativeFormula)
+  }
+
+  /// Reads a formula. Precedence from loose to tight: comparison, `+ -`, `* /`, unary `-`, `^`
+  /// (right-associative).
+  /// - Parameter text: at most 4,096 characters, brackets at most 64 deep.
+  /// - Throws: `FormulaError` with the place of the first thing that cannot be read.
+  public init(_ text: String) throws(FormulaError) {
+    var parser = try FormulaParser(text)
+    let program = try parser.program()
+    try parser.expectEnd()
+    self.init(text: trimmed(text), program: program)
+  }
+
+  init(text: String, program: Program) {
+    self.text = text
+    body = .program(program)
+  }
+
+  init(_ native: NativeFormula) {
+    text = native.text
+    body = .native(native)
+  }
+
+  /// Whether the formula is written in the formula language, so that `Formula(text)` gives it back.
+  public var isExpression: Bool {
+    if case .program = body { true } else { false }
+  }
+
+  /// Whether the formula itself subtracts the time since the previous attempt began.
+  var subtractsAge: Bool {
+    if case .native(let native) = body { native.subtractsAge } else { false }
+  }
+
+  /// Evaluates the formula and moves `random` past the draws it owns.
+  func draw(
+    in situation: Situation, random: inout RandomStream, perClient: RandomStream
+  ) -> DelayDraw {
+    switch body {
+    case .program(let program):
+      let delay = program.run(in: situation, random: random)
+      random.index &+= program.draws
+      return DelayDraw(delay: delay, memory: delay ?? 0)
+    case .native(let native):
+      defer { random.index &+= 1 }
+      return native.draw(
+        in: situation, fraction: random.uniform(at: random.index),
+        perClient: perClient.uniform(at: perClient.index))
+    }
+  }
+}
+
+/// What a formula may look at. Times in seconds.
+struct Situation {
+  /// Failures so far, 1 = the first.
+  var failures: UInt32
+  /// The previous delay (what `DelayDraw.memory` said then), 0 at first.
+  var previous: Double
+  /// Since the drop.
+  var elapsed: Double
+  /// What the server asked for, 0 if nothing.
+  var retryAfter: Double
+  /// Since the previous attempt began; infinite where that was before memory, 0 where delays
+  /// count from the failure.
+  var age: Double
+}
+
+/// One evaluation of a formula.
+struct DelayDraw {
+  /// Seconds, not yet checked; nil = give up.
+  var delay: Double?
+  /// What `Situation.previous` is to be at the next failure: the delay, for all but Polly.
+  var memory: Double
+}

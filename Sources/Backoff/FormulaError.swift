@@ -1,0 +1,29 @@
+/// A formula or a policy that cannot be read, and where.
+public struct FormulaError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, and what would be right.
+  public var message: String
+  /// The text that was being read.
+  public var text: String
+  /// The place in `text`, in characters, 1-based.
+  public var column: Int
+
+  public init(_ message: String, text: String, column: Int) {
+    self.message = message
+    self.text = text
+    self.column = column
+  }
+
+  /// The message, the text, and a caret under the place. Of a long text only the neighbourhood.
+  public var description: String {
+    let characters = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+    let width = 76
+    let centred = max(0, min(column - 1 - width / 2, characters.count))
+    let start = characters.count <= width ? 0 : centred
+    let end = min(characters.count, start + width)
+    let left = start > 0 ? "..." : ""
+    let right = end < characters.count ? "..." : ""
+    let line = left + String(characters[start..<end]) + right
+    let indent = String(repeating: " ", count: left.count + max(0, column - 1 - start))
+    return "\(message)\n  \(line)\n  \(indent)^"
+  }
+}

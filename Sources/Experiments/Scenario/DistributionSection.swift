@@ -1,0 +1,77 @@
+import Primitives
+import VirtualTime
+
+extension Field {
+  /// `20ms`, `{median, sigma}`, `{uniform: [a, b]}`, `{exponential: m}` or `{foldedNormal: [m, s]}`.
+  ///
+  /// Each parameter at most one hour, sigma at most 3: beyond that a draw could leave the range of
+  /// virtual time.
+  func distribution() -> Distribution? {
+    guard isMapping else {
+      guard case .scalar = node.value, !node.isAbsent else {
+        problem("expected a duration or a distribution, found \(node.found); \(distributionForms)")
+        return nil
+      }
+      return duration(parameterRange).map { .constant($0) }
+    }
+    guard let reader = mapping() else { return nil }
+    defer { reader.finish() }
+    let shapes = reader.given(["median", "sigma", "uniform", "exponential", "foldedNormal", "csv"])
+    guard shapes == ["median", "sigma"] || shapes.count == 1, let shape = shapes.first else {
+      problem(shapes.isEmpty ? "no distribution; \(distributionForms)" : "\(several(shapes))")
+      return nil
+    }
+    switch shape {
+    case "uniform": return uniform(reader)
+    case "exponential":
+      return reader.take(shape)?.duration(parameterRange).map { .exponential(mean: $0) }
+    case "foldedNormal":
+      guard let (mean, deviation) = reader.take(shape)?.pair() else { return nil }
+      return .foldedNormal(mean: mean, deviation: deviation)
+    case "csv":
+      reader.take(shape)?.problem("not available in this version; \(distributionForms)")
+      return nil
+    default: return lognormal(reader)
+    }
+  }
+
+  private func several(_ shapes: [String]) -> String {
+    "one distribution at a time, found \(shapes.joined(separator: ", ")); \(distributionForms)"
+  }
+
+  private func lognormal(_ reader: MappingReader) -> Distribution? {
+    let median = reader.require("median", "a duration such as 50ms")?.duration(parameterRange)
+    let sigma = reader.require("sigma", "a number such as 0.5")?.number(0...3)
+    guard let median, let sigma else { return nil }
+    return .lognormal(median: median, sigma: sigma)
+  }
+
+  private func uniform(_ reader: MappingReader) -> Distribution? {
+    guard let field = reader.take("uniform"), let (low, high) = field.pair() else { return nil }
+    guard low <= high else {
+      field.problem(
+        "the lower end \(durationText(low)) is above the upper end \(durationText(high))")
+      return nil
+    }
+    return .uniform(low: low, high: high)
+  }
+
+  /// A list of two durations.
+  private func pair() -> (Interval, Interval)? {
+    guard let items = list("two durations") else { return nil }
+    guard items.count == 2 else {
+      problem("expected two durations, found \(items.count)")
+      return nil
+    }
+    let first = items[0].duration(parameterRange)
+    let second = items[1].duration(parameterRange)
+    guard let first, let second else { return nil }
+    return (first, second)
+  }
+}
+
+private let parameterRange: ClosedRange<Interval> = .zero ... .hours(1)
+
+private let distributionForms =
+  "allowed: 20ms, {median: 50ms, sigma: 0.5}, {uniform: [10ms, 30ms]}, {exponential: 20ms}, "
+  + "{foldedNormal: [10ms, 2ms]}"

@@ -1,0 +1,38 @@
+/// A YAML value with the place it was written at. Scalars are kept as their own text: whether
+/// `1:30`, `010` or `yes` means anything is for whoever reads the key to say.
+struct LocatedNode {
+  enum Value {
+    /// `isPlain`: written without quotes.
+    case scalar(String, isPlain: Bool)
+    case sequence([LocatedNode])
+    case mapping([Entry])
+  }
+
+  struct Entry {
+    var key: String
+    var place: Place
+    var value: LocatedNode
+  }
+
+  var value: Value
+  var place: Place
+
+  /// Whether nothing was written: `key:`, `~` or `null`.
+  var isAbsent: Bool {
+    guard case .scalar(let text, isPlain: true) = value else { return false }
+    return text.isEmpty || text == "~" || text == "null"
+  }
+
+  /// What it is, for an error message.
+  var found: String {
+    switch value {
+    case _ where isAbsent: "nothing"
+    case .scalar(let text, _): "'\(text.count > 60 ? text.prefix(57) + "..." : text[...])'"
+    case .sequence: "a list"
+    case .mapping: "a mapping"
+    }
+  }
+}
+
+/// Puts a key behind a path.
+func joined(_ path: String, _ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }

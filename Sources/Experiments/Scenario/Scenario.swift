@@ -1,0 +1,122 @@
+import Faults
+import GatewayModel
+import NetworkModel
+import Primitives
+
+/// One experiment as a scenario file describes it: who connects, over what, to what, and what
+/// goes wrong. Every value is resolved: nothing is left to a default.
+public struct Scenario: Hashable, Sendable {
+  /// Names the results folder: letters, digits, `-`, `_` and `.`.
+  public var name: String
+  /// What the scenario shows, in a sentence or two. May be empty.
+  public var about: String
+  /// Seed of every random draw of the run.
+  public var seed: UInt64
+  /// Virtual time at which the run ends at the latest, > 0.
+  public var duration: Interval
+  /// Whether the run ends as soon as every client has an outcome that will not change.
+  public var untilSettled: Bool
+  public var clients: ClientsDescription
+  /// The path of every client whose cohort names no other.
+  public var network: NetworkDescription
+  public var gateway: GatewayDescription
+  /// In file order, which is their numbering; at most 1,023.
+  public var faults: [Fault]
+  public var slo: [ServiceLevel]
+  /// How long after clear a storm must persist to be called metastable, > 0.
+  public var metastableWindow: Interval
+
+  public init(
+    name: String, about: String, seed: UInt64, duration: Interval, untilSettled: Bool,
+    clients: ClientsDescription, network: NetworkDescription, gateway: GatewayDescription,
+    faults: [Fault], slo: [ServiceLevel], metastableWindow: Interval
+  ) {
+    self.name = name
+    self.about = about
+    self.seed = seed
+    self.duration = duration
+    self.untilSettled = untilSettled
+    self.clients = clients
+    self.network = network
+    self.gateway = gateway
+    self.faults = faults
+    self.slo = slo
+    self.metastableWindow = metastableWindow
+  }
+}
+
+/// The fleet.
+public struct ClientsDescription: Hashable, Sendable {
+  /// Clients, in `countRange`.
+  public var count: Int
+  /// The session system every client runs.
+  public var session: String
+  /// The variant of that system.
+  public var profile: String
+  /// A catalogue name or a formula; nil = the profile's own.
+  public var backoff: String?
+  public var start: StartDescription
+  public var phase: StartPhase
+  /// Never empty: without a mix there is one cohort, `all`. Shares sum to 1.
+  public var mix: [CohortDescription]
+
+  public init(
+    count: Int, session: String, profile: String, backoff: String?, start: StartDescription,
+    phase: StartPhase, mix: [CohortDescription]
+  ) {
+    self.count = count
+    self.session = session
+    self.profile = profile
+    self.backoff = backoff
+    self.start = start
+    self.phase = phase
+    self.mix = mix
+  }
+
+  /// A client's number has 28 bits in the order of events.
+  public static let countRange = 1...268_435_455
+}
+
+/// When clients first want a connection.
+public enum StartDescription: Hashable, Sendable {
+  /// They have been connected for long when the run begins.
+  case connected
+  /// Each at its own moment, uniform on [0, this); all at 0 where it is 0.
+  case within(Interval)
+  /// A Poisson stream of this many a second, > 0.
+  case rate(perSecond: Double)
+}
+
+/// How the periodic timers of connected clients stand when the run begins.
+public enum StartPhase: String, Hashable, Sendable, CaseIterable {
+  /// Out of step, as in a fleet that has been up for long.
+  case spread
+  /// All in step.
+  case aligned
+}
+
+/// A named part of the fleet. What is nil comes from the scenario as a whole.
+public struct CohortDescription: Hashable, Sendable {
+  public var name: String
+  /// Fraction of the fleet in (0, 1].
+  public var share: Double
+  public var os: OperatingSystem?
+  public var network: NetworkDescription?
+  public var profile: String?
+  public var backoff: String?
+
+  public init(
+    name: String, share: Double, os: OperatingSystem? = nil, network: NetworkDescription? = nil,
+    profile: String? = nil, backoff: String? = nil
+  ) {
+    self.name = name
+    self.share = share
+    self.os = os
+    self.network = network
+    self.profile = profile
+    self.backoff = backoff
+  }
+
+  /// The whole fleet, where a scenario names no cohorts.
+  public static let everyone = CohortDescription(name: "all", share: 1)
+}

@@ -1,0 +1,67 @@
+/// What a metric came to.
+public enum MetricValue: Hashable, Sendable {
+  /// A whole number of things.
+  case count(Int)
+  /// Seconds, a fraction or a ratio, as the metric's unit says. Finite.
+  case number(Double)
+  case boolean(Bool)
+  /// Beyond any number: the client at this rank never came back. `null` in JSON.
+  case never
+  /// There is nothing to measure it by: no clear, no arrivals, no such client. `null` in JSON.
+  case undefined
+
+  /// A finite number where there is one, otherwise undefined.
+  init(_ number: Double?) {
+    if let number, number.isFinite { self = .number(number) } else { self = .undefined }
+  }
+
+  init(_ count: Int?) { self = count.map(Self.count) ?? .undefined }
+  init(_ truth: Bool?) { self = truth.map(Self.boolean) ?? .undefined }
+
+  /// The value as a number; nil for a boolean, `never` and `undefined`.
+  public var number: Double? {
+    switch self {
+    case .count(let count): Double(count)
+    case .number(let number): number
+    case .boolean, .never, .undefined: nil
+    }
+  }
+}
+
+/// What a metric is counted in. The raw value stands in `summary.csv`.
+public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
+  /// Whole things: clients, attempts, requests.
+  case count
+  /// Seconds of virtual time.
+  case seconds = "s"
+  /// A fraction of a whole, in [0, 1].
+  case share
+  /// A number per another; at least 0.
+  case ratio
+  /// true or false.
+  case truth = "bool"
+}
+
+/// One named result of a run.
+public struct Metric: Hashable, Sendable {
+  /// Words with dots between them: `gave_up`, `recover.p99`, `stations.auth.wait.p50`.
+  public let path: String
+  public let unit: MetricUnit
+  public let value: MetricValue
+
+  /// The part of `path` that names what was measured: `stations.auth.wait`.
+  public var name: String { statistic == Self.single ? path : String(path.dropLast(suffix)) }
+
+  /// The part that says which figure of a distribution it is: `p50`, `count`, `mean`; `value` for
+  /// a metric that has only one.
+  public var statistic: String {
+    let last = path.split(separator: ".").last.map(String.init) ?? path
+    return last != path && Self.statistics.contains(last) ? last : Self.single
+  }
+
+  private var suffix: Int { statistic.count + 1 }
+  private static let single = "value"
+  private static let statistics: Set = [
+    "count", "p5", "p25", "p50", "p75", "p90", "p95", "p99", "p999", "max", "mean", "cv",
+  ]
+}

@@ -1,0 +1,48 @@
+let gatewayDefinitions: [MetricDefinition] = [
+  MetricDefinition(
+    "wasted_work_share", "share",
+    "Busy time of all stations spent on attempts that never became ready, over all of it; attempts "
+      + "unfinished at the end are in neither. Undefined where no work was done."),
+  MetricDefinition(
+    "goodput_share", "share", "1 - wasted_work_share. Undefined with it."),
+  MetricDefinition(
+    "queue_peak", "count", "Most requests that ever waited at one station."),
+  MetricDefinition(
+    "shed", "count", "Arrivals that admission turned away at the door."),
+  MetricDefinition(
+    "accept_overflow", "count",
+    "First packets dropped in silence because the listener's backlog was full."),
+  MetricDefinition(
+    "stations", "count",
+    "What happened at each station of the gateway: handshake and ready (all nodes together), auth "
+      + "and api (shared)."),
+  MetricDefinition("stations.arrivals", "count", "Requests that came to the station."),
+  MetricDefinition("stations.served", "count", "Services finished."),
+  MetricDefinition(
+    "stations.abandoned", "count", "Requests taken back or thrown away while they waited."),
+  MetricDefinition(
+    "stations.wait", "distribution",
+    "From a request's coming to the begin of its service. Requests that were never served are not "
+      + "in it."),
+  MetricDefinition(
+    "stations.utilisation", "share",
+    "Mean busy share of the servers over the whole run. Undefined where they are unlimited."),
+  MetricDefinition(
+    "stations.queue_mean", "ratio", "Mean number of waiting requests over the whole run."),
+  MetricDefinition(
+    "stations.queue_peak", "count", "Most requests that ever waited; per node where it has nodes."),
+]
+
+let stoatDefinitions: [MetricDefinition] = [
+  MetricDefinition(
+    "stoat.banner_seconds", "s",
+    "Time that all clients together showed a banner: connecting, disconnected, reconnecting, "
+      + "device_offline. Undefined for other session systems."),
+  MetricDefinition(
+    "stoat.cache_invalidations", "count",
+    "How often a client threw its cache away. Undefined for other session systems."),
+  MetricDefinition(
+    "stoat.milestones", "count",
+    "How often clients reached each milestone; the first ten are the states, counted when entered. "
+      + "Undefined for other session systems."),
+]

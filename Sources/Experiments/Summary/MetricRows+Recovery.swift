@@ -1,0 +1,54 @@
+import Measurements
+import Sessions
+import Simulator
+
+/// How long clients were away, and what became of them.
+let recoveryRows: [MetricRow] =
+  [.count("affected") { $0.run.affected }]
+  + MetricRow.distribution(
+    "recover", infinite: { $0.run.affected - $0.run.recoveries.count }, { $0.recover })
+  + MetricRow.distribution("downtime") { $0.downtime }
+  + [.count("downtime_censored") { $0.run.downtimeCensored }]
+  + MetricRow.distribution("detect") { $0.detect }
+
+let outcomeRows: [MetricRow] = [
+  .count("recovered") { $0.run.outcomes.recovered },
+  .count("idle") { $0.run.outcomes.idle },
+  .count("gave_up") { $0.run.outcomes.gaveUp },
+  .count("in_error") { $0.run.outcomes.inError },
+  .count("stuck") { $0.run.outcomes.stuck },
+  .count("still_trying") { $0.run.outcomes.stillTrying },
+]
+
+let stormRows: [MetricRow] = [
+  .number("lower_bound_s", .seconds) { $0.lowerBound },
+  .number("storm_efficiency", .share) { $0.stormEfficiency },
+  MetricRow("metastable", .truth) { MetricValue($0.isMetastable) },
+  .number("clear_s", .seconds) { $0.run.clear?.seconds },
+  .number("end_s", .seconds) { $0.run.end.seconds },
+]
+
+/// What only Stoat clients have.
+let stoatRows: [MetricRow] =
+  StoatClient.displayNames.dropFirst().map { name in
+    .number("stoat.banner_seconds.\(name)", .seconds) { facts in
+      facts.run.displays.first { $0.name == name }?.seconds
+    }
+  } + [.count("stoat.cache_invalidations") { $0.milestone(.cacheInvalidated) }]
+  + StoatMilestone.allCases.map { milestone in
+    .count("stoat.milestones.\(StoatClient.name(of: milestone))") { $0.milestone(milestone) }
+  }
+
+extension SummaryFacts {
+  /// nil where either side is 0 or not there. A run can beat the bound, which is made of medians and
+  /// means, or hold clients that were back before clear: then it is 1.
+  fileprivate var stormEfficiency: Double? {
+    guard lowerBound > 0, let p99 = recover?.p99, p99 > 0 else { return nil }
+    return min(1, lowerBound / p99)
+  }
+
+  fileprivate func milestone(_ milestone: StoatMilestone) -> Int? {
+    let name = StoatClient.name(of: milestone)
+    return run.milestones.first { $0.name == name }?.count
+  }
+}

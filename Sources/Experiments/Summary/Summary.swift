@@ -1,0 +1,43 @@
+import Simulator
+
+/// One run's raw numbers as named metrics. What each of them means stands in `metricDefinitions`.
+public struct Summary: Sendable {
+  public let scenario: Scenario
+  public let run: RunResult
+  /// In a fixed order, the same for every run of a session system.
+  public let metrics: [Metric]
+  /// The distinct formulas of the fleet, in the order of its cohorts: catalogue names, or as typed.
+  public let formulas: [String]
+  private let indices: [String: Int]
+
+  /// - Parameters:
+  ///   - experiment: what was run.
+  ///   - run: what it gave.
+  public init(_ experiment: Experiment, _ run: RunResult) {
+    scenario = experiment.scenario
+    self.run = run
+    formulas = experiment.configurations.map(\.backoff.name).withoutRepetition
+    let facts = SummaryFacts(experiment, run)
+    metrics = metricRows.map { Metric(path: $0.path, unit: $0.unit, value: $0.value(facts)) }
+    indices = Dictionary(
+      uniqueKeysWithValues: metrics.enumerated().map { ($0.element.path, $0.offset) })
+  }
+
+  /// The metric of that path, such as `recover.p99`, `gave_up` or `stations.auth.wait.p99`; nil
+  /// where there is none of that name.
+  public func metric(at path: String) -> Metric? { indices[path].map { metrics[$0] } }
+
+  /// The value of the metric of that path; nil where there is none of that name.
+  public func value(at path: String) -> MetricValue? { metric(at: path)?.value }
+
+  /// The paths of all metrics, in order.
+  public static var metricNames: [String] { metricRows.map(\.path) }
+}
+
+extension Array where Element: Hashable {
+  /// Each element once, where it first stands.
+  var withoutRepetition: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

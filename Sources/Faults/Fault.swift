@@ -1,0 +1,69 @@
+import Primitives
+
+/// One entry of a fault plan: what goes wrong, for whom, and when.
+public struct Fault: Hashable, Sendable {
+  public var at: Instant
+  /// How long it is in force: on [at, at + duration). nil = to the end of the run.
+  public var duration: Interval?
+  public var kind: FaultKind
+  public var scope: FaultScope
+
+  public init(at: Instant, duration: Interval?, kind: FaultKind, scope: FaultScope) {
+    self.at = at
+    self.duration = duration
+    self.kind = kind
+    self.scope = scope
+  }
+}
+
+/// Whom a fault concerns.
+public enum FaultScope: Hashable, Sendable {
+  case everyone
+  /// A fraction of the clients in [0, 1], chosen by hash: nested as the share grows.
+  case share(Double)
+  /// The clients of a named cohort.
+  case cohort(String)
+  /// One gateway node, 0-based.
+  case node(Int)
+}
+
+public enum FaultKind: Hashable, Sendable {
+  /// New attempts fail in the way of `mode`. With `drop` what is established, or being set up,
+  /// is closed when the fault begins. `batch` and `every` pace the closing of a drain.
+  case outage(mode: OutageMode, drop: Bool, batch: Int, every: Interval)
+  /// A node (each in turn, when rolling) is down for `duration`.
+  case restart(rolling: Bool, drop: Bool)
+  /// Stations keep this fraction of their servers, in [0, 1]; of all stations where `station` is
+  /// nil.
+  case capacity(to: Double, station: StationName?)
+  /// Services that begin now take this many times as long, > 0.
+  case slow(times: Double, station: StationName?)
+  /// One-way latency times `times` plus `add`.
+  case latency(times: Double, add: Interval)
+  /// Probability in [0, 1] that a packet is lost, on top of the path's own.
+  case loss(rate: Double)
+  /// Authentication answers wrongly with this probability in (0, 1].
+  case authFailure(answer: AuthAnswer, probability: Double)
+  /// Alternates between working (`up`) and not (`down`), beginning with down; all clients in step
+  /// when `together`, otherwise each at its own phase.
+  case flapping(of: FlappingTarget, up: Interval, down: Interval, together: Bool)
+  /// The device has no network.
+  case offline
+}
+
+public enum OutageMode: String, Hashable, Sendable, CaseIterable {
+  case drain, reset, refuse, blackhole
+}
+
+public enum AuthAnswer: String, Hashable, Sendable, CaseIterable {
+  case temporary, permanent
+}
+
+public enum FlappingTarget: String, Hashable, Sendable, CaseIterable {
+  case gateway, path, device
+}
+
+/// The stations of the gateway, by the names they have in scenario files and results.
+public enum StationName: String, Hashable, Sendable, CaseIterable {
+  case handshake, auth, ready, api
+}

@@ -1,0 +1,187 @@
+import Primitives
+
+/// The faults in force at one moment, and what they fold to for one client, node or station.
+///
+/// Nothing is saved and restored: every answer is folded from the active faults in file order.
+public struct World: Sendable {
+  /// Whom a fault can be aimed at: a client as the world sees it.
+  public struct Subject {
+    public var client: UInt32
+    public var cohort: Int
+    /// The node its connection is on; nil without one.
+    public var node: UInt16?
+    public init(client: UInt32, cohort: Int, node: UInt16?) {
+      self.client = client
+      self.cohort = cohort
+      self.node = node
+    }
+  }
+
+  public let timeline: FaultTimeline
+  private let random: RandomSource
+  /// Numbers of the faults in force, ascending.
+  public private(set) var active: [Int] = []
+  /// Per fault of the plan: what is asked on every packet, as plain values.
+  private let compiled: [CompiledFault]
+  /// Those of `active` that stand between clients and the gateway, and that change paths.
+  private var barriers: [CompiledFault] = []
+  private var bends: [CompiledFault] = []
+
+  /// - Parameter cohorts: names, in the order of the clients' cohort numbers.
+  public init(_ timeline: FaultTimeline, cohorts: [String], random: RandomSource) {
+    self.timeline = timeline
+    self.random = random
+    compiled = timeline.faults.enumerated().map { number, fault in
+      CompiledFault(fault, number: number, cohorts: cohorts)
+    }
+  }
+
+  public mutating func begin(_ number: Int) {
+    active.append(number)
+    compileActive()
+  }
+
+  public mutating func end(_ number: Int) {
+    active.removeAll { $0 == number }
+    compileActive()
+  }
+
+  private mutating func compileActive() {
+    active.sort()
+    barriers = active.map { compiled[$0] }.filter { $0.barrier != .none }
+    bends = active.map { compiled[$0] }.filter(\.bendsPaths)
+  }
+
+  /// Whether no fault in force touches clients or their paths.
+  public var isQuiet: Bool { active.isEmpty }
+
+  /// Whether fault `number` is aimed at this client (for a node: at its connection).
+  public func concerns(_ number: Int, _ subject: Subject) -> Bool {
+    concerns(compiled[number], subject)
+  }
+
+  private func concerns(_ fault: CompiledFault, _ subject: Subject) -> Bool {
+    switch fault.scope {
+    case .everyone: true
+    case .share(let share):
+      random.uniform(owner: fault.number, .fault, attempt: subject.client, index: 0) < share
+    case .cohort(let cohort): subject.cohort == cohort
+    case .node(let node): subject.node.map { Int($0) == node } ?? false
+    }
+  }
+
+  /// What stands between a client and the gateway.
+  public enum Reach: Int, BitwiseCopyable, Comparable, Sendable {
+    case open, draining, resets, refuses, silent, offline
+    public static func < (a: Reach, b: Reach) -> Bool { a.rawValue < b.rawValue }
+
+    /// Packets of established connections get through.
+    public var carriesPackets: Bool { self < .silent }
+  }
+
+  /// The strictest of what the faults in force do to a client's way to the gateway.
+  public func reach(_ subject: Subject, at now: Instant) -> Reach {
+    var strictest = Reach.open
+    for fault in barriers {
+      let reach = reach(through: fault, subject, at: now)
+      if reach > strictest && concerns(fault, subject) { strictest = reach }
+    }
+    return strictest
+  }
+
+  private func reach(
+    through fault: CompiledFault, _ subject: Subject, at now: Instant
+  ) -> Reach {
+    switch fault.barrier {
+    case .none: .open
+    case .constant(let reach): reach
+    case .flapping(let reach, let flap):
+      flap.position(client: subject.client, at: now, random) < flap.down ? reach : .open
+    }
+  }
+
+  /// Whether a flapping fault is in its down phase for a client.
+  public func isDown(_ number: Int, client: UInt32, at now: Instant) -> Bool {
+    guard let flap = compiled[number].flap else { return false }
+    return flap.position(client: client, at: now, random) < flap.down
+  }
+
+  /// The next moment after `now` at which a flapping fault changes for a client.
+  public func nextFlap(_ number: Int, client: UInt32, after now: Instant) -> Instant {
+    guard let flap = compiled[number].flap else { return .never }
+    let position = flap.position(client: client, at: now, random)
+    return now + (position < flap.down ? flap.down - position : flap.period - position)
+  }
+
+  /// Whether every client flaps at a phase of its own.
+  public func flapsApart(_ number: Int) -> Bool { compiled[number].flap?.isApart ?? false }
+
+  /// Latency and loss on a client's path.
+  public func pathChange(_ subject: Subject) -> (times: Double, add: Interval, extraLoss: Double) {
+    var times = 1.0
+    var add = Interval.zero
+    var survival = 1.0
+    for fault in bends where concerns(fault, subject) {
+      times *= fault.latencyTimes
+      add = add + fault.latencyAdd
+      survival *= 1 - fault.loss
+    }
+    return (times, add, 1 - survival)
+  }
+
+  /// What authentication wrongly answers an attempt; nil where it answers rightly.
+  public func authFailure(_ subject: Subject, attempt: UInt32) -> AuthAnswer? {
+    for number in active {
+      guard case .authFailure(let answer, let probability) = timeline.faults[number].kind,
+        concerns(number, subject)
+      else { continue }
+      let owner = UInt32(number) | 1 << 16
+      let stream = random.stream(owner: owner, .fault, attempt: subject.client)
+      if stream.uniform(at: attempt) < probability { return answer }
+    }
+    return nil
+  }
+
+  /// Nodes that take no new connections.
+  public func downNodes(at now: Instant) -> Set<Int> {
+    Set(active.flatMap { downNodes(of: $0, at: now) })
+  }
+
+  private func downNodes(of number: Int, at now: Instant) -> [Int] {
+    let fault = timeline.faults[number]
+    switch fault.kind {
+    case .outage, .flapping, .restart:
+      return fault.downNodes(at: now, nodes: timeline.nodes)
+    case .capacity, .slow, .latency, .loss, .authFailure, .offline: return []
+    }
+  }
+
+  /// Share of its servers a station has, and the factor on its service times.
+  public func stationChange(_ name: StationName, node: Int?) -> (capacity: Double, slowness: Double)
+  {
+    var capacity = 1.0
+    var slowness = 1.0
+    for number in active {
+      let fault = timeline.faults[number]
+      if case .node(let only) = fault.scope, node != only { continue }
+      switch fault.kind {
+      case .capacity(let to, let station) where station == nil || station == name: capacity *= to
+      case .slow(let times, let station) where station == nil || station == name: slowness *= times
+      case .capacity, .slow, .outage, .restart, .latency, .loss, .authFailure, .flapping, .offline:
+        break
+      }
+    }
+    return (capacity, slowness)
+  }
+}
+
+extension World.Reach {
+  init(_ mode: OutageMode) {
+    switch mode {
+    case .drain: self = .draining
+    case .reset: self = .resets
+    case .refuse: self = .refuses
+    case .blackhole: self = .silent
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Primitives
+import VirtualTime
+
+/// The server side: nodes behind a balancer, each with a listener, handshake cores and a ready
+/// stage; shared authentication and API stations; admission at the door.
+///
+/// Stepped like a machine and never touches the event queue: it is told what arrives and what is
+/// finished, and answers with a verdict or with services whose end the one loop must schedule.
+public struct Gateway: Sendable {
+  public let description: GatewayDescription
+  /// In one array, which is changed in place: handshake of each node, ready of each node, auth, api.
+  private var all: [Station]
+  private var bucket: TokenBucket?
+  /// Nodes that take new connections, ascending.
+  public private(set) var upNodes: [UInt16]
+  public private(set) var shed = 0
+  public private(set) var acceptOverflow = 0
+  private let random: RandomSource
+
+  public init(_ description: GatewayDescription, random: RandomSource) {
+    self.description = description
+    self.random = random
+    let tracks = description.abandonment == .notice
+    let nodes = (0..<description.nodes).map(UInt16.init)
+    all = nodes.map {
+      Station(StationID(.handshake, node: $0), description.handshake, tracksMembers: tracks)
+    }
+    all += nodes.map {
+      Station(StationID(.ready, node: $0), description.ready, tracksMembers: tracks)
+    }
+    all.append(Station(StationID(.auth), description.auth, tracksMembers: tracks))
+    all.append(Station(StationID(.api), description.api, tracksMembers: false))
+    if case .tokenBucket(let perSecond, let burst) = description.admission {
+      bucket = TokenBucket(perSecond: perSecond, burst: burst)
+    }
+    upNodes = nodes
+  }
+
+  private func index(_ id: StationID) -> Int {
+    switch id.name {
+    case .handshake: Int(id.node)
+    case .ready: description.nodes + Int(id.node)
+    case .auth: 2 * description.nodes
+    case .api: 2 * description.nodes + 1
+    }
+  }
+
+  /// What the door says to a first packet.
+  public enum Verdict: Sendable {
+    /// No node is up: a reset.
+    case refused
+    /// Admission turned it away: a reset.
+    case shed
+    /// The listener's backlog is full: silence.
+    case overflow
+    /// Taken in by this node.
+    case admitted(node: UInt16)
+  }
+
+  /// A first packet is at the door.
+  public mutating func knock(client: UInt32, attempt: UInt32, at now: Instant) -> Verdict {
+    guard !upNodes.isEmpty else { return .refused }
+    let draw = random.bits(owner: client, .balance, attempt: attempt, index: 0)
+    let node = upNodes[Int(draw.multipliedFullWidth(by: UInt64(upNodes.count)).high)]
+    if bucket != nil && bucket?.admits(at: now) == false {
+      shed += 1
+      return .shed
+    }
+    if let backlog = description.backlog, all[Int(node)].waiting > backlog {
+      acceptOverflow += 1
+      return .overflow
+    }
+    return .admitted(node: node)
+  }
+
+  /// Whether a station neither delays nor limits anything, so that a request may pass through it
+  /// without an event.
+  public func isTransparent(_ id: StationID) -> Bool { all[index(id)].isTransparent }
+
+  /// A request comes to a station. Returns the service if it begins at once.
+  public mutating func offered(
+    _ request: Request, to id: StationID, at now: Instant
+  ) -> Service? {
+    all[index(id)].offer(request, at: now, random)
+  }
+
+  /// A service is finished. Returns the next one, if one begins.
+  public mutating func finished(at id: StationID, now: Instant) -> Service? {
+    all[index(id)].finished(at: now, random)
+  }
+
+  /// A client's notice that it has given up arrives: what still waits is taken away.
+  public mutating func noticed(client: UInt32, attempt: UInt32, node: UInt16, at now: Instant) {
+    let request = Request(client: client, tag: attempt, arrived: now)
+    for id in [StationID(.handshake, node: node), StationID(.auth), StationID(.ready, node: node)] {
+      if all[index(id)].withdraw(request, at: now) { return }
+    }
+  }
+
+  /// Throws away what waits for connections that the gateway has dropped.
+  public mutating func purge(at now: Instant, where isDropped: (Request) -> Bool) {
+    for station in all.indices where all[station].id.name != .api {
+      all[station].purge(at: now, where: isDropped)
+    }
+  }
+
+  public mutating func setUp(nodes: [UInt16]) { upNodes = nodes }
+
+  /// Sets what share of its servers a station has and how slow it is. Returns the services that
+  /// begin because of it.
+  public mutating func tune(
+    _ id: StationID, capacity: Double, slowness: Double, at now: Instant
+  ) -> [Service] {
+    all[index(id)].capacity = capacity
+    all[index(id)].slowness = slowness
+    var begun: [Service] = []
+    while let service = all[index(id)].beginNext(at: now, random) { begun.append(service) }
+    return begun
+  }
+
+  public var stations: [StationID] { all.map(\.id) }
+
+  /// Requests that wait anywhere.
+  public var waiting: Int {
+    var sum = 0
+    for station in all.indices { sum += all[station].waiting }
+    return sum
+  }
+
+  /// Busy time of all servers until `now`, in server-nanoseconds.
+  public mutating func busyIntegral(at now: Instant) -> Double {
+    settle(at: now)
+    var sum = 0.0
+    for station in all.indices { sum += all[station].statistics.busyIntegral }
+    return sum
+  }
+
+  /// Brings the time averages up to `now`.
+  public mutating func settle(at now: Instant) {
+    for station in all.indices { all[station].settle(at: now) }
+  }
+
+  /// The statistics of all stations of one role together.
+  public func statistics(of role: StationRole) -> StationStatistics {
+    let own = all.filter { $0.id.name == role }.map(\.statistics)
+    return own.dropFirst().reduce(own[0]) { $0.merged(with: $1) }
+  }
+}

@@ -1,0 +1,68 @@
+import Primitives
+
+/// Work that waits at a station: 16 bytes.
+public struct Request: BitwiseCopyable, Hashable, Sendable {
+  public var client: UInt32
+  /// The attempt's number; for a call, what its answer must carry.
+  public var tag: UInt32
+  /// When it came to the station.
+  public var arrived: Instant
+
+  public init(client: UInt32, tag: UInt32, arrived: Instant) {
+    self.client = client
+    self.tag = tag
+    self.arrived = arrived
+  }
+
+  var identity: UInt64 { UInt64(client) << 32 | UInt64(tag) }
+
+  /// What a service time is drawn by: the attempt's number; for a call that and the kind of call,
+  /// which stand above the 8 bits of its stamp.
+  func drawKey(at role: StationRole) -> UInt32 { role == .api ? tag >> 8 : tag }
+}
+
+/// A service that has just begun, and when it will be finished.
+public struct Service: BitwiseCopyable, Sendable {
+  public var request: Request
+  public var station: StationID
+  public var duration: Interval
+  public var finish: Instant
+}
+
+/// One station of the gateway.
+public struct StationID: BitwiseCopyable, Hashable, Sendable {
+  public var name: StationRole
+  /// The node; 0 for shared stations.
+  public var node: UInt16
+
+  public init(_ name: StationRole, node: UInt16 = 0) {
+    self.name = name
+    self.node = node
+  }
+}
+
+/// What a station is for.
+public enum StationRole: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case handshake, auth, ready, api
+
+  public var name: String {
+    switch self {
+    case .handshake: "handshake"
+    case .auth: "auth"
+    case .ready: "ready"
+    case .api: "api"
+    }
+  }
+
+  /// Whether every node has one of its own.
+  public var isPerNode: Bool { self == .handshake || self == .ready }
+
+  var purpose: Purpose {
+    switch self {
+    case .handshake: .handshakeService
+    case .auth: .authService
+    case .ready: .readyService
+    case .api: .apiService
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Primitives
+
+/// Admission by tokens: full at the start, refilled evenly, one token per admitted attempt.
+struct TokenBucket: Sendable {
+  let perSecond: Double
+  let burst: Double
+  private var tokens: Double
+  private var last = Instant.start
+
+  init(perSecond: Double, burst: Double) {
+    self.perSecond = perSecond
+    self.burst = burst
+    tokens = burst
+  }
+
+  mutating func admits(at now: Instant) -> Bool {
+    tokens = min(burst, tokens + (now - last).seconds * perSecond)
+    last = now
+    // A hair below one still counts: refilling in many small steps must not lose a token.
+    guard tokens >= 1 - 1e-9 else { return false }
+    tokens = max(0, tokens - 1)
+    return true
+  }
+}

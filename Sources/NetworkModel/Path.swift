@@ -1,0 +1,146 @@
+import Primitives
+import VirtualTime
+
+/// A network path compiled for drawing: what it does to a packet, a round trip, an attempt.
+///
+/// Answers with times; it never schedules. Every draw is keyed by (client, direction, attempt, step),
+/// so what one packet suffers depends on nothing else that happens.
+public struct Path: Sendable {
+  public let latency: Sampler
+  public let setup: SetupRoundTrips
+  public let loss: Double
+  public let system: OperatingSystem
+  /// Times after `connect` at which the system sends a SYN.
+  public let synTimes: [Interval]
+
+  public init(_ description: NetworkDescription, system: OperatingSystem) {
+    latency = Sampler(description.latency)
+    setup = description.setup
+    loss = description.loss
+    self.system = system
+    synTimes = system.synTimes.filter { $0 < system.giveUp }
+  }
+}
+
+/// Which way a packet goes, seen from the client.
+public enum Direction: UInt8, BitwiseCopyable, Sendable {
+  case out, back
+
+  var purpose: Purpose { self == .out ? .pathOut : .pathBack }
+}
+
+/// What the faults in force do to one path. Unchanged where there are none.
+public struct PathConditions: BitwiseCopyable, Hashable, Sendable {
+  public var latencyTimes = 1.0
+  public var latencyAdd = Interval.zero
+  /// Probability of loss on top of the path's own.
+  public var extraLoss = 0.0
+
+  public init() {}
+}
+
+/// The key of one packet's draws.
+public struct PacketKey: BitwiseCopyable, Sendable {
+  public var client: UInt32
+  public var attempt: UInt32
+  /// The set-up step, 0...15, or 16 + the message's number on the connection.
+  public var step: UInt32
+
+  public init(client: UInt32, attempt: UInt32, step: UInt32) {
+    self.client = client
+    self.attempt = attempt
+    self.step = step
+  }
+}
+
+extension Path {
+  /// First retransmission timeout of an established connection (Linux TCP_RTO_MIN), and its cap.
+  public static let minimumTimeout = Interval.milliseconds(200)
+  public static let maximumTimeout = Interval.seconds(120)
+
+  /// One-way delay of a packet that is not lost.
+  public func delay(
+    _ key: PacketKey, _ direction: Direction, _ conditions: PathConditions, _ random: RandomSource
+  ) -> Interval {
+    let bits = random.bits(
+      owner: key.client, direction.purpose, attempt: key.attempt, index: key.step)
+    let own = latency.sample(bits)
+    if conditions.latencyTimes == 1 { return own + conditions.latencyAdd }
+    return Interval(seconds: own.seconds * conditions.latencyTimes) + conditions.latencyAdd
+  }
+
+  /// One-way delay of a segment of an established connection, where a loss costs retransmission
+  /// timeouts.
+  public func segmentDelay(
+    _ key: PacketKey, _ direction: Direction, _ conditions: PathConditions, _ random: RandomSource
+  ) -> Interval {
+    let once = delay(key, direction, conditions, random)
+    let lost = losses(key, direction, probability: totalLoss(conditions), random)
+    return lost == 0 ? once : once + Self.retransmissionDelay(losses: lost)
+  }
+
+  /// Delay of `count` round trips from the client's or the gateway's side, steps counted from `key`.
+  public func roundTrips(
+    _ count: Int, from key: PacketKey, first: Direction, _ conditions: PathConditions,
+    _ random: RandomSource
+  ) -> Interval {
+    var total = Interval.zero
+    var key = key
+    let second: Direction = first == .out ? .back : .out
+    for _ in 0..<count {
+      total = total + segmentDelay(key, first, conditions, random)
+      total = total + segmentDelay(key, second, conditions, random)
+      key.step += 1
+    }
+    return total
+  }
+
+  /// The first try from `first` on at which neither the SYN nor its answer is lost; nil where the
+  /// system gives up before that.
+  public func survivingSyn(
+    from first: Int, client: UInt32, attempt: UInt32, _ conditions: PathConditions,
+    _ random: RandomSource
+  ) -> Int? {
+    let p = totalLoss(conditions)
+    let pairLoss = 1 - (1 - p) * (1 - p)
+    var bits = random.bits(owner: client, .loss, attempt: attempt, index: 0)
+    for attempt in 0..<synTimes.count {
+      if attempt >= first && unitFraction(bits) >= pairLoss { return attempt }
+      bits = mixed(bits)
+    }
+    return nil
+  }
+
+  /// How long a message waits whose first `losses` transmissions are lost: 0.2 s, doubling.
+  public static func retransmissionDelay(losses: Int) -> Interval {
+    var timeout = minimumTimeout
+    var total = Interval.zero
+    for _ in 0..<losses {
+      total = total + timeout
+      timeout = min(timeout + timeout, maximumTimeout)
+    }
+    return total
+  }
+
+  private func totalLoss(_ conditions: PathConditions) -> Double {
+    conditions.extraLoss == 0 ? loss : 1 - (1 - loss) * (1 - conditions.extraLoss)
+  }
+
+  /// Transmissions lost before the first that arrives: geometric, from one draw.
+  private func losses(
+    _ key: PacketKey, _ direction: Direction, probability: Double, _ random: RandomSource
+  ) -> Int {
+    guard probability > 0 else { return 0 }
+    // The two directions of one step draw apart; step 0 outwards belongs to the SYN.
+    let index = key.step * 2 + UInt32(direction.rawValue) + 1
+    let u = random.uniform(owner: key.client, .loss, attempt: key.attempt, index: index)
+    var threshold = probability
+    var count = 0
+    // 15 retransmissions are the most Linux tries (tcp_retries2).
+    while u < threshold && count < 15 {
+      count += 1
+      threshold *= probability
+    }
+    return count
+  }
+}

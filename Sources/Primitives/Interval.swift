@@ -1,0 +1,56 @@
+/// A span of virtual time in whole nanoseconds.
+///
+/// Range: about +-292 years. Arithmetic traps on overflow, in release builds too.
+@frozen
+public struct Interval: BitwiseCopyable, Hashable, Sendable {
+  public var nanoseconds: Int64
+
+  @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  @inlinable public static var zero: Interval { Interval(nanoseconds: 0) }
+  /// The longest interval that can be represented; used as "never".
+  @inlinable public static var max: Interval { Interval(nanoseconds: .max) }
+
+  @inlinable public static func nanoseconds(_ n: Int64) -> Interval { Interval(nanoseconds: n) }
+  @inlinable public static func microseconds(_ n: Int64) -> Interval {
+    Interval(nanoseconds: n * 1_000)
+  }
+  @inlinable public static func milliseconds(_ n: Int64) -> Interval {
+    Interval(nanoseconds: n * 1_000_000)
+  }
+  @inlinable public static func seconds(_ n: Int64) -> Interval {
+    Interval(nanoseconds: n * 1_000_000_000)
+  }
+  @inlinable public static func minutes(_ n: Int64) -> Interval { .seconds(n * 60) }
+  @inlinable public static func hours(_ n: Int64) -> Interval { .seconds(n * 3600) }
+
+  /// The interval nearest to `seconds`, rounded to the microsecond, ties to even.
+  ///
+  /// Every delay that comes out of floating point passes through here, so that the last bits of
+  /// a platform's arithmetic never decide an event time.
+  /// - Parameter seconds: finite, in +-9.2e9; traps otherwise.
+  @inlinable public init(seconds: Double) {
+    self.init(nanoseconds: Int64((seconds * 1e6).rounded(.toNearestOrEven)) * 1_000)
+  }
+
+  @inlinable public var seconds: Double { Double(nanoseconds) / 1e9 }
+}
+
+extension Interval: Comparable, AdditiveArithmetic {
+  @inlinable public static func < (a: Interval, b: Interval) -> Bool {
+    a.nanoseconds < b.nanoseconds
+  }
+  @inlinable public static func + (a: Interval, b: Interval) -> Interval {
+    Interval(nanoseconds: a.nanoseconds + b.nanoseconds)
+  }
+  @inlinable public static func - (a: Interval, b: Interval) -> Interval {
+    Interval(nanoseconds: a.nanoseconds - b.nanoseconds)
+  }
+  @inlinable public static func * (a: Interval, n: Int64) -> Interval {
+    Interval(nanoseconds: a.nanoseconds * n)
+  }
+}
+
+extension Interval: CustomStringConvertible {
+  public var description: String { "\(seconds) s" }
+}

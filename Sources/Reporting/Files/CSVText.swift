@@ -1,0 +1,53 @@
+import Experiments
+
+/// Rows of comma-separated values by RFC 4180, with LF line ends and `.` for decimals.
+struct CSVText {
+  private(set) var text = ""
+
+  init(header: [String]) { add(header) }
+
+  mutating func add(_ fields: [String]) {
+    text += fields.map(Self.quoted).joined(separator: ",") + "\n"
+  }
+
+  /// Quotes only what needs it.
+  private static func quoted(_ field: String) -> String {
+    let special: (Unicode.Scalar) -> Bool = { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }
+    guard field.unicodeScalars.contains(where: special) else { return field }
+    var inner = ""
+    for scalar in field.unicodeScalars {
+      if scalar == "\"" { inner += "\"" }
+      inner.unicodeScalars.append(scalar)
+    }
+    return "\"\(inner)\""
+  }
+}
+
+extension MetricValue {
+  /// As in JSON; empty for what is undefined or infinite.
+  var csvField: String {
+    switch self {
+    case .count(let count): "\(count)"
+    case .number(let number): jsonNumber(number)
+    case .boolean(let truth): "\(truth)"
+    case .never, .undefined: ""
+    }
+  }
+}
+
+/// A run's metrics as tidy comma-separated values, one figure a line: the content of `summary.csv`.
+///
+/// `run` is 1, `variant` the formulas of the fleet. The value is empty where it is undefined or
+/// infinite.
+public func summaryCSV(_ summary: Summary) -> String {
+  var csv = CSVText(
+    header: ["run", "scenario", "variant", "seed", "metric", "statistic", "value", "unit"])
+  let variant = summary.formulas.joined(separator: " + ")
+  for metric in summary.metrics {
+    csv.add([
+      "1", summary.scenario.name, variant, "\(summary.scenario.seed)", metric.name,
+      metric.statistic, metric.value.csvField, metric.unit.rawValue,
+    ])
+  }
+  return csv.text
+}

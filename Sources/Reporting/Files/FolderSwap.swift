@@ -1,0 +1,110 @@
+import Foundation
+
+/// A folder that is filled out of sight and then takes its name in one step.
+struct FolderSwap {
+  /// The name it is to have, without symbolic links.
+  let target: URL
+  /// Where it is filled.
+  let partial: URL
+  /// As the user wrote it.
+  private let path: String
+
+  /// Makes the hidden folder, and the parents where they are missing.
+  init(_ path: String) throws(ResultsFolderError) {
+    self.path = path
+    guard !path.isEmpty else {
+      throw .cannotWrite(path: "''", reason: "a results folder needs a name")
+    }
+    target = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath()
+    let parent = target.deletingLastPathComponent()
+    let process = ProcessInfo.processInfo.processIdentifier
+    partial = parent.appendingPathComponent(".\(target.lastPathComponent).partial-\(process)")
+    try checkTarget()
+    do {
+      let manager = FileManager.default
+      try manager.createDirectory(at: parent, withIntermediateDirectories: true)
+      // An earlier process of the same number may have been killed half-way.
+      if manager.fileExists(atPath: partial.path) { try manager.removeItem(at: partial) }
+      try manager.createDirectory(at: partial, withIntermediateDirectories: false)
+    } catch {
+      throw .cannotWrite(path: path, reason: reason(of: error))
+    }
+  }
+
+  func add(_ name: String, _ text: String) throws(ResultsFolderError) {
+    do {
+      try Data(text.utf8).write(to: partial.appendingPathComponent(name))
+    } catch {
+      throw .cannotWrite(path: "\(path)/\(name)", reason: reason(of: error))
+    }
+  }
+
+  /// Gives the folder its name. An older one is gone afterwards; should the process be killed in
+  /// between, it stands whole beside its place, under the hidden name with `-old` behind it.
+  func swapIn() throws(ResultsFolderError) {
+    try checkTarget()
+    if rename(partial.path, target.path) == 0 { return }
+    // Only an empty folder can be renamed over. This one holds older results.
+    let code = errno
+    guard code == ENOTEMPTY || code == EEXIST else {
+      throw .cannotWrite(path: path, reason: String(cString: strerror(code)))
+    }
+    let old = partial.deletingLastPathComponent()
+      .appendingPathComponent(partial.lastPathComponent + "-old")
+    guard rename(target.path, old.path) == 0 else {
+      throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
+    }
+    guard rename(partial.path, target.path) == 0 else {
+      let reason = String(cString: strerror(errno))
+      _ = rename(old.path, target.path)
+      throw .cannotWrite(path: path, reason: reason)
+    }
+    try? FileManager.default.removeItem(at: old)
+  }
+
+  /// Removes what is under the hidden name.
+  func discard() { try? FileManager.default.removeItem(at: partial) }
+
+  /// Endings of the files that results folders hold.
+  private static let endings: Set = ["json", "csv", "hgrm", "hlog", "html", "xml", "svg", "yaml"]
+
+  /// Whether whatever stands under the name may be replaced.
+  private func checkTarget() throws(ResultsFolderError) {
+    let manager = FileManager.default
+    var isFolder: ObjCBool = false
+    guard manager.fileExists(atPath: target.path, isDirectory: &isFolder) else { return }
+    guard isFolder.boolValue else { throw .notOurs(path: path, reason: "it is a file") }
+    let names: [String]
+    do {
+      names = try manager.contentsOfDirectory(atPath: target.path).sorted()
+    } catch {
+      throw .cannotWrite(path: path, reason: reason(of: error))
+    }
+    if names.isEmpty { return }
+    guard isManifest(at: target.appendingPathComponent("manifest.json")) else {
+      throw .notOurs(path: path, reason: "it has other content and no manifest.json of a run")
+    }
+    let strange = names.first { name in
+      !Self.endings.contains((name as NSString).pathExtension) && name != ".DS_Store"
+    }
+    if let strange { throw .notOurs(path: path, reason: "it also holds \(strange)") }
+  }
+
+  private func isManifest(at file: URL) -> Bool {
+    guard let data = try? Data(contentsOf: file),
+      let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+    else { return false }
+    return ["schema", "scenario", "digest"].allSatisfy { object[$0] != nil }
+  }
+}
+
+/// What the file system says, without the wrapping.
+private func reason(of error: any Error) -> String {
+  let error = error as NSError
+  if let inner = error.userInfo[NSUnderlyingErrorKey] as? NSError,
+    inner.domain == NSPOSIXErrorDomain
+  {
+    return String(cString: strerror(Int32(inner.code)))
+  }
+  return error.localizedDescription
+}

@@ -1,0 +1,43 @@
+import Primitives
+
+/// What happens to a session.
+@frozen
+public enum Event<Machine: SessionStateMachine>: BitwiseCopyable, Sendable {
+  case stimulus(Machine.Stimulus)
+  /// The transport is open: frames can be sent.
+  case opened
+  case received(Machine.Message)
+  /// The connection, or the attempt to get one, is over. Not sent for a close of the machine's own.
+  case closed(CloseReason)
+  case answered(Machine.Call, Outcome)
+  case fired(Machine.Timer)
+}
+
+/// Why a connection or an attempt ended.
+public enum CloseReason: UInt8, Code {
+  /// Nobody listens: a reset after one round trip.
+  case refused
+  /// The operating system gave up, or the application's own timeout fired.
+  case timeout
+  /// The peer or something on the way reset an open connection.
+  case reset
+  /// The gateway turned the attempt away at the door.
+  case shed
+  /// Authentication failed; a server error may have said so before.
+  case auth
+  /// The device has no network.
+  case offline
+  /// The peer closed in good order.
+  case normal
+}
+
+/// How a call ended. Machines extend it with answers of their own from 16 on.
+@frozen
+public struct Outcome: BitwiseCopyable, Hashable, Sendable {
+  public let rawValue: UInt8
+  @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  @inlinable public static var ok: Outcome { Outcome(rawValue: 0) }
+  /// No answer worth anything: refused, broken off, or an error of the server.
+  @inlinable public static var failed: Outcome { Outcome(rawValue: 1) }
+}

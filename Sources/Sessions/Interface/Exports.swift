@@ -1,0 +1,3 @@
+// An app that ships a session machine imports one module.
+@_exported import Backoff
+@_exported import Primitives

@@ -1,0 +1,113 @@
+import Primitives
+
+/// A machine and what its driver must remember to deliver it only what concerns it: which connection
+/// is the present one, which timers run, which call is out.
+///
+/// Events of a connection that was given up, of a timer that was disarmed, of a call that was
+/// superseded die here. The simulator and a driver over real sockets share this type.
+@frozen
+public struct SessionSlot<Machine: SessionStateMachine>: BitwiseCopyable, Sendable {
+  public var machine: Machine
+  // The order of the fields packs a Stoat client and its slot into 61 bytes.
+  @usableFromInline var phase = ConnectionPhase.none
+  @usableFromInline var timers = TimerStamps()
+  /// Connection attempts begun so far: the number of the present connection.
+  @inlinable public var attempt: UInt32 { attempts }
+  @usableFromInline var attempts: UInt32 = 0
+  /// Counts calls; the low bit says whether the latest is still out.
+  @usableFromInline var calls: UInt8 = 0
+  @inlinable public var connection: ConnectionPhase { phase }
+
+  @inlinable public init(_ machine: Machine) { self.machine = machine }
+
+  // MARK: Performing what the machine asked for
+
+  /// Begins a connection attempt and returns its number.
+  @inlinable public mutating func open() -> UInt32 {
+    precondition(connection == .none, "a session never has two sockets")
+    attempts &+= 1
+    phase = .connecting
+    return attempts
+  }
+
+  /// Puts the slot where a session stands whose attempt number 0 has long succeeded.
+  @inlinable public mutating func assumeOpen() { phase = .open }
+
+  /// Ends the connection or attempt, with its timers.
+  @inlinable public mutating func close() {
+    phase = .none
+    timers.disarm(all: Machine.connectionTimers.bits)
+  }
+
+  /// Arms a timer and returns the stamp that its event must carry.
+  @inlinable public mutating func arm(_ timer: Machine.Timer) -> UInt32 {
+    timers.arm(Int(timer.rawValue))
+  }
+
+  @inlinable public mutating func disarm(_ timer: Machine.Timer) {
+    timers.disarm(Int(timer.rawValue))
+  }
+
+  /// Begins a call and returns the stamp that its answer must carry.
+  @inlinable public mutating func beginCall() -> UInt8 {
+    calls = (calls | 1) &+ 2
+    return calls
+  }
+
+  // MARK: Delivering: each says whether the event still concerns the session
+
+  @inlinable public mutating func acceptsOpened(attempt: UInt32) -> Bool {
+    guard concerns(attempt), connection == .connecting else { return false }
+    phase = .open
+    return true
+  }
+
+  @inlinable public func acceptsMessage(attempt: UInt32) -> Bool {
+    concerns(attempt) && connection == .open
+  }
+
+  @inlinable public mutating func acceptsClosed(attempt: UInt32) -> Bool {
+    guard concerns(attempt), connection != .none else { return false }
+    close()
+    return true
+  }
+
+  @inlinable public mutating func acceptsFiring(_ timer: Machine.Timer, stamp: UInt32) -> Bool {
+    guard timers.isCurrent(Int(timer.rawValue), stamp: stamp) else { return false }
+    timers.disarm(Int(timer.rawValue))
+    return true
+  }
+
+  @inlinable public mutating func acceptsAnswer(stamp: UInt8) -> Bool {
+    guard calls == stamp, calls & 1 == 1 else { return false }
+    calls &-= 1
+    return true
+  }
+
+  /// Whether an event of `attempt` (its low 20 bits) belongs to the present connection.
+  @inlinable public func concerns(_ attempt: UInt32) -> Bool {
+    (self.attempt ^ attempt) & TimerStamps.stampMask == 0
+  }
+
+  // MARK: Asking
+
+  @inlinable public func isArmed(_ timer: Machine.Timer) -> Bool {
+    timers.isArmed(Int(timer.rawValue))
+  }
+
+  /// Whether a call is out whose answer would still be delivered.
+  @inlinable public var isCalling: Bool { calls & 1 == 1 }
+
+  /// Whether a timer runs that is more than a probe of the connection's life.
+  @inlinable public var hasPromisingTimer: Bool {
+    timers.armed & ~Machine.keepaliveTimers.bits != 0
+  }
+
+  /// Whether any timer runs that probes the connection's life.
+  @inlinable public var hasKeepalive: Bool { timers.armed & Machine.keepaliveTimers.bits != 0 }
+}
+
+/// What the driver knows of a session's socket.
+public enum ConnectionPhase: UInt8, BitwiseCopyable, Sendable {
+  case none, connecting, open
+}

@@ -1,0 +1,73 @@
+import Primitives
+
+/// One run-to-completion step of a machine: what it may know, and room for what it wants done.
+///
+/// One value is reused for all events of a run. The action list is a fixed tuple, so a turn never
+/// allocates; more than eight actions in a turn is a broken machine and traps.
+@frozen
+public struct Turn<Machine: SessionStateMachine>: BitwiseCopyable {
+  public typealias Item = Action<Machine>
+  public static var capacity: Int { 8 }
+
+  /// The present moment.
+  public var now: Instant
+  /// What the device says if asked.
+  public var isDeviceOnline: Bool
+  /// Draws for the delay of the next attempt.
+  public var random: RandomStream
+  /// Draws that are made once per client.
+  public var perClient: RandomStream
+  /// Set when a formula gave a delay that cannot be waited for; whoever drives must stop.
+  public var rejectedDelay: RejectedDelay?
+
+  @usableFromInline var items: (Item, Item, Item, Item, Item, Item, Item, Item)
+  @usableFromInline var used: Int
+
+  /// Actions emitted in this step.
+  @inlinable public var count: Int { used }
+
+  @inlinable public init(now: Instant = .start, random: RandomStream, perClient: RandomStream) {
+    self.now = now
+    self.random = random
+    self.perClient = perClient
+    isDeviceOnline = true
+    rejectedDelay = nil
+    items = (.close, .close, .close, .close, .close, .close, .close, .close)
+    used = 0
+  }
+
+  /// Forgets the actions of the step before.
+  @inlinable public mutating func begin(at now: Instant, isDeviceOnline: Bool) {
+    self.now = now
+    self.isDeviceOnline = isDeviceOnline
+    used = 0
+  }
+
+  @inlinable public mutating func emit(_ action: Item) {
+    precondition(count < Self.capacity, "more than 8 actions in one turn")
+    let offset = used * MemoryLayout<Item>.stride
+    withUnsafeMutableBytes(of: &items) { bytes in
+      bytes.storeBytes(of: action, toByteOffset: offset, as: Item.self)
+    }
+    used += 1
+  }
+
+  /// The action at `index`, in 0..<count.
+  @inlinable public subscript(index: Int) -> Item {
+    precondition(index >= 0 && index < count, "no such action")
+    return withUnsafeBytes(of: items) { bytes in
+      bytes.load(fromByteOffset: index * MemoryLayout<Item>.stride, as: Item.self)
+    }
+  }
+
+  public mutating func reject(delay: Double, failures: UInt32) {
+    rejectedDelay = RejectedDelay(seconds: delay, failures: failures)
+  }
+}
+
+/// A delay that cannot be waited for: negative, not a number, or beyond 100 years.
+@frozen
+public struct RejectedDelay: BitwiseCopyable, Hashable, Sendable {
+  public let seconds: Double
+  public let failures: UInt32
+}

@@ -1,0 +1,79 @@
+import GatewayModel
+import Measurements
+import Primitives
+import Sessions
+
+/// What one run gave: plain numbers, ready to be summarised. Holds no client's private state.
+public struct RunResult: Sendable {
+  public var clients: Int
+  /// When the run ended.
+  public var end: Instant
+  /// nil where a blocking fault has no end.
+  public var clear: Instant?
+  public var isTruncated: Bool
+  public var events: Int
+  public var digest: Digest
+
+  public var attempts: Int
+  public var attemptsBeforeClear: Int
+  public var arrivals: Int
+  public var failures: [(reason: CloseReason, count: Int)]
+  public var arrivalsBeforeClear: TimeSeries
+  public var arrivalsAfterClear: TimeSeries
+  public var perSecond: PerSecondSeries
+  /// For attempt numbers 1, 2, ... since a drop: arrival times since the drop.
+  public var spread: [DurationRecorder]
+  /// Largest share of one attempt number in one 100 ms bin; nil where none had enough arrivals.
+  public var sameInstantShare: Double?
+  public var detect: DurationRecorder
+
+  public var outcomes: Outcomes
+  /// Clients that wanted a connection and had none at some moment since the first fault began,
+  /// except those that ended idle.
+  public var affected: Int
+  /// Per affected client that is connected at the end: how long after clear that connection began.
+  public var recoveries: [Interval]
+  /// Per affected client that ever had a connection: time without one.
+  public var downtimes: [Interval]
+  /// How many of `downtimes` were still growing at the end.
+  public var downtimeCensored: Int
+
+  public var usefulWork: Interval
+  public var wastedWork: Interval
+  public var shed: Int
+  public var acceptOverflow: Int
+  public var stations: [(role: StationRole, statistics: StationStatistics)]
+
+  /// Per milestone of the session system: how often it was reached.
+  public var milestones: [(name: String, count: Int)]
+  /// Seconds that all clients together spent under each display.
+  public var displays: [(name: String, seconds: Double)]
+}
+
+/// How many clients ended how; the five sum to the number of clients.
+public struct Outcomes: Hashable, Sendable {
+  public var recovered = 0
+  /// Of the recovered: those that want no connection.
+  public var idle = 0
+  public var inError = 0
+  public var gaveUp = 0
+  public var stuck = 0
+  public var stillTrying = 0
+}
+
+/// Series of one-second bins.
+public struct PerSecondSeries: Sendable {
+  public var attempts = TimeSeries(width: .seconds(1))
+  public var accepted = TimeSeries(width: .seconds(1))
+  public var refused = TimeSeries(width: .seconds(1))
+  public var shed = TimeSeries(width: .seconds(1))
+  public var timedOut = TimeSeries(width: .seconds(1))
+  /// Clients that came back.
+  public var completed = TimeSeries(width: .seconds(1))
+  /// Gauges at the end of each bin: connected clients, clients waiting, requests queued.
+  public var connected = TimeSeries(width: .seconds(1))
+  public var waitingClients = TimeSeries(width: .seconds(1))
+  public var queue = TimeSeries(width: .seconds(1))
+  /// Busy servers integrated since the run's start, in server-seconds, at the end of each bin.
+  public var busy: [Double] = []
+}

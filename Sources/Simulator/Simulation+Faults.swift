@@ -1,0 +1,183 @@
+import Faults
+import GatewayModel
+import Measurements
+import NetworkModel
+import Primitives
+import Sessions
+
+// What happens when the world changes: the fold of the active faults is applied to the gateway, and
+// the clients concerned learn what their system would tell them.
+extension Simulation {
+  mutating func handle(_ change: FaultTimeline.Change) {
+    let fault = change.fault
+    digest.add(Fact.fault(fault).rawValue, client: Digest.everyone, at: now)
+    if case .begins = change.what { world.begin(fault) }
+    if case .ends = change.what { world.end(fault) }
+    applyToGateway()
+    let kind = timeline.faults[fault].kind
+    switch change.what {
+    case .begins: begin(fault, kind)
+    case .ends: tellEveryone(fault, kind)
+    case .step: moveOn(fault, kind)
+    }
+    if case .begins = change.what, now == firstFault { markAffected() }
+  }
+
+  private mutating func begin(_ fault: Int, _ kind: FaultKind) {
+    switch kind {
+    case .outage(let mode, let drop, _, _):
+      if drop { self.drop(fault) } else if mode == .drain { drainBatch(fault) }
+      if mode == .blackhole { tellEveryone(fault, kind) }
+    case .restart(_, let drop): if drop { self.drop(fault) }
+    case .flapping(let target, _, _, _):
+      if target == .gateway { drop(fault) }
+      if world.flapsApart(fault) { scheduleFlaps(fault) }
+      tellEveryone(fault, kind)
+    case .offline: tellEveryone(fault, kind)
+    case .capacity, .slow, .latency, .loss, .authFailure: break
+    }
+  }
+
+  private mutating func moveOn(_ fault: Int, _ kind: FaultKind) {
+    switch kind {
+    case .outage: drainBatch(fault)
+    case .restart(_, let drop): if drop { self.drop(fault) }
+    case .flapping(let target, _, _, _):
+      if target == .gateway && world.isDown(fault, client: 0, at: now) { drop(fault) }
+      tellEveryone(fault, kind)
+    case .capacity, .slow, .latency, .loss, .authFailure, .offline: break
+    }
+  }
+
+  private mutating func applyToGateway() {
+    let down = world.downNodes(at: now)
+    gateway.setUp(nodes: (0..<plan.gateway.nodes).filter { !down.contains($0) }.map(UInt16.init))
+    for id in gateway.stations {
+      let name = StationName(rawValue: id.name.name)!
+      let change = world.stationChange(name, node: id.name.isPerNode ? Int(id.node) : nil)
+      let services = gateway.tune(
+        id, capacity: change.capacity, slowness: change.slowness, at: now)
+      for service in services { begun(service) }
+    }
+  }
+
+  /// Everyone who is down when the first fault begins is affected by it.
+  private mutating func markAffected() {
+    for client in 0..<UInt32(clients.count) where clients.ledger(client).pointee.spell == .down {
+      clients.ledger(client).pointee.marks.insert(.affected)
+    }
+  }
+
+  // MARK: Dropping connections
+
+  private func isHit(_ client: UInt32, by fault: Int) -> Bool {
+    let record = clients[client]
+    guard record.node != ClientRecord<Machine>.noNode, record.slot.connection != .none,
+      !record.link.contains(.severed)
+    else { return false }
+    let plan = timeline.faults[fault]
+    switch plan.kind {
+    case .restart: return plan.downNodes(at: now, nodes: timeline.nodes).contains(Int(record.node))
+    case .outage, .flapping, .capacity, .slow, .latency, .loss, .authFailure, .offline:
+      return world.concerns(fault, subject(client))
+    }
+  }
+
+  /// Closes what is established or being set up; the clients learn it one one-way delay later.
+  private mutating func drop(_ fault: Int) {
+    let reason: CloseReason = isDrain(fault) ? .normal : .reset
+    for client in 0..<UInt32(clients.count) where isHit(client, by: fault) {
+      sever(client, reason)
+    }
+    purgeSevered()
+  }
+
+  private func isDrain(_ fault: Int) -> Bool {
+    if case .outage(mode: .drain, _, _, _) = timeline.faults[fault].kind { return true }
+    return false
+  }
+
+  private mutating func drainBatch(_ fault: Int) {
+    guard case .outage(mode: .drain, _, let batch, _) = timeline.faults[fault].kind else { return }
+    var cursor = drainCursors[fault, default: 0]
+    var left = batch
+    while left > 0 && cursor < UInt32(clients.count) {
+      if isHit(cursor, by: fault) {
+        sever(cursor, .normal)
+        left -= 1
+      }
+      cursor += 1
+    }
+    drainCursors[fault] = cursor
+    purgeSevered()
+  }
+
+  private mutating func sever(_ client: UInt32, _ reason: CloseReason) {
+    clients[client].link.insert(.severed)
+    note(.dropped, client)
+    refresh(client)
+    let attempt = clients[client].slot.attempt
+    let step = 16 + UInt32(truncatingIfNeeded: now.nanoseconds / 1_000_000_000)
+    let key = PacketKey(client: client, attempt: attempt, step: step)
+    let delay = paths[cohort(client)].pointee.segmentDelay(key, .back, conditions(client), random)
+    close(client, attempt, reason, at: now + delay)
+  }
+
+  private mutating func purgeSevered() {
+    let records = clients.records
+    gateway.purge(at: now) { request in
+      let record = records[Int(request.client)]
+      return record.link.contains(.severed) && record.slot.attempt == request.tag
+    }
+  }
+
+  // MARK: Telling clients
+
+  /// Brings every client that a fault concerns up to date with the world as it now is.
+  private mutating func tellEveryone(_ fault: Int, _ kind: FaultKind) {
+    switch kind {
+    case .outage, .flapping, .offline: break
+    case .restart, .capacity, .slow, .latency, .loss, .authFailure: return
+    }
+    for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
+      tell(client, kind)
+    }
+  }
+
+  private mutating func tell(_ client: UInt32, _ kind: FaultKind) {
+    if touchesDevice(kind), clients[client].link.contains(.started) {
+      let isOnline = reach(client) != .offline
+      cause = .reset
+      if let stimulus = Machine.stimulus(deviceIsOnline: isOnline) {
+        step(client, .stimulus(stimulus))
+      }
+    }
+    refresh(client)
+  }
+
+  private func touchesDevice(_ kind: FaultKind) -> Bool {
+    switch kind {
+    case .offline, .flapping(of: .device, _, _, _): true
+    case .outage, .restart, .capacity, .slow, .latency, .loss, .authFailure, .flapping: false
+    }
+  }
+
+  // MARK: Flapping, each client at its own phase
+
+  private mutating func scheduleFlaps(_ fault: Int) {
+    for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
+      scheduleFlap(client, fault)
+    }
+  }
+
+  private mutating func scheduleFlap(_ client: UInt32, _ fault: Int) {
+    let next = world.nextFlap(fault, client: client, after: now)
+    if let over = timeline.end(of: fault), next >= over { return }
+    schedule(next, EventKey.client(.flap, client, stamp: UInt32(fault)))
+  }
+
+  mutating func flap(_ client: UInt32, fault: Int) {
+    tell(client, timeline.faults[fault].kind)
+    scheduleFlap(client, fault)
+  }
+}

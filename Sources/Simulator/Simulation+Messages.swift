@@ -1,0 +1,161 @@
+import GatewayModel
+import NetworkModel
+import Primitives
+import Sessions
+
+// What a session says after its set-up: messages on the socket, calls beside it.
+extension Simulation {
+  // MARK: Messages
+
+  /// Draw index of a message sent now: from the time, so that it does not depend on how many
+  /// messages were simulated before it.
+  private var messageStep: UInt32 {
+    16 + UInt32(truncatingIfNeeded: now.nanoseconds / 1_000_000_000)
+  }
+
+  /// Sends a message of the client's; `lost` transmissions of it did not get through.
+  mutating func send(_ message: Machine.Message, from client: UInt32, lost: Int) {
+    let attempt = clients[client].slot.attempt
+    if !reach(client).carriesPackets {
+      guard lost < 15 else { return }
+      let wait = Path.retransmissionDelay(losses: lost + 1) - Path.retransmissionDelay(losses: lost)
+      let operand = message.rawValue << 4 | UInt8(lost + 1)
+      return schedule(
+        now + wait, EventKey.client(.retransmit, client, stamp: attempt, operand: operand))
+    }
+    let cohort = cohort(client)
+    let conditions = conditions(client)
+    let key = PacketKey(client: client, attempt: attempt, step: messageStep)
+    let arrival =
+      now + paths[cohort].pointee.segmentDelay(key, .out, conditions, random)
+      + paths[cohort].pointee.segmentDelay(key, .back, conditions, random)
+    if clients[client].link.contains(.severed) {
+      return close(client, attempt, .reset, at: arrival)
+    }
+    switch Machine.answer(to: message) {
+    case .nothing: break
+    case .reply(let answer):
+      schedule(arrival, EventKey.client(.message(answer.rawValue), client, stamp: attempt))
+    case .close: close(client, attempt, .normal, at: arrival)
+    }
+  }
+
+  mutating func retransmit(_ event: ClientEvent) {
+    guard clients[event.client].slot.acceptsMessage(attempt: event.stamp),
+      let message = Machine.Message(rawValue: event.operand >> 4)
+    else { return }
+    send(message, from: event.client, lost: Int(event.operand & 15))
+  }
+
+  // MARK: Calls
+
+  mutating func begin(_ call: Machine.Call, of client: UInt32) {
+    let stamp = clients[client].slot.beginCall()
+    let cohort = cohort(client)
+    switch reach(client) {
+    case .offline, .refuses, .resets, .draining:
+      return answer(call.rawValue, of: client, stamp: stamp, .failed, at: now)
+    case .silent:
+      // The machine's own timeout usually comes first.
+      return answer(
+        call.rawValue, of: client, stamp: stamp, .failed,
+        at: now + paths[cohort].pointee.system.giveUp)
+    case .open:
+      if gateway.upNodes.isEmpty {
+        return answer(call.rawValue, of: client, stamp: stamp, .failed, at: now)
+      }
+    }
+    var delay = Interval.zero
+    if paths[cohort].pointee.setup.calls > 0 {
+      var key = callKey(call.rawValue, client)
+      let conditions = conditions(client)
+      delay = paths[cohort].pointee.roundTrips(
+        paths[cohort].pointee.setup.calls - 1, from: key, first: .out, conditions, random)
+      key.step += 15
+      delay = delay + paths[cohort].pointee.segmentDelay(key, .out, conditions, random)
+    }
+    let low = UInt32(stamp) | (clients[client].slot.attempt & 0x3FF) << 8
+    let api = owner(of: StationID(.api))
+    schedule(
+      now + delay, EventKey.gateway(.call(call.rawValue), owner: api, client: client, low: low))
+  }
+
+  /// Draws of a call: apart from those of messages, and the same however many calls came before.
+  private func callKey(_ code: UInt8, _ client: UInt32) -> PacketKey {
+    PacketKey(
+      client: client, attempt: clients[client].slot.attempt,
+      step: 0x2000_0000 | UInt32(code) << 4)
+  }
+
+  mutating func callArrived(_ event: GatewayEvent, code: UInt8) {
+    let client = event.client
+    if !reach(client).carriesPackets {
+      let giveUp = paths[cohort(client)].pointee.system.giveUp
+      return answer(code, of: client, stamp: UInt8(event.low & 0xFF), .failed, at: now + giveUp)
+    }
+    let id = StationID(.api)
+    if gateway.isTransparent(id) {
+      return replyToCall(client, code, stamp: UInt8(event.low & 0xFF))
+    }
+    let attempt = clients[client].slot.attempt & 0xF_FFFF
+    let tag = attempt << 12 | UInt32(code) << 8 | event.low & 0xFF
+    let request = Request(client: client, tag: tag, arrived: now)
+    if let service = gateway.offered(request, to: id, at: now) { begun(service) }
+  }
+
+  mutating func begunCall(_ service: Service) {
+    let client = service.request.client
+    spendOnCall(service.duration, client)
+    let tag = service.request.tag
+    let low = tag & 0xFF | (tag >> 12 & 0x3FF) << 8
+    let kind = GatewayEventKind.callDone(UInt8(tag >> 8 & 0xF))
+    schedule(
+      service.finish,
+      EventKey.gateway(kind, owner: owner(of: service.station), client: client, low: low))
+  }
+
+  mutating func callFinished(_ event: GatewayEvent, code: UInt8) {
+    if let next = gateway.finished(at: StationID(.api), now: now) { begun(next) }
+    replyToCall(event.client, code, stamp: UInt8(event.low & 0xFF))
+  }
+
+  private mutating func replyToCall(_ client: UInt32, _ code: UInt8, stamp: UInt8) {
+    guard let call = Machine.Call(rawValue: code) else { return }
+    let cohort = cohort(client)
+    var delay = Interval.zero
+    if paths[cohort].pointee.setup.calls > 0 {
+      var key = callKey(code, client)
+      key.step += 15
+      delay = paths[cohort].pointee.segmentDelay(key, .back, conditions(client), random)
+    }
+    answer(code, of: client, stamp: stamp, Machine.outcome(of: call), at: now + delay)
+  }
+
+  private mutating func answer(
+    _ code: UInt8, of client: UInt32, stamp: UInt8, _ outcome: Outcome, at instant: Instant,
+    lost: UInt32 = 0
+  ) {
+    let key = EventKey.client(
+      .answer(code), client, stamp: lost << 8 | UInt32(stamp), operand: outcome.rawValue)
+    schedule(instant, key)
+  }
+
+  mutating func answered(_ event: ClientEvent, code: UInt8) {
+    let client = event.client
+    let stamp = UInt8(event.stamp & 0xFF)
+    let outcome = Outcome(rawValue: event.operand)
+    let lost = event.stamp >> 8
+    // A failure is the client's own finding; an answer needs a path.
+    if outcome != .failed && !reach(client).carriesPackets {
+      if lost >= 15 { return }
+      let wait =
+        Path.retransmissionDelay(losses: Int(lost) + 1)
+        - Path.retransmissionDelay(losses: Int(lost))
+      return answer(code, of: client, stamp: stamp, outcome, at: now + wait, lost: lost + 1)
+    }
+    guard let call = Machine.Call(rawValue: code), clients[client].slot.acceptsAnswer(stamp: stamp)
+    else { return }
+    cause = .reset
+    step(client, .answered(call, outcome))
+  }
+}

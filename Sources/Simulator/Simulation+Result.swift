@@ -1,0 +1,96 @@
+import GatewayModel
+import Measurements
+import Primitives
+import Sessions
+
+extension Simulation {
+  /// What the run gave, read off where it stands now.
+  func result(isTruncated: Bool) -> RunResult {
+    let census = takeCensus()
+    return RunResult(
+      clients: clients.count, end: now, clear: timeline.clear, isTruncated: isTruncated,
+      events: events, digest: digest, attempts: recorder.attempts,
+      attemptsBeforeClear: recorder.attemptsBeforeClear, arrivals: recorder.arrivals,
+      failures: CloseReason.allCases.map { ($0, recorder.failures[Int($0.rawValue)]) },
+      arrivalsBeforeClear: recorder.arrivalsBefore, arrivalsAfterClear: recorder.arrivalsAfter,
+      perSecond: recorder.perSecond, spread: recorder.spread.map(\.sinceDrop),
+      sameInstantShare: sameInstantShare, detect: recorder.detect, outcomes: census.outcomes,
+      affected: census.affected, recoveries: census.recoveries, downtimes: census.downtimes,
+      downtimeCensored: census.censored, usefulWork: recorder.usefulWork,
+      wastedWork: recorder.wastedWork, shed: gateway.shed, acceptOverflow: gateway.acceptOverflow,
+      stations: StationRole.allCases.map { ($0, gateway.statistics(of: $0)) },
+      milestones: Machine.Milestone.allCases.map {
+        (Machine.name(of: $0), recorder.milestones[Int($0.rawValue)])
+      },
+      displays: Array(zip(Machine.displayNames, recorder.displays.totals(at: now))).map {
+        (name: $0.0, seconds: $0.1)
+      })
+  }
+
+  /// What a pass over all clients finds.
+  private struct Census {
+    var outcomes = Outcomes()
+    var affected = 0
+    var recoveries: [Interval] = []
+    var downtimes: [Interval] = []
+    var censored = 0
+  }
+
+  private func takeCensus() -> Census {
+    var census = Census()
+    let clear = timeline.clear ?? end
+    for client in 0..<UInt32(clients.count) {
+      let ledger = clients.ledger(client).pointee
+      let isStarted = clients[client].link.contains(.started)
+      count(client, ledger, isStarted, &census.outcomes)
+      guard ledger.marks.contains(.affected), ledger.spell != .idle else { continue }
+      census.affected += 1
+      if ledger.spell == .up { census.recoveries.append(max(.zero, ledger.since - clear)) }
+      guard ledger.marks.contains(.everConnected) else { continue }
+      var downtime = ledger.downtime
+      if ledger.spell == .down {
+        downtime = downtime + (now - ledger.since)
+        census.censored += 1
+      }
+      census.downtimes.append(downtime)
+    }
+    return census
+  }
+
+  private func count(
+    _ client: UInt32, _ ledger: Ledger, _ isStarted: Bool, _ outcomes: inout Outcomes
+  ) {
+    let standing = clients[client].slot.machine.standing
+    switch ledger.spell {
+    case .up:
+      outcomes.recovered += 1
+      return
+    case .idle where isStarted:
+      outcomes.recovered += 1
+      outcomes.idle += 1
+      return
+    case .idle:
+      outcomes.stillTrying += 1
+      return
+    case .down: break
+    }
+    switch standing {
+    case .needsPerson: outcomes.inError += 1
+    case .gaveUp: outcomes.gaveUp += 1
+    case .connected, .waiting, .waitingForDevice, .idle:
+      if isStuck(client, standing, reach(client)) {
+        outcomes.stuck += 1
+      } else {
+        outcomes.stillTrying += 1
+      }
+    }
+  }
+
+  /// Over attempt numbers with at least max(100, 1 % of clients) arrivals.
+  private var sameInstantShare: Double? {
+    let least = max(100, (clients.count + 99) / 100)
+    return recorder.spread.filter { $0.sinceDrop.count >= least }.compactMap { spread in
+      spread.bins.peak.map { Double($0.value) / Double(spread.sinceDrop.count) }
+    }.max()
+  }
+}

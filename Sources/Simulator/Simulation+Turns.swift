@@ -1,0 +1,188 @@
+import Faults
+import NetworkModel
+import Primitives
+import Sessions
+import VirtualTime
+
+extension Simulation {
+  // MARK: Delivering to a client
+
+  @inline(__always)
+  mutating func handle(_ event: ClientEvent) {
+    let client = event.client
+    let kind = event.kind.rawValue
+    if kind >= 32 {
+      guard let timer = Machine.Timer(rawValue: kind - 32),
+        clients[client].slot.acceptsFiring(timer, stamp: event.stamp)
+      else { return }
+      cause = .timeout
+      return step(client, .fired(timer))
+    }
+    switch event.kind {
+    case .opened: opened(event)
+    case .closed: closed(event)
+    case .retransmit: retransmit(event)
+    case .flap: flap(client, fault: Int(event.stamp))
+    case .start:
+      clients[client].link.insert(.started)
+      step(client, .stimulus(Machine.startStimulus))
+    case _ where kind >= 16: answered(event, code: kind - 16)
+    case _: message(event, code: kind - 1)
+    }
+  }
+
+  private mutating func closed(_ event: ClientEvent) {
+    let reason = CloseReason(rawValue: event.operand)!
+    // A reset that cannot get through is lost; the next message of the client's finds out.
+    if reason != .offline && reason != .timeout && !reach(event.client).carriesPackets { return }
+    guard clients[event.client].slot.acceptsClosed(attempt: event.stamp) else { return }
+    cause = reason
+    connectionEnded(event.client)
+    step(event.client, .closed(reason))
+  }
+
+  // MARK: One turn
+
+  @inline(__always)
+  mutating func prepareTurn(_ client: UInt32, at instant: Instant, isDeviceOnline: Bool) {
+    turn.begin(at: instant, isDeviceOnline: isDeviceOnline)
+    turn.random = random.stream(
+      owner: client, .backoff, attempt: clients[client].slot.attempt)
+    turn.perClient = random.stream(owner: client, .backoff, attempt: 0)
+  }
+
+  /// Lets the machine take one event, performs what it wants done, and keeps the books.
+  mutating func step(_ client: UInt32, _ event: Event<Machine>) {
+    let isOnline = world.isQuiet || world.reach(subject(client), at: now) != .offline
+    prepareTurn(client, at: now, isDeviceOnline: isOnline)
+    let cohort = cohort(client)
+    let before = clients[client].slot.machine.display
+    clients[client].slot.machine.handle(event, under: configurations[cohort].pointee, in: &turn)
+    let after = clients[client].slot.machine.display
+    if before != after {
+      recorder.displays.leave(before, at: now)
+      recorder.displays.enter(after, at: now)
+    }
+    for index in 0..<turn.count { perform(turn[index], for: client) }
+    refresh(client)
+  }
+
+  @inline(__always)
+  private mutating func perform(_ action: Action<Machine>, for client: UInt32) {
+    switch action {
+    case .open: beginAttempt(client)
+    case .send(let message): send(message, from: client, lost: 0)
+    case .close:
+      connectionEnded(client)
+      clients[client].slot.close()
+    case .call(let call): begin(call, of: client)
+    case .arm(let timer, let after):
+      let stamp = clients[client].slot.arm(timer)
+      schedule(now + after, EventKey.client(.timer(timer.rawValue), client, stamp: stamp))
+    case .disarm(let timer): clients[client].slot.disarm(timer)
+    case .reached(let milestone):
+      recorder.milestones[Int(milestone.rawValue)] += 1
+      note(.milestone(milestone.rawValue), client)
+    }
+  }
+
+  // MARK: Books
+
+  /// Brings a client's spell and its being settled up to the present moment.
+  @inline(__always)
+  mutating func refresh(_ client: UInt32) {
+    let record = clients.records + Int(client)
+    let ledger = clients.ledger(client)
+    let standing = record.pointee.slot.machine.standing
+    let reach = reach(client)
+    let isLive =
+      standing == .connected && record.pointee.slot.connection == .open
+      && !record.pointee.link.contains(.severed) && reach.carriesPackets
+    let spell: Ledger.Spell = isLive ? .up : standing == .idle ? .idle : .down
+    if spell == .down && standing != .connected { noteKnowledge(ledger) }
+    if spell != ledger.pointee.spell {
+      change(client, ledger, to: spell, knows: standing != .connected)
+    }
+    settle(client, ledger, standing, isLive: isLive, reach)
+  }
+
+  /// A client that lost its connection without knowing now knows: `detect`.
+  @inline(__always)
+  private mutating func noteKnowledge(_ ledger: UnsafeMutablePointer<Ledger>) {
+    if ledger.pointee.marks.contains(.knows) || ledger.pointee.spell != .down { return }
+    ledger.pointee.marks.insert(.knows)
+    recorder.detect.record(now - ledger.pointee.since)
+  }
+
+  private mutating func change(
+    _ client: UInt32, _ ledger: UnsafeMutablePointer<Ledger>, to spell: Ledger.Spell, knows: Bool
+  ) {
+    switch ledger.pointee.spell {
+    case .up: recorder.connected -= 1
+    case .down:
+      down -= 1
+      if ledger.pointee.marks.contains(.everConnected) {
+        ledger.pointee.downtime = ledger.pointee.downtime + (now - ledger.pointee.since)
+      }
+    case .idle: break
+    }
+    ledger.pointee.spell = spell
+    ledger.pointee.since = now
+    switch spell {
+    case .up:
+      recorder.connected += 1
+      ledger.pointee.marks.insert(.everConnected)
+      recorder.perSecond.completed.add(at: now)
+      attemptSucceeded(client)
+    case .down:
+      down += 1
+      ledger.pointee.firstAttempt = clients[client].slot.attempt
+      if knows { ledger.pointee.marks.insert(.knows) } else { ledger.pointee.marks.remove(.knows) }
+      if now >= firstFault { ledger.pointee.marks.insert(.affected) }
+      // The attempt that a fresh client has just begun belongs to this spell.
+      if clients[client].slot.connection == .connecting { ledger.pointee.firstAttempt -= 1 }
+    case .idle: break
+    }
+  }
+
+  private mutating func settle(
+    _ client: UInt32, _ ledger: UnsafeMutablePointer<Ledger>, _ standing: Standing, isLive: Bool,
+    _ reach: World.Reach
+  ) {
+    let isSettled = isSettled(client, standing, isLive: isLive, reach)
+    if isSettled == ledger.pointee.marks.contains(.settled) { return }
+    if isSettled {
+      ledger.pointee.marks.insert(.settled)
+      unsettled -= 1
+    } else {
+      ledger.pointee.marks.remove(.settled)
+      unsettled += 1
+    }
+  }
+
+  private func isSettled(
+    _ client: UInt32, _ standing: Standing, isLive: Bool, _ reach: World.Reach
+  ) -> Bool {
+    if isLive { return true }
+    switch standing {
+    case .idle: return clients[client].link.contains(.started)
+    case .needsPerson, .gaveUp: return true
+    case .connected, .waiting, .waitingForDevice: return isStuck(client, standing, reach)
+    }
+  }
+
+  /// Whether nothing of the client's own is pending that could bring a connection.
+  func isStuck(_ client: UInt32, _ standing: Standing, _ reach: World.Reach) -> Bool {
+    let slot = clients[client].slot
+    if standing == .waitingForDevice && reach == .offline { return false }
+    if slot.hasPromisingTimer || slot.isCalling { return false }
+    switch slot.connection {
+    case .none: return true
+    case .connecting: return false
+    case .open:
+      if !clients[client].link.contains(.greeted) { return false }
+      let isHealthy = reach.carriesPackets && !clients[client].link.contains(.severed)
+      return isHealthy || !slot.hasKeepalive
+    }
+  }
+}

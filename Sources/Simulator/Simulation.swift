@@ -1,0 +1,231 @@
+import Faults
+import GatewayModel
+import Measurements
+import NetworkModel
+import Primitives
+import Sessions
+import VirtualTime
+
+/// One run: the only loop, the only owner of time, the only writer to the event queue.
+///
+/// It takes the next event, delivers it, and performs what the session or the gateway wants done.
+/// Everything it asks — path, gateway, faults, machine — answers with values and never schedules.
+struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
+  let plan: SimulationPlan
+  let configurations: SharedTable<Machine.Configuration>
+  /// What an error calls each cohort's formula.
+  let formulas: [String]
+  let paths: SharedTable<Path>
+  let random: RandomSource
+  let timeline: FaultTimeline
+  let end: Instant
+  /// From when on `until: settled` may end the run; nil where it may not.
+  let settleFrom: Instant?
+  /// The begin of the first fault; the start where there is none.
+  let firstFault: Instant
+
+  var queue = Queue()
+  var clients: ClientTable<Machine>
+  var gateway: Gateway
+  var world: World
+  var turn: Turn<Machine>
+  var recorder: Recorder
+  var digest = Digest()
+  var now = Instant.start
+  var events = 0
+  /// Clients that may still change by themselves.
+  var unsettled: Int
+  /// Clients that want a connection and have none.
+  var down = 0
+  /// Why the machine, should it close in this turn, gives an attempt up.
+  var cause = CloseReason.reset
+  /// For a drain: the client to look at next.
+  var drainCursors: [Int: UInt32] = [:]
+  var guardrail = InstantGuard()
+  /// While clients are set up before the run: the answer to the call just made.
+  var pendingAnswer: Event<Machine>?
+
+  init(_ plan: SimulationPlan, configurations: [Machine.Configuration], formulas: [String]) {
+    self.plan = plan
+    self.configurations = SharedTable(configurations)
+    self.formulas = formulas
+    paths = SharedTable(plan.cohorts.map { Path($0.network, system: $0.system) })
+    random = RandomSource(seed: plan.seed)
+    end = .start + plan.duration
+    timeline = FaultTimeline(plan.faults, nodes: plan.gateway.nodes, end: end)
+    firstFault = timeline.firstBegin ?? .start
+    if plan.untilSettled, let clear = timeline.clear, let lastEnd = timeline.lastEnd {
+      settleFrom = max(clear, lastEnd)
+    } else {
+      settleFrom = nil
+    }
+    clients = ClientTable(count: plan.clients, machine: Machine())
+    gateway = Gateway(plan.gateway, random: random)
+    world = World(timeline, cohorts: plan.cohorts.map(\.name), random: random)
+    let stream = random.stream(owner: 0, .backoff, attempt: 0)
+    turn = Turn(random: stream, perClient: stream)
+    recorder = Recorder(
+      clear: timeline.clear, milestones: Machine.Milestone.allCases.count,
+      displays: Machine.displayNames.count)
+    unsettled = plan.clients
+  }
+
+  /// Runs to the end.
+  /// - Parameter control: asked every 65,536 events; false ends the run early.
+  mutating func run(
+    control: (RunProgress) -> Bool
+  ) throws(SimulationError) -> Bool {
+    populate()
+    for (index, change) in timeline.changes.enumerated() {
+      let key = EventKey.fault(change: index, fault: change.fault)
+      queue.insert(PendingEvent(at: change.at, key: key))
+    }
+    while let event = queue.popNext() {
+      if event.instant > now && !advance(to: event.instant) { return true }
+      events += 1
+      handle(event)
+      try check(event)
+      if events & 0xFFFF == 0 && !control(RunProgress(now: now, end: end, events: events)) {
+        return false
+      }
+    }
+    finish(at: settleFrom.map { unsettled == 0 ? max(now, $0) : end } ?? end)
+    return true
+  }
+
+  /// Moves the clock. False where the run ends before `instant`.
+  private mutating func advance(to instant: Instant) -> Bool {
+    if unsettled == 0, let settleFrom, now >= settleFrom || instant > settleFrom {
+      finish(at: max(now, settleFrom))
+      return false
+    }
+    if instant >= end {
+      finish(at: end)
+      return false
+    }
+    if instant >= recorder.nextSample { sampleGauges(before: instant) }
+    now = instant
+    guardrail.advance()
+    return true
+  }
+
+  private mutating func finish(at instant: Instant) {
+    sampleGauges(before: instant)
+    now = instant
+    gateway.settle(at: now)
+  }
+
+  mutating func sampleGauges(before instant: Instant) {
+    while recorder.nextSample <= instant {
+      let busy = gateway.busyIntegral(at: recorder.nextSample) / 1e9
+      recorder.sample(waiting: down, queue: gateway.waiting, busy: busy)
+    }
+  }
+
+  @inline(__always)
+  private mutating func handle(_ event: PendingEvent) {
+    switch event.key >> 62 {
+    case 2: handle(ClientEvent(event.key))
+    case 1: handle(GatewayEvent(event.key))
+    case _: handle(timeline.changes[Int(event.key & 0x3FFF_FFFF_FFFF)])
+    }
+  }
+
+  @inline(__always)
+  private mutating func check(_ event: PendingEvent) throws(SimulationError) {
+    if let invalid = turn.rejectedDelay {
+      let client = ClientEvent(event.key).client
+      throw .invalidDelay(
+        formula: formula(of: client), failures: invalid.failures, seconds: invalid.seconds,
+        client: client)
+    }
+    if guardrail.isSuspicious && event.key >> 62 == 2 {
+      let client = ClientEvent(event.key).client
+      if guardrail.exceeded(by: client) {
+        throw .endlessInstant(formula: formula(of: client), client: client, at: now)
+      }
+    } else {
+      guardrail.count()
+    }
+  }
+
+  private func formula(of client: UInt32) -> String {
+    formulas[Int(clients.ledger(client).pointee.cohort)]
+  }
+
+  // MARK: Asking the world
+
+  @inline(__always)
+  func subject(_ client: UInt32) -> World.Subject {
+    let node = clients[client].node
+    return World.Subject(
+      client: client, cohort: Int(clients.ledger(client).pointee.cohort),
+      node: node == ClientRecord<Machine>.noNode ? nil : node)
+  }
+
+  @inline(__always)
+  func reach(_ client: UInt32) -> World.Reach {
+    world.isQuiet ? .open : world.reach(subject(client), at: now)
+  }
+
+  @inline(__always)
+  func cohort(_ client: UInt32) -> Int { Int(clients.ledger(client).pointee.cohort) }
+
+  @inline(__always)
+  func conditions(_ client: UInt32) -> PathConditions {
+    var conditions = PathConditions()
+    if world.isQuiet { return conditions }
+    let change = world.pathChange(subject(client))
+    conditions.latencyTimes = change.times
+    conditions.latencyAdd = change.add
+    conditions.extraLoss = change.extraLoss
+    return conditions
+  }
+
+  @inline(__always)
+  mutating func schedule(_ instant: Instant, _ key: UInt64) {
+    // What lies beyond the end never happens; an uncapped formula makes much of it.
+    if instant < end { queue.insert(PendingEvent(at: instant, key: key)) }
+  }
+
+  mutating func note(_ fact: Fact, _ client: UInt32) {
+    digest.add(fact.rawValue, client: client, at: now)
+  }
+}
+
+/// Facts of the digest.
+struct Fact {
+  let rawValue: UInt16
+  static let attemptBegan = Fact(rawValue: 1)
+  static let arrived = Fact(rawValue: 2)
+  static let admitted = Fact(rawValue: 3)
+  static let dropped = Fact(rawValue: 4)
+  static let attemptSucceeded = Fact(rawValue: 5)
+  static func attemptFailed(_ reason: CloseReason) -> Fact {
+    Fact(rawValue: 16 + UInt16(reason.rawValue))
+  }
+  static func milestone(_ code: UInt8) -> Fact { Fact(rawValue: 256 + UInt16(code)) }
+  static func fault(_ change: Int) -> Fact { Fact(rawValue: 1024 + UInt16(change & 0x7FFF)) }
+}
+
+/// Finds a client that never lets an instant end.
+struct InstantGuard {
+  static var limit: Int { 10_000 }
+  private var events = 0
+  /// Counted only once an instant has more events than one client may have.
+  private var perClient: [UInt32: Int] = [:]
+
+  var isSuspicious: Bool { events > Self.limit }
+
+  mutating func advance() {
+    if events > Self.limit { perClient.removeAll(keepingCapacity: true) }
+    events = 0
+  }
+
+  mutating func count() { events += 1 }
+
+  mutating func exceeded(by client: UInt32) -> Bool {
+    perClient[client, default: 0] += 1
+    return perClient[client]! > Self.limit
+  }
+}

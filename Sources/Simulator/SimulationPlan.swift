@@ -1,0 +1,80 @@
+import Faults
+import GatewayModel
+import NetworkModel
+import Primitives
+
+/// One run, described: everything but the session system, and nothing about how it is reported.
+public struct SimulationPlan: Sendable {
+  public var seed: UInt64
+  /// 1...268,435,455.
+  public var clients: Int
+  public var cohorts: [CohortPlan]
+  public var start: StartPlan
+  /// Whether all clients' periods begin together; otherwise they are spread.
+  public var isAligned: Bool
+  public var gateway: GatewayDescription
+  public var faults: [Fault]
+  /// The hard end of the run.
+  public var duration: Interval
+  /// Stop once every client is settled, after clear and after the last fault's end.
+  public var untilSettled: Bool
+  public var metastableWindow: Interval
+
+  public init(
+    seed: UInt64, clients: Int, cohorts: [CohortPlan], start: StartPlan, isAligned: Bool,
+    gateway: GatewayDescription, faults: [Fault], duration: Interval, untilSettled: Bool,
+    metastableWindow: Interval
+  ) {
+    self.seed = seed
+    self.clients = clients
+    self.cohorts = cohorts
+    self.start = start
+    self.isAligned = isAligned
+    self.gateway = gateway
+    self.faults = faults
+    self.duration = duration
+    self.untilSettled = untilSettled
+    self.metastableWindow = metastableWindow
+  }
+}
+
+/// A part of the fleet with a path of its own.
+public struct CohortPlan: Sendable {
+  public var name: String
+  /// Fraction of the clients in [0, 1]; all shares sum to 1.
+  public var share: Double
+  public var network: NetworkDescription
+  public var system: OperatingSystem
+
+  public init(name: String, share: Double, network: NetworkDescription, system: OperatingSystem) {
+    self.name = name
+    self.share = share
+    self.network = network
+    self.system = system
+  }
+}
+
+/// How the clients come to life.
+public enum StartPlan: Hashable, Sendable {
+  /// Long connected when the run begins.
+  case connected
+  /// One by one, uniformly over this long.
+  case within(Interval)
+  /// A Poisson stream.
+  case rate(perSecond: Double)
+}
+
+/// Why a run could not be finished.
+public enum SimulationError: Error, Hashable, Sendable {
+  /// A formula gave a delay that cannot be waited for.
+  case invalidDelay(formula: String, failures: UInt32, seconds: Double, client: UInt32)
+  /// More than 10,000 events of one client at one instant.
+  case endlessInstant(formula: String, client: UInt32, at: Instant)
+}
+
+/// How far a run has come.
+public struct RunProgress: Sendable {
+  public var now: Instant
+  public var end: Instant
+  public var events: Int
+}

@@ -1,0 +1,13 @@
+/// The future event list: gives back what was put in, least (time, key) first.
+///
+/// Times never go back: an event may be put in for the time of the one that was taken out last, with
+/// any key, but not for an earlier one. No two pending events are equal.
+public protocol EventQueue {
+  init()
+  /// Events waiting.
+  var count: Int { get }
+  /// Puts an event in. Traps on a time before the one taken out last.
+  mutating func insert(_ event: PendingEvent)
+  /// Takes the least event out; nil when empty.
+  mutating func popNext() -> PendingEvent?
+}

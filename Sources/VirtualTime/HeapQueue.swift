@@ -1,0 +1,25 @@
+import HeapModule
+
+/// The future event list as a min-max heap: small and obvious, the oracle of `TimingWheel`.
+///
+/// - Complexity: O(log n) for `insert` and `popNext`.
+public struct HeapQueue: EventQueue {
+  private var heap = Heap<PendingEvent>()
+  private var latest = Int64.min
+
+  public init() {}
+
+  public var count: Int { heap.count }
+
+  public mutating func insert(_ event: PendingEvent) {
+    precondition(event.time >= latest, "an event for a time that has passed")
+    heap.insert(event)
+  }
+
+  public mutating func popNext() -> PendingEvent? {
+    guard let event = heap.popMin() else { return nil }
+    latest = event.time
+    if let next = heap.min { precondition(next != event, "two pending events are the same") }
+    return event
+  }
+}

@@ -1,0 +1,50 @@
+import Experiments
+import Sessions
+import Simulator
+
+/// How the command ends.
+enum ExitStatus: Int32 {
+  /// The results could not be written, or the run could not be finished.
+  case runtime = 1
+  /// Wrong usage or a bad scenario; nothing was run.
+  case usage = 2
+  case sloFailed = 3
+  case notDeterministic = 5
+  case interrupted = 130
+}
+
+/// Why the command ends early, or not with 0.
+struct CommandFailure: Error {
+  var status: ExitStatus
+  /// nil where everything is said already.
+  var message: String?
+
+  static func usage(_ message: String) -> CommandFailure {
+    CommandFailure(status: .usage, message: message)
+  }
+
+  static func runtime(_ message: String) -> CommandFailure {
+    CommandFailure(status: .runtime, message: message)
+  }
+
+  /// Ends with a status whose reason was said before.
+  static func silent(_ status: ExitStatus) -> CommandFailure {
+    CommandFailure(status: status, message: nil)
+  }
+}
+
+extension CommandFailure {
+  init(_ error: SimulationError) {
+    switch error {
+    case .invalidDelay(let formula, let failures, let seconds, let client):
+      self = .runtime(
+        "formula \(formula) gives a delay of \(seconds) s after \(failures) "
+          + "failures (client \(client)): delays must be numbers from 0 to 100 years")
+    case .endlessInstant(let formula, let client, let instant):
+      self = .runtime(
+        "formula \(formula) keeps client \(client) busy without end at \(instant): more than "
+          + "10,000 events at one instant; give the formula a delay above 0, or the network a "
+          + "latency")
+    }
+  }
+}

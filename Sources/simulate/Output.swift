@@ -1,0 +1,71 @@
+import Foundation
+
+/// Results on stdout, everything else on stderr.
+enum Output {
+  /// What became of a text on its way to stdout.
+  enum Fate {
+    case written
+    /// Whoever read stdout is gone; nothing more is wanted.
+    case unwanted
+  }
+
+  /// Writes results.
+  /// - Throws: where stdout cannot take them, a full disk for example.
+  @discardableResult
+  static func results(_ text: String) throws(CommandFailure) -> Fate {
+    switch write(text) {
+    case 0: return .written
+    case EPIPE: return .unwanted
+    case let code:
+      throw .runtime("cannot write to stdout: \(String(cString: strerror(code)))")
+    }
+  }
+
+  /// Writes results and says what went wrong, if anything: 0 or an `errno`.
+  static func write(_ text: String) -> Int32 { write(text, to: STDOUT_FILENO) }
+
+  /// Writes a message and a line end to stderr.
+  static func note(_ message: String) { _ = write(message + "\n", to: STDERR_FILENO) }
+
+  /// Writes to stderr as is.
+  static func status(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
+  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR && errno != EAGAIN {
+        return errno
+      }
+    }
+    return 0
+  }
+}
+
+/// What stdout and stderr are connected to.
+enum Terminal {
+  static var isResults: Bool { isatty(STDOUT_FILENO) == 1 }
+  static var isMessages: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// A terminal that can only append, such as an editor's shell.
+  static var isDumb: Bool { environment("TERM") == "dumb" }
+
+  /// Whether results may be coloured. See no-color.org.
+  static var allowsColour: Bool { isResults && !isDumb && environment("NO_COLOR") == nil }
+
+  /// Columns for results; 100 where nobody says.
+  static var width: Int {
+    var size = winsize()
+    if isResults, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+      return Int(size.ws_col)
+    }
+    return environment("COLUMNS").flatMap { Int($0) }.map { max(40, min($0, 1_000)) } ?? 100
+  }
+
+  /// An environment variable that is set to something.
+  private static func environment(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import Simulator
+
+enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
+  case auto, plain, none
+}
+
+/// How far a run is, on stderr: nothing in its first second, then a line that is rewritten on a
+/// terminal, or a line every 5 s.
+struct ProgressLine {
+  private enum Manner { case silent, rewritten, appended }
+
+  private let manner: Manner
+  private let began = ContinuousClock.now
+  private var latest: ContinuousClock.Instant?
+  private var isShown = false
+
+  init(_ style: ProgressStyle, isQuiet: Bool) {
+    switch style {
+    case _ where isQuiet: manner = .silent
+    case .none: manner = .silent
+    case .plain: manner = .appended
+    case .auto where !Terminal.isMessages: manner = .silent
+    case .auto: manner = Terminal.isDumb ? .appended : .rewritten
+    }
+  }
+
+  mutating func show(_ progress: RunProgress) {
+    guard manner != .silent else { return }
+    let now = ContinuousClock.now
+    let wait: Duration = manner == .appended ? .seconds(5) : .milliseconds(200)
+    guard now - began >= .seconds(1), now - (latest ?? began) >= wait else { return }
+    latest = now
+    let text = Self.text(progress, elapsed: (now - began) / .seconds(1))
+    if manner == .appended {
+      Output.note(text)
+    } else {
+      Output.status("\r\u{1B}[2K\(text)")
+      isShown = true
+    }
+  }
+
+  /// Takes the line away again.
+  mutating func finish() {
+    if isShown { Output.status("\r\u{1B}[2K") }
+    isShown = false
+  }
+
+  private static func text(_ progress: RunProgress, elapsed: Double) -> String {
+    let done = progress.now.seconds
+    let end = progress.end.seconds
+    let pace = String(format: "%.1f", Double(progress.events) / elapsed / 1e6)
+    var text = "\(span(done)) of \(span(end)), \(pace) M events/s"
+    if done > 0 { text += ", at most \(span(elapsed * (end - done) / done)) left" }
+    return text
+  }
+
+  private static func span(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded())
+    if whole < 60 { return "\(whole) s" }
+    if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
+    return "\(whole / 3600) h \(whole % 3600 / 60) min"
+  }
+}

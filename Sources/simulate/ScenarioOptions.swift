@@ -1,0 +1,122 @@
+import ArgumentParser
+import Experiments
+
+/// Which scenario, and what is changed in it.
+struct ScenarioOptions: ParsableArguments {
+  @Argument(
+    help: "A YAML file or a built-in scenario (default: gateway-restart).")
+  var scenario: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Clients in the fleet: 500, 10k, 1M.", valueName: "n"))
+  var clients: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The session system every client runs.", valueName: "name"))
+  var session: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Its variant: spec, forWeb, hardened, sdkAutoReconnect.", valueName: "name"))
+  var profile: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How clients wait before they try again (`simulate backoffs` lists names).",
+      valueName: "name|formula"))
+  var backoff: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Seed of all random draws, decimal or 0x...", valueName: "s"))
+  var seed: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Virtual time at which the run ends at the latest: 10m.", valueName: "time"))
+  var duration: String?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Any key of the scenario: network.loss=1%, faults.0.for=2m. Repeatable.",
+      valueName: "key.path=value"))
+  var set: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A promise, added to the scenario's: 'recover.p99 < 90s'. Repeatable.", valueName: "expr"))
+  var slo: [String] = []
+
+  /// The scenario with everything from the command line applied.
+  func load() throws(CommandFailure) -> Scenario {
+    let source = try ScenarioSource(scenario ?? ScenarioSource.defaultName)
+    let overrides = try overrides()
+    let levels = try serviceLevels()
+    do throws(ScenarioError) {
+      var scenario = try source.decode(overrides)
+      scenario.slo += levels
+      return scenario
+    } catch {
+      throw .usage(error.description)
+    }
+  }
+
+  private func overrides() throws(CommandFailure) -> [Override] {
+    let options: [(name: String, path: String, value: String?)] = [
+      ("--clients", "clients.count", clients), ("--session", "clients.session", session),
+      ("--profile", "clients.profile", profile), ("--backoff", "clients.backoff", backoff),
+      ("--seed", "seed", seed), ("--duration", "duration", duration),
+    ]
+    var overrides: [Override] = []
+    for (name, path, typed) in options {
+      guard let typed else { continue }
+      let value = name == "--seed" ? decimalSeed(typed) : typed
+      overrides.append(Override(path: path, value: quoted(value), label: "\(name) \(typed)"))
+    }
+    for text in set {
+      guard let override = Override(text) else {
+        throw .usage("--set \(text): write key.path=value, such as network.loss=1%")
+      }
+      overrides.append(override)
+    }
+    return overrides
+  }
+
+  private func serviceLevels() throws(CommandFailure) -> [ServiceLevel] {
+    var levels: [ServiceLevel] = []
+    for text in slo {
+      do throws(QuantityError) {
+        levels.append(try parseServiceLevel(text))
+      } catch {
+        throw .usage("--slo: \(error.message)")
+      }
+      if let problem = ScenarioChecks.problem(ofMetric: levels[levels.count - 1].metric) {
+        throw .usage("--slo '\(text)': \(problem)")
+      }
+    }
+    return levels
+  }
+}
+
+/// A hexadecimal seed in decimal; anything else as it is, for the scenario to judge.
+func decimalSeed(_ text: String) -> String {
+  guard text.hasPrefix("0x") || text.hasPrefix("0X") else { return text }
+  return UInt64(text.dropFirst(2), radix: 16).map { "\($0)" } ?? text
+}
+
+/// As YAML that is one word, whatever it looks like.
+private func quoted(_ text: String) -> String {
+  let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+  return "'" + parts.joined(separator: "''") + "'"
+}
+
+/// What stdout gets.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+  case table, json, csv
+}

@@ -1,0 +1,68 @@
+import Experiments
+import Foundation
+
+/// Where a scenario comes from: a file, or the product itself.
+struct ScenarioSource {
+  /// How problems are located.
+  var label: String
+  var bytes: [UInt8]
+
+  static let defaultName = "gateway-restart"
+
+  /// - Parameter name: a built-in scenario or a file. A file that is called like a built-in
+  ///   scenario needs a `./` in front.
+  init(_ name: String) throws(CommandFailure) {
+    label = name
+    if let text = ScenarioFile.builtIn(name) {
+      bytes = Array(text.utf8)
+    } else {
+      try Self.check(name)
+      bytes = try readFile(name, limit: Self.sizeLimit)
+    }
+  }
+
+  /// One byte more than a scenario may have: reading on would not make it a scenario.
+  private static let sizeLimit = 1 << 20 + 1
+
+  /// - Throws: where `name` is neither a built-in scenario nor a file, with what may be meant.
+  static func check(_ name: String) throws(CommandFailure) {
+    if ScenarioFile.builtIn(name) != nil { return }
+    var isDirectory: ObjCBool = false
+    if FileManager.default.fileExists(atPath: name, isDirectory: &isDirectory) {
+      if isDirectory.boolValue { throw .usage("'\(name)' is a directory, not a scenario file") }
+      return
+    }
+    let isPath = name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+    var base = String(name.split(separator: "/").last ?? "")
+    if let dot = base.lastIndex(of: "."), isPath { base = String(base[..<dot]) }
+    let near = nearestName(to: base, among: Simulate.verbs + ScenarioFile.builtInNames)
+    let hint = near.map { "; did you mean '\($0)'?" } ?? ""
+    if isPath { throw .usage("there is no file '\(name)'\(hint)") }
+    throw .usage(
+      """
+      '\(name)' is no verb, no built-in scenario and no file\(hint)
+      verbs: \(Simulate.verbs.joined(separator: ", "))
+      scenarios: \(ScenarioFile.builtInNames.joined(separator: ", "))
+      """)
+  }
+
+  /// Reads the scenario, with formulas and metrics judged too.
+  func decode(_ overrides: [Override] = []) throws(ScenarioError) -> Scenario {
+    try ScenarioFile.decode(
+      bytes: bytes, file: label, overrides: overrides, checks: .commandLine)
+  }
+}
+
+/// The bytes of a file, at most `limit` of them.
+func readFile(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
+  guard let file = fopen(path, "r") else {
+    throw .usage("cannot read '\(path)': \(String(cString: strerror(errno)))")
+  }
+  defer { fclose(file) }
+  var bytes = [UInt8](repeating: 0, count: limit)
+  let count = fread(&bytes, 1, limit, file)
+  guard ferror(file) == 0 else {
+    throw .usage("cannot read '\(path)': \(String(cString: strerror(errno)))")
+  }
+  return Array(bytes.prefix(count))
+}

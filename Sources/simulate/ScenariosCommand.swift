@@ -1,0 +1,76 @@
+import ArgumentParser
+import Experiments
+
+struct ScenariosCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scenarios",
+    abstract: "Lists the built-in scenarios, or prints one as YAML.")
+
+  @Argument(help: "A built-in scenario; nothing lists them all.")
+  var name: String?
+
+  func run() throws {
+    guard let name else {
+      try Output.results(Self.list())
+      return
+    }
+    guard let text = ScenarioFile.builtIn(name) else {
+      let names = ScenarioFile.builtInNames
+      let near = nearestName(to: name, among: names).map { "; did you mean '\($0)'?" }
+      throw CommandFailure.usage(
+        "no built-in scenario is called '\(name)'\(near ?? ""); there are "
+          + names.joined(separator: ", "))
+    }
+    try Output.results(text)
+  }
+
+  private static func list() throws -> String {
+    var text = ""
+    for name in ScenarioFile.builtInNames {
+      let about = try ScenarioSource(name).decode().about
+      text += "\(name)\n\(wrapped(about, width: min(Terminal.width, 100)))\n"
+    }
+    return text
+  }
+}
+
+struct ValidateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate",
+    abstract: "Checks scenario files; nothing is run.")
+
+  @Argument(help: "Scenario files, or names of built-in scenarios.")
+  var file: [String]
+
+  func run() throws {
+    var isGood = true
+    for name in file {
+      do {
+        _ = try ScenarioSource(name).decode()
+        try Output.results("\(name): ok\n")
+      } catch let error as ScenarioError {
+        isGood = false
+        try Output.results("\(error.description)\n")
+      } catch let error as CommandFailure where error.status == .usage {
+        isGood = false
+        // Only the first line: the others list verbs.
+        try Output.results("\(name): \(error.message?.split(separator: "\n").first ?? "")\n")
+      }
+    }
+    if !isGood { throw CommandFailure.silent(.usage) }
+  }
+}
+
+/// The words of a text on lines of at most `width` columns, two blanks in front of each.
+func wrapped(_ text: String, width: Int) -> String {
+  var lines: [String] = []
+  var line = "  "
+  for word in text.split(whereSeparator: \.isWhitespace) {
+    if line.count > 2, line.count + 1 + word.count > width {
+      lines.append(line)
+      line = "  "
+    }
+    line += line.count > 2 ? " \(word)" : "\(word)"
+  }
+  return (lines + [line]).joined(separator: "\n") + "\n"
+}

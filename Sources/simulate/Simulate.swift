@@ -1,0 +1,100 @@
+import ArgumentParser
+import Experiments
+import Foundation
+
+/// The command line.
+@main
+struct Simulate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Simulates what happens when many clients reconnect at once.",
+    usage: """
+      simulate [run] [SCENARIO] [options]
+      simulate <verb> ...
+      """,
+    discussion: """
+      examples:
+        simulate                                      the built-in gateway-restart
+        simulate region-blackhole --clients 1M        another scenario, more clients
+        simulate my.yaml --backoff 'uniform(0, 2^x)'  your own file, another formula
+        simulate --slo 'recover.p99 < 90s'            exit code 3 if that is broken
+        simulate --set network.loss=1%                any key of the scenario file
+        simulate --format json                        JSON on stdout
+
+      SCENARIO is a YAML file or a built-in name (simulate scenarios).
+      Exit codes: 0 ok, 1 runtime error, 2 usage or bad scenario, 3 an SLO failed,
+      5 two runs differed (--check-determinism), 130 interrupted.
+      """,
+    version: Version.text,
+    subcommands: [
+      RunCommand.self, BackoffsCommand.self, ReplayCommand.self, DiagramCommand.self,
+      ScenariosCommand.self, ValidateCommand.self, ExplainCommand.self,
+    ],
+    defaultSubcommand: RunCommand.self)
+
+  static let _errorLabel = "error"
+
+  /// What may stand as the first word.
+  static var verbs: [String] {
+    configuration.subcommands.map { $0.configuration.commandName ?? $0._commandName }
+  }
+
+  static func main() {
+    signal(SIGPIPE, SIG_IGN)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      if arguments.count == 1, ["-h", "--help", "help"].contains(arguments[0]) {
+        throw CleanExit.message(helpWithDefaultVerb)
+      }
+      try checkFirstWord(of: arguments)
+      var command = try parseAsRoot(arguments)
+      try command.run()
+    } catch {
+      leave(with: error)
+    }
+  }
+
+  /// A first word that means nothing must not be taken for the scenario of a longer command line,
+  /// whose other words would then be complained about.
+  private static func checkFirstWord(of arguments: [String]) throws(CommandFailure) {
+    guard let word = arguments.first, !word.hasPrefix("-") else { return }
+    if verbs.contains(word) || word == "help" { return }
+    try ScenarioSource.check(word)
+  }
+
+  /// The parser leaves the options of the default verb out of the help of the whole.
+  private static var helpWithDefaultVerb: String {
+    let verb = helpMessage(for: RunCommand.self).split(separator: "\n\n").dropFirst()
+    let options = verb.filter { !$0.hasPrefix("OVERVIEW") && !$0.hasPrefix("USAGE") }
+    let general = helpMessage().split(separator: "\n\n").filter { !$0.hasPrefix("OPTIONS:") }
+    let title = "THE DEFAULT VERB, run, TAKES:"
+    return (general + [title[...]] + options).joined(separator: "\n\n")
+  }
+
+  private static func leave(with error: any Error) -> Never {
+    if let failure = error as? CommandFailure {
+      if let message = failure.message { Output.note("error: \(message)") }
+      Foundation.exit(failure.status.rawValue)
+    }
+    let message = fullMessage(for: error)
+    switch exitCode(for: error) {
+    case .success:
+      _ = Output.write(message + "\n")
+      Foundation.exit(0)
+    case .validationFailure:
+      Output.note(message)
+      Foundation.exit(ExitStatus.usage.rawValue)
+    case let code:
+      if !message.isEmpty { Output.note(message) }
+      Foundation.exit(code.rawValue)
+    }
+  }
+}
+
+/// What this build calls itself.
+enum Version {
+  static let number = "0.1.0"
+  /// Replaced by release builds.
+  static let commit = "unknown"
+  static let text = "squall \(number) (\(commit))"
+}

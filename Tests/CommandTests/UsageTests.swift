@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@Suite("Usage and its errors")
+struct UsageTests {
+  @Test("help shows the default verb's options, the version its number")
+  func help() throws {
+    let place = try Workplace()
+    for flag in ["--help", "-h", "help"] {
+      let help = try place.simulate(flag)
+      #expect(help.status == 0 && help.messages.isEmpty)
+      for word in ["--clients", "--check-determinism", "backoffs", "replay", "Exit codes"] {
+        #expect(help.results.contains(word), "\(word) in \(flag)")
+      }
+      #expect(!help.results.contains("--queue"))
+    }
+    #expect(try place.simulate("--version").results.hasPrefix("squall 0.1.0 ("))
+    #expect(try place.simulate("run", "--version").results.hasPrefix("squall 0.1.0 ("))
+    #expect(try place.simulate("replay", "--help").results.contains("TIMER_FIRE"))
+  }
+
+  @Test(
+    "wrong usage ends with 2, writes nothing and says what is meant",
+    arguments: [
+      (["gatway-restart"], "did you mean 'gateway-restart'?"),
+      (["replai"], "did you mean 'replay'?"),
+      (["compare", "gateway-restart", "--backoff", "aws-full"], "'compare' is no verb"),
+      (["none.yaml"], "there is no file 'none.yaml'"), (["."], "is a directory"),
+      (["--threads", "2"], "--threads"), (["--clients"], "--clients"),
+      (["--clients", "0"], "--clients 0: clients.count: '0' is out of range"),
+      (["--clients", "-5"], "--clients -5: clients.count: '-5' is out of range"),
+      (["--clients", "many"], "'many' is not a count"),
+      (["--seed", "0xfg"], "--seed 0xfg: seed"),
+      (["--duration", "10"], "--duration 10: duration: 10 has no unit"),
+      (["--session", "primer"], "not available in this version"),
+      (["--profile", "forweb"], "did you mean 'forWeb'?"),
+      (["--backoff", "stoat-wep"], "did you mean 'stoat-web'?"),
+      (["--backoff", "uniform(0, 2^y)"], "^"),
+      (["--set", "network.latncy=1ms"], "network.latncy: unknown key"),
+      (["--set", "seed"], "write key.path=value"),
+      (["--slo", "recover.p98 < 3s"], "there is no metric 'recover.p98'"),
+      (["--slo", "recover.p99"], "no comparison"), (["--format", "xml"], "xml"),
+      (["--out", ""], "needs the name"), (["--out", "x", "--no-out"], "exclude each other"),
+      (["backoffs", "--failures", "0"], "out of range"), (["backoffs", "2^"], "^"),
+      (["backoffs", "aws-full", "--seed", "x"], "--seed x"), (["replay"], "--session"),
+      (["replay", "--session", "primer"], "comes in a later version"),
+      (["replay", "--session", "stoat", "--input", "none"], "cannot read 'none'"),
+      (["diagram", "--session", "stoot"], "did you mean 'stoat'?"),
+      (["diagram", "--session", "stoat", "--profile", "x"], "sdkAutoReconnect"),
+      (["scenarios", "long-outtage"], "did you mean 'long-outage'?"), (["validate"], "file"),
+      (["explain", "recover.p98"], "there is no metric"),
+    ])
+  func wrong(arguments: [String], message: String) throws {
+    let place = try Workplace()
+    let process = try place.start(arguments)
+    process.waitUntilExit()
+    let ending = try place.ending(of: process)
+    #expect(ending.status == 2)
+    #expect(ending.messages.contains(message), "\(ending.messages)")
+    #expect(ending.results.isEmpty)
+    #expect(!place.exists("results"))
+  }
+
+  @Test("a bad file is located")
+  func badFile() throws {
+    let place = try Workplace()
+    try place.write("name: a\nclients:\n  cuont: 5\n", to: "bad.yaml")
+    let ending = try place.simulate("bad.yaml")
+    #expect(ending.status == 2)
+    #expect(ending.messages.contains("bad.yaml:3:3: clients.cuont: unknown key"))
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@Suite("The verbs that run no scenario")
+struct VerbTests {
+  @Test("replay answers stdin and files, and locates bad lines")
+  func replay() throws {
+    let place = try Workplace()
+    let input = "{\"event\": \"LOGIN_CACHED\"}\n{\"event\": \"TEMPORARY_FAILURE\"}\n"
+    let ending = try place.simulate("replay", "--session", "stoat", input: input)
+    #expect(ending.status == 0)
+    #expect(ending.results.split(separator: "\n").count == 2)
+    #expect(ending.results.contains("\"retryDelaySeconds\": 1.0, \"retryTimerArmed\": true"))
+    try place.write(input, to: "story.jsonl")
+    let file = try place.simulate("replay", "--session", "stoat", "--input", "story.jsonl")
+    #expect(file.results == ending.results)
+    let bad = try place.simulate("replay", "--session", "stoat", input: input + "nonsense\n")
+    #expect(bad.status == 2)
+    #expect(bad.results == ending.results)
+    #expect(bad.messages.hasPrefix("error: stdin, line 3: not JSON"))
+  }
+
+  @Test("backoffs gives rows with six keys")
+  func backoffs() throws {
+    let place = try Workplace()
+    let ending = try place.simulate("backoffs", "stoat-web", "--format", "json")
+    #expect(ending.status == 0)
+    let value = try JSONSerialization.jsonObject(with: Data(ending.results.utf8))
+    let rows = try #require(value as? [[String: Any]])
+    #expect(rows.count == 12)
+    #expect(Set(rows[0].keys) == ["failures", "mean", "min", "max", "sd", "stop"])
+    let mean = try #require(rows[2]["mean"] as? Double)
+    #expect(abs(mean - 7) < 0.05)
+    let stopped = try place.simulate(
+      "backoffs", "1s, attempts: 1", "--failures", "2", "--format", "csv")
+    #expect(
+      stopped.results == "failures,mean,min,max,sd,stop\n1,1.0,1.0,1.0,0.0,false\n2,,,,,true\n")
+    let list = try place.simulate("backoffs")
+    #expect(list.results.contains("aws-full") && list.results.contains("stoat-web"))
+    #expect(try place.simulate("backoffs", "0 - 1s").status == 1)
+  }
+
+  @Test("diagram, scenarios, validate and explain")
+  func others() throws {
+    let place = try Workplace()
+    let diagram = try place.simulate("diagram", "--session", "stoat", "--profile", "forWeb")
+    #expect(diagram.results.hasPrefix("stateDiagram-v2\n  [*] --> READY\n"))
+    let list = try place.simulate("scenarios")
+    #expect(list.results.contains("gateway-restart\n") && list.results.contains("long-outage"))
+    let yaml = try place.simulate("scenarios", "gateway-restart").results
+    try place.write(yaml, to: "mine.yaml")
+    try place.write("seed: -1\n", to: "bad.yaml")
+    let good = try place.simulate("validate", "mine.yaml", "ideal-outage")
+    #expect(good.status == 0 && good.results == "mine.yaml: ok\nideal-outage: ok\n")
+    let bad = try place.simulate("validate", "bad.yaml", "mine.yaml", "none.yaml")
+    #expect(bad.status == 2)
+    #expect(bad.results.contains("bad.yaml:1:7: seed:"))
+    #expect(bad.results.contains("mine.yaml: ok\n"))
+    #expect(bad.results.contains("none.yaml: there is no file"))
+    let metric = try place.simulate("explain", "recover.p99")
+    #expect(metric.status == 0 && metric.results.contains("nearest-rank"))
+  }
+}

@@ -1,0 +1,117 @@
+import Primitives
+import Testing
+
+@testable import Experiments
+@testable import Simulator
+
+@Suite struct SummaryCheckTests {
+  private func run() -> RunResult {
+    var run = emptyRun()
+    run.affected = 100
+    run.recoveries = (1...98).map { .milliseconds($0 * 100) }
+    run.outcomes = Outcomes(recovered: 8, stillTrying: 2)
+    run.usefulWork = .seconds(3)
+    run.wastedWork = .seconds(1)
+    return run
+  }
+
+  private func check(_ text: String, _ run: RunResult) throws -> (Bool, String) {
+    let results = try summary(of: run).check([parseServiceLevel(text)])
+    #expect(results.count == 1)
+    return (results[0].isKept, results[0].found)
+  }
+
+  @Test(arguments: [
+    ("recover.p50 < 6s", true, "5.00 s"), ("recover.p50 < 5s", false, "5.00 s"),
+    ("recover.p50 <= 5s", true, "5.00 s"), ("recover.p99 < 100d", false, "never"),
+    ("recover.p99 != 1s", false, "never"), ("gave_up == 0", true, "0"),
+    ("still_trying == 0", false, "2"), ("wasted_work_share < 30%", true, "25.0 %"),
+    ("detect.p50 < 1s", false, "-"), ("metastable == false", true, "false"),
+    ("metastable == true", false, "false"), ("metastable < 1", false, "false"),
+    ("gave_up == false", false, "0"), ("recovery.p99 < 1s", false, "no such metric"),
+  ])
+  func promises(_ text: String, _ isKept: Bool, _ found: String) throws {
+    let result = try check(text, run())
+    #expect(result.0 == isKept)
+    #expect(result.1 == found)
+  }
+
+  @Test func aRunThatIsOverBeforeTheWindowIsNotMetastable() throws {
+    var run = run()
+    run.end = .seconds(70)
+    // Two clients still try: nothing is known.
+    #expect(try check("metastable == false", run) == (false, "-"))
+    run.outcomes = Outcomes(recovered: 10)
+    #expect(try check("metastable == false", run).0)
+    #expect(try check("metastable != false", run).0 == false)
+    run.isTruncated = true
+    #expect(try check("metastable == false", run).0 == false)
+    run.isTruncated = false
+    run.clear = nil
+    #expect(try check("metastable == false", run).0 == false)
+  }
+
+  @Test(arguments: [
+    (0, "0 s"), (0.0004, "0.000 s"), (0.0062, "0.006 s"), (0.05, "0.05 s"), (9.994, "9.99 s"),
+    (9.996, "10.0 s"), (73.74, "73.7 s"), (599.94, "599.9 s"), (599.96, "10 min"),
+    (723, "12 min 3 s"), (3599.6, "1 h"), (3900, "1 h 5 min"), (7_200_000, "2,000 h"),
+  ])
+  func durations(_ seconds: Double, _ text: String) {
+    #expect(HumanText.duration(seconds) == text)
+  }
+
+  @Test func numbersForPeople() {
+    #expect(HumanText.count(268_435_455) == "268,435,455")
+    #expect(HumanText.count(999) == "999")
+    #expect(HumanText.count(-1000) == "-1,000")
+    #expect(HumanText.share(0) == "0 %")
+    #expect(HumanText.share(0.0001) == "<0.1 %")
+    #expect(HumanText.share(0.1234) == "12.3 %")
+    #expect(HumanText.share(0.9999) == ">99.9 %")
+    #expect(HumanText.share(1) == "100 %")
+    #expect(HumanText.number(4.7) == "4.70")
+    #expect(HumanText.number(15.64) == "15.6")
+    #expect(HumanText.number(1204.4) == "1,204")
+    #expect(HumanText.number(500) == "500")
+    #expect(HumanText.moment(61) == "61 s")
+    #expect(HumanText.moment(60.6) == "60.6 s")
+    #expect(HumanText.moment(1200) == "20 min")
+  }
+}
+
+@Suite struct MetricDefinitionTests {
+  @Test func everyMetricIsDefined() {
+    for row in metricRows {
+      let definition = metricDefinition(of: row.path)
+      #expect(definition != nil, "\(row.path)")
+      #expect(definition?.name == row.path)
+      #expect(definition?.unit == row.unit.rawValue, "\(row.path)")
+    }
+  }
+
+  @Test func everyDefinitionIsOfAMetric() {
+    for definition in metricDefinitions {
+      let name = definition.name
+      let isMetric = Summary.metricNames.contains { path in
+        var words = path.split(separator: ".")
+        if words.count > 1, ["stations", "spread"].contains(words[0]) { words.remove(at: 1) }
+        let short = words.joined(separator: ".")
+        return [path, short].contains { $0 == name || $0.hasPrefix(name + ".") }
+      }
+      #expect(isMetric, "\(name)")
+      #expect(definition.definition.hasSuffix("."), "\(name)")
+    }
+    #expect(Set(metricDefinitions.map(\.name)).count == metricDefinitions.count)
+  }
+
+  @Test func groupsAndFigures() {
+    #expect(metricDefinition(of: "recover")?.unit == "distribution")
+    #expect(
+      metricDefinition(of: "recover.p99")?.definition.hasPrefix("The 99th percentile of") == true)
+    #expect(metricDefinition(of: "stations.auth")?.name == "stations.auth")
+    #expect(metricDefinition(of: "stations.auth.wait")?.definition.contains("service") == true)
+    #expect(metricDefinition(of: "recover.p98") == nil)
+    #expect(metricDefinition(of: "nonsense") == nil)
+    #expect(metricDefinition(of: "") == nil)
+  }
+}

@@ -1,0 +1,175 @@
+import Primitives
+import Testing
+
+@testable import Faults
+
+private func fault(
+  at: Int64, for duration: Int64?, _ kind: FaultKind, _ scope: FaultScope = .everyone
+) -> Fault {
+  Fault(at: .seconds(at), duration: duration.map { .seconds($0) }, kind: kind, scope: scope)
+}
+
+private let refuse = FaultKind.outage(mode: .refuse, drop: true, batch: 100, every: .seconds(1))
+private let blackhole = FaultKind.outage(
+  mode: .blackhole, drop: false, batch: 100, every: .seconds(1))
+private let drain = FaultKind.outage(mode: .drain, drop: false, batch: 100, every: .seconds(1))
+
+@Suite("Clear: from when on clients could connect again")
+struct ClearTests {
+  func clear(_ faults: [Fault], nodes: Int = 4) -> Double? {
+    FaultTimeline(faults, nodes: nodes, end: .seconds(900)).clear?.seconds
+  }
+
+  @Test func table() {
+    #expect(clear([]) == 0)
+    #expect(clear([fault(at: 60, for: 60, refuse)]) == 120)
+    #expect(clear([fault(at: 60, for: nil, refuse)]) == nil)
+    #expect(clear([fault(at: 60, for: 60, refuse), fault(at: 90, for: 100, .offline)]) == 190)
+    // Nothing blocks: the begin of the last fault.
+    #expect(clear([fault(at: 30, for: 60, .loss(rate: 0.5))]) == 30)
+    #expect(clear([fault(at: 30, for: nil, .slow(times: 3, station: nil))]) == 30)
+    #expect(clear([fault(at: 30, for: 60, .capacity(to: 0.5, station: nil))]) == 30)
+    #expect(clear([fault(at: 30, for: 60, .capacity(to: 0, station: nil))]) == 90)
+    #expect(clear([fault(at: 5, for: 10, .authFailure(answer: .permanent, probability: 1))]) == 15)
+    #expect(clear([fault(at: 5, for: 10, .authFailure(answer: .permanent, probability: 0.5))]) == 5)
+  }
+
+  @Test func aFaultOnSomeNodesBlocksOnlyWhileNoNodeIsUp() {
+    let first = fault(at: 60, for: 60, refuse, .node(0))
+    let second = fault(at: 100, for: 60, refuse, .node(1))
+    #expect(clear([first], nodes: 2) == 60)
+    #expect(clear([first, second], nodes: 3) == 100)
+    #expect(clear([first, second], nodes: 2) == 120)
+    #expect(clear([fault(at: 60, for: nil, refuse, .node(0)), second], nodes: 2) == 160)
+  }
+
+  @Test func aRollingRestartIsClearWhenItsLastNodeGoesDown() {
+    let rolling = fault(at: 60, for: 20, .restart(rolling: true, drop: true))
+    #expect(clear([rolling]) == 120)
+    #expect(clear([rolling], nodes: 1) == 80)
+    #expect(FaultTimeline([rolling], nodes: 4, end: .seconds(900)).lastEnd == .seconds(140))
+    #expect(clear([fault(at: 60, for: 20, .restart(rolling: false, drop: true))]) == 80)
+  }
+}
+
+@Suite("Timelines")
+struct TimelineTests {
+  func moments(_ faults: [Fault], nodes: Int = 4, end: Int64 = 900) -> [String] {
+    FaultTimeline(faults, nodes: nodes, end: .seconds(end)).changes.map {
+      "\(Int($0.at.seconds)) \($0.fault) \($0.what)"
+    }
+  }
+
+  @Test func aRollingRestartTakesEachNodeInTurn() {
+    let rolling = fault(at: 60, for: 20, .restart(rolling: true, drop: true))
+    #expect(
+      moments([rolling]) == [
+        "60 0 begins", "80 0 step(1)", "100 0 step(2)", "120 0 step(3)", "140 0 ends",
+      ])
+    #expect(rolling.downNodes(at: .seconds(59), nodes: 4) == [])
+    #expect(rolling.downNodes(at: .seconds(60), nodes: 4) == [0])
+    #expect(rolling.downNodes(at: .seconds(119), nodes: 4) == [2])
+    #expect(rolling.downNodes(at: .seconds(140), nodes: 4) == [])
+  }
+
+  @Test func aFlappingBeginsDown() {
+    let flapping = fault(
+      at: 10, for: 25, .flapping(of: .path, up: .seconds(7), down: .seconds(3), together: true))
+    #expect(
+      moments([flapping]) == [
+        "10 0 begins", "13 0 step(1)", "20 0 step(2)", "23 0 step(3)", "30 0 step(4)",
+        "33 0 step(5)", "35 0 ends",
+      ])
+  }
+
+  @Test func whatEndsComesBeforeWhatBegins() {
+    let faults = [fault(at: 20, for: 10, drain), fault(at: 10, for: 10, refuse)]
+    #expect(moments(faults).prefix(3) == ["10 1 begins", "20 0 begins", "20 1 ends"])
+    #expect(moments([fault(at: 10, for: nil, refuse)], end: 30) == ["10 0 begins"])
+  }
+}
+
+@Suite("The state of the world is a fold of the active faults")
+struct WorldTests {
+  let client = World.Subject(client: 7, cohort: 1, node: 2)
+
+  func world(_ faults: [Fault]) -> World {
+    let timeline = FaultTimeline(faults, nodes: 4, end: .seconds(900))
+    var world = World(timeline, cohorts: ["phones", "laptops"], random: RandomSource(seed: 1))
+    for number in faults.indices { world.begin(number) }
+    return world
+  }
+
+  @Test func theStrictestOutageWins() {
+    let faults = [
+      fault(at: 0, for: 9, drain), fault(at: 0, for: 9, blackhole), fault(at: 0, for: 9, refuse),
+    ]
+    var world = world(faults)
+    #expect(world.reach(client, at: .seconds(1)) == .silent)
+    world.end(1)
+    #expect(world.reach(client, at: .seconds(1)) == .refuses)
+    world.end(2)
+    #expect(world.reach(client, at: .seconds(1)) == .draining)
+    world.end(0)
+    #expect(world.reach(client, at: .seconds(1)) == .open)
+  }
+
+  @Test func factorsMultiplyAddendsAddProbabilitiesCombine() {
+    let world = world([
+      fault(at: 0, for: 9, .latency(times: 2, add: .zero)),
+      fault(at: 0, for: 9, .latency(times: 1.5, add: .milliseconds(5))),
+      fault(at: 0, for: 9, .loss(rate: 0.5)), fault(at: 0, for: 9, .loss(rate: 0.2)),
+      fault(at: 0, for: 9, .capacity(to: 0.5, station: nil)),
+      fault(at: 0, for: 9, .capacity(to: 0.5, station: .auth)),
+      fault(at: 0, for: 9, .slow(times: 3, station: nil), .node(2)),
+    ])
+    let change = world.pathChange(client)
+    #expect(change.times == 3)
+    #expect(change.add == .milliseconds(5))
+    #expect(abs(change.extraLoss - 0.6) < 1e-12)
+    #expect(world.stationChange(.auth, node: nil) == (0.25, 1))
+    #expect(world.stationChange(.ready, node: 2) == (0.5, 3))
+    #expect(world.stationChange(.ready, node: 1) == (0.5, 1))
+  }
+
+  @Test func scopes() {
+    let world = world([
+      fault(at: 0, for: 9, .offline, .cohort("laptops")), fault(at: 0, for: 9, .offline, .node(2)),
+      fault(at: 0, for: 9, .offline, .cohort("phones")),
+    ])
+    #expect([0, 1, 2].map { world.concerns($0, client) } == [true, true, false])
+  }
+
+  /// A share is binomial (4 standard deviations) and nested as it grows.
+  @Test func sharesAreBinomialAndNested() {
+    let world = world([
+      fault(at: 0, for: 9, .offline, .share(0.2)), fault(at: 0, for: 9, .offline, .share(0.5)),
+    ])
+    let n = 20_000
+    let hit = (0..<UInt32(n)).filter {
+      world.concerns(0, World.Subject(client: $0, cohort: 0, node: nil))
+    }
+    #expect(abs(Double(hit.count) - 0.2 * Double(n)) <= 4 * (0.16 * Double(n)).squareRoot())
+    let wider = FaultTimeline(
+      [fault(at: 0, for: 9, .offline, .share(0.5))], nodes: 4, end: .seconds(900))
+    let other = World(wider, cohorts: ["a"], random: RandomSource(seed: 1))
+    for client in hit {
+      #expect(other.concerns(0, World.Subject(client: client, cohort: 0, node: nil)))
+    }
+  }
+
+  @Test func everyClientFlapsAtItsOwnPhaseUnlessTogether() {
+    let flapping = FaultKind.flapping(
+      of: .device, up: .seconds(30), down: .seconds(10), together: false)
+    let world = world([fault(at: 0, for: 800, flapping)])
+    let n = 4_000
+    let down = (0..<UInt32(n)).filter { world.isDown(0, client: $0, at: .seconds(100)) }.count
+    #expect(abs(Double(down) - Double(n) / 4) <= 4 * (Double(n) * 3 / 16).squareRoot())
+    for client in 0..<20 as Range<UInt32> {
+      let before = world.isDown(0, client: client, at: .seconds(100))
+      let next = world.nextFlap(0, client: client, after: .seconds(100))
+      #expect(world.isDown(0, client: client, at: next) != before)
+      #expect(world.isDown(0, client: client, at: next - .nanoseconds(1)) == before)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Primitives
+import Testing
+
+@testable import Experiments
+@testable import Reporting
+@testable import Simulator
+
+@Suite struct TerminalSummaryTests {
+  private func text(_ run: RunResult, width: Int = 100, colour: Bool = false) throws -> String {
+    let made = try summary(run)
+    return terminalSummary(
+      made, slo: made.check(try levels()), facts: facts, folder: "results/gateway-restart",
+      style: TerminalStyle(width: width, usesColour: colour))
+  }
+
+  private func levels() throws -> [ServiceLevel] {
+    [try parseServiceLevel("recover.p99 < 30s"), try parseServiceLevel("gave_up == 0")]
+  }
+
+  @Test func golden() throws {
+    let actual = try text(restartRun())
+    #expect(actual == restartText + "\n", "\(actual)")
+  }
+
+  @Test func neverAndNone() throws {
+    var run = restartRun()
+    run.recoveries.removeLast(20)
+    run.outcomes.recovered -= 20
+    run.outcomes.gaveUp = 20
+    let lines = try text(run).split(separator: "\n")
+    let recover = try #require(lines.first { $0.contains("time to recover") })
+    #expect(recover.hasSuffix("49.5 s     never     never"))
+    let quiet = try text(quietRun(clients: 1)).split(separator: "\n")
+    #expect(quiet[0].contains("1 stoat client (spec)"))
+    let none = try #require(quiet.first { $0.contains("time to recover") })
+    #expect(none.split(separator: " ").suffix(6) == ["-", "-", "-", "-", "-", "-"])
+  }
+
+  @Test(arguments: [60, 72, 80, 100, 140])
+  func keepsToTheWidth(_ width: Int) throws {
+    for run in [restartRun(), quietRun(clients: 268_435_455)] {
+      for line in try text(run, width: width).split(separator: "\n") {
+        #expect(line.count <= width, "\(line)")
+      }
+    }
+  }
+
+  @Test func colourChangesNoText() throws {
+    let coloured = try text(restartRun(), colour: true)
+    #expect(coloured.contains("\u{1b}[1;31mFAILED\u{1b}[0m"))
+    let plain = coloured.replacingOccurrences(
+      of: "\u{1b}\\[[0-9;]*m", with: "", options: .regularExpression)
+    #expect(plain == (try text(restartRun())))
+  }
+
+  @Test func whatWasTypedCannotDriveTheTerminal() throws {
+    let made = try summary(restartRun())
+    let text = terminalSummary(
+      made, slo: [], facts: facts, folder: "out\u{1b}[2J\nnext", style: TerminalStyle())
+    #expect(!text.contains("\u{1b}"))
+    #expect(text.contains("out?[2J?next"))
+  }
+
+  @Test func manyFaults() throws {
+    let faults = (0..<6).map { number in
+      "{at: \(number * 10)s, for: 5s, kind: latency, add: 1s, scope: {share: 5%}}"
+    }
+    let made = try summary(
+      restartRun(), set: ["faults=[\(faults.joined(separator: ", "))]"])
+    let lines = timePlot(made, width: 100)
+    #expect(lines.count == 2 + 4 + 1 + 1)
+    #expect(lines[2].hasSuffix("| 5.0 %"))
+    #expect(lines[6].hasSuffix("and 2 more faults"))
+  }
+}
+
+@Suite struct TimeScaleTests {
+  @Test func shortRunsAreStretched() {
+    let scale = TimeScale(end: 9.5, width: 75)
+    #expect(scale.columns == 70)
+    #expect(scale.seconds(of: 0) == 0..<1)
+    #expect(scale.seconds(of: 69) == 9..<10)
+    #expect(scale.column(of: 5) == 35)
+  }
+
+  @Test func longRunsAreSqueezed() {
+    let scale = TimeScale(end: 900, width: 71)
+    #expect(scale.columns == 70)
+    #expect(scale.seconds(of: 69) == 897..<900)
+    #expect(scale.column(of: 0) == 0)
+    #expect(scale.column(of: 900) == 69)
+    #expect(scale.axis.hasPrefix("0 s"))
+    #expect(scale.axis.contains("10 min"))
+  }
+
+  @Test(arguments: [0, 0.001, 1, 59, 75, 76, 3600, 86_400, 3e9])
+  func everySecondHasAColumn(_ end: Double) {
+    let scale = TimeScale(end: end, width: 71)
+    #expect((1...71).contains(scale.columns))
+    #expect(scale.seconds(of: 0).lowerBound == 0)
+    #expect(scale.seconds(of: scale.columns - 1).upperBound == scale.seconds)
+    #expect(scale.axis.count <= scale.columns)
+  }
+
+  @Test func sparklines() {
+    #expect(sparkline([]) == "")
+    #expect(sparkline([0, 1, 50, 99, 100]) == " ▁▅██")
+    #expect(sparkline([0, 0]) == "  ")
+  }
+}
+
+/// What `restartRun` looks like, with figures that were checked by hand.
+private let restartText = """
+  gateway-restart   10,000 stoat clients (spec)   stoat-web   seed 1
+
+    arrivals/s   |                    █▂                  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁   | 7,820
+    connected    |████████████████████                    ▁▁▂▂▃▃▄▄▅▅▆▆▇▇██████| 10,000
+    outage       |                    [==================]                    |
+                  0 s                 60 s                120 s
+
+    peak         7,820 in 1 s at 61 s   6,320 in 100 ms at 61.5 s   200 in 1 s at 120 s after clear
+                 limit 500/s (admission)
+    outcome      recovered 10,000   gave up 0   in error 0   stuck 0   still trying 0
+    attempts     47,400 (4.74 a client)   failed: refused 36,900   shed 500
+
+                         count       p50       p90       p95       p99     p99.9       max
+    time to recover     10,000    25.0 s    45.0 s    47.5 s    49.5 s    49.9 s    50.0 s
+    downtime            10,000    85.0 s   105.0 s   107.5 s   109.5 s   109.9 s   110.0 s
+    detection           10,000    0.05 s    0.05 s    0.05 s    0.05 s    0.05 s    0.05 s
+
+    gateway      wasted work 1.0 %   longest queue 0   shed 500   overflow 0
+    recovery     clear at 120 s   99 % back in 19.2 s at best   efficiency 38.8 %   metastable no
+
+    At 61 s the clients knock 15.6 times as fast as the gateway admits. The waiting between retries
+    sets the pace, not the gateway: 99 % are back after 49.5 s where 19.2 s would do, the last client
+    after 50.0 s.
+
+    FAILED       recover.p99 < 30s   found 49.5 s
+    kept         gave_up == 0   found 0
+
+    results/gateway-restart   digest 585ff7ff6e6b42ea   1,204,331 events in 0.09 s
+  """
