@@ -96,5 +96,5 @@ enum Version {
   static let number = "0.1.0"
   /// Replaced by release builds.
   static let commit = "unknown"
-  static let text = "squall \(number) (\(commit))"
+  static let text = commit == "unknown" ? "squall \(number)" : "squall \(number) (\(commit))"
 }

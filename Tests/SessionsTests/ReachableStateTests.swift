@@ -79,7 +79,8 @@ struct ReachableStateTests {
     }
     #expect(leftover.isEmpty, "a timer of a connection that is gone")
     let closing = walk.nodes { node, _ in
-      node.timers.contains(.closing) && !node.timers.isDisjoint(with: [.connect, .heartbeat, .pong])
+      node.timers.contains(.closing)
+        && !node.timers.isDisjoint(with: [.connect, .heartbeat, .pong])
     }
     #expect(closing.isEmpty, "a heartbeat during the closing handshake")
     let profile = walk.configuration.profile

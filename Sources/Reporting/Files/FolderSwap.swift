@@ -39,8 +39,11 @@ struct FolderSwap {
     }
   }
 
-  /// Gives the folder its name. An older one is gone afterwards; should the process be killed in
-  /// between, it stands whole beside its place, under the hidden name with `-old` behind it.
+  /// Gives the folder its name; an older one under it is gone afterwards.
+  ///
+  /// The two change places in one step where the file system can do that. Elsewhere, should the
+  /// process be killed in between, the older one stands whole beside its place, under the hidden name
+  /// with `-old` behind it.
   func swapIn() throws(ResultsFolderError) {
     try checkTarget()
     if rename(partial.path, target.path) == 0 { return }
@@ -48,6 +51,10 @@ struct FolderSwap {
     let code = errno
     guard code == ENOTEMPTY || code == EEXIST else {
       throw .cannotWrite(path: path, reason: String(cString: strerror(code)))
+    }
+    if exchangeNames(partial.path, target.path) {
+      discard()
+      return
     }
     let old = partial.deletingLastPathComponent()
       .appendingPathComponent(partial.lastPathComponent + "-old")

@@ -1,0 +1,90 @@
+import Measurements
+import Simulator
+import Testing
+
+@testable import Experiments
+
+/// Every built-in scenario runs, keeps its SLOs, and shows what its `about` says it teaches.
+@Suite("The built-in scenarios, at 1,000 clients")
+struct BuiltInScenarioTests {
+  func run(_ name: String, _ overrides: Override...) throws -> Summary {
+    let text = try #require(ScenarioFile.builtIn(name))
+    let scenario = try ScenarioFile.decode(
+      text: text, file: name, overrides: [Override(path: "clients.count", value: "1k")] + overrides)
+    let experiment = try Experiment(scenario)
+    return Summary(experiment, try experiment.run())
+  }
+
+  @Test(arguments: ScenarioFile.builtInNames)
+  func runsAndKeepsItsServiceLevels(name: String) throws {
+    let summary = try run(name)
+    let outcomes = summary.run.outcomes
+    #expect(
+      outcomes.recovered + outcomes.inError + outcomes.gaveUp + outcomes.stuck
+        + outcomes.stillTrying == 1_000)
+    for result in summary.check(summary.scenario.slo) {
+      #expect(result.isKept, "\(result.level.text), found \(result.found)")
+    }
+    #expect(!summary.scenario.about.isEmpty)
+    #expect(!summary.run.isTruncated)
+  }
+
+  @Test(arguments: ScenarioFile.builtInNames)
+  func givesTheSameBytesWithEitherQueue(name: String) throws {
+    let text = try #require(ScenarioFile.builtIn(name))
+    let few = Override(path: "clients.count", value: "200")
+    let experiment = try Experiment(
+      ScenarioFile.decode(text: text, file: name, overrides: [few]))
+    #expect(try experiment.run(queue: .wheel).digest == experiment.run(queue: .heap).digest)
+  }
+
+  func number(_ summary: Summary, _ path: String) throws -> Double {
+    try #require(summary.value(at: path)?.number, "\(path)")
+  }
+
+  @Test func gatewayRestartIsPacedByTheFormula() throws {
+    let summary = try run("gateway-restart")
+    #expect(try number(summary, "recovered") == 1_000)
+    #expect(try number(summary, "storm_efficiency") < 0.5)
+  }
+
+  @Test func aBlackholeIsFoundByTheHeartbeatWithin40Seconds() throws {
+    let summary = try run("region-blackhole")
+    #expect(try number(summary, "detect.p50") > 15)
+    #expect(try number(summary, "detect.max") < 41)
+    #expect(try number(summary, "attempt_failures.timeout") > 0)
+  }
+
+  @Test func onlyThePhonesFlap() throws {
+    let summary = try run("mobile-flapping")
+    let affected = try number(summary, "affected")
+    let phones = summary.scenario.clients.mix[0].share * 1_000
+    // Four standard deviations of a binomial.
+    #expect(abs(affected - phones) <= 4 * (phones * (1 - phones / 1_000)).squareRoot())
+  }
+
+  @Test func aBrownoutOfAuthenticationLeavesEveryoneInError() throws {
+    let summary = try run("auth-brownout")
+    #expect(try number(summary, "in_error") > 900)
+  }
+
+  @Test func theUncappedFormulaKeepsClientsAwayLongAfterALongOutage() throws {
+    let summary = try run("long-outage")
+    #expect(try number(summary, "recover.p50") > 600)
+    let capped = try run(
+      "long-outage", Override(path: "clients.backoff", value: "uniform(0, min(30s, 2^x))"))
+    #expect(try number(capped, "recover.p99") < 60)
+  }
+
+  @Test func aRollingRestartDropsSomeClientsMoreThanOnce() throws {
+    let summary = try run("rolling-restart")
+    #expect(try number(summary, "affected") == 1_000)
+    #expect(try number(summary, "stoat.milestones.connected") > 1_000)
+  }
+
+  @Test func theIdealOutageHasNoWaitingAtTheGateway() throws {
+    let summary = try run("ideal-outage")
+    #expect(try number(summary, "queue_peak") == 0)
+    #expect(try number(summary, "attempt_failures.refused") == number(summary, "attempts") - 1_000)
+  }
+}
