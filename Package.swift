@@ -90,6 +90,9 @@ let package = Package(
       name: "ReportingTests",
       dependencies: ["Reporting", .product(name: "SwiftCSV", package: "SwiftCSV")]),
     .testTarget(name: "CommandTests", dependencies: ["Experiments", "Reporting"]),
+    .testTarget(
+      name: "StatisticalTests",
+      dependencies: ["Experiments", .product(name: "RealModule", package: "swift-numerics")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -40,7 +40,10 @@ struct CompiledFault: BitwiseCopyable, Sendable {
     case .latency(let times, let add):
       latencyTimes = times
       latencyAdd = add
-    case .loss(let rate): loss = rate
+    case .loss(let rate):
+      loss = rate
+      // Where nothing gets through, every retransmission must meet the world of its own moment.
+      if rate == 1 { barrier = .constant(.silent) }
     case .offline: barrier = .constant(.offline)
     case .outage(let mode, _, _, _): barrier = Self.barrier(of: mode, fault.scope)
     case .flapping(let target, let up, let down, let together):

@@ -8,6 +8,8 @@ public struct FaultTimeline: Sendable {
   public let faults: [Fault]
   /// Ordered by time, then by fault.
   public let changes: [Change]
+  /// The changes of one instant each, in order.
+  public let moments: [Range<Int>]
   public let nodes: Int
   /// The end of the run.
   public let end: Instant
@@ -38,9 +40,19 @@ public struct FaultTimeline: Sendable {
     for (number, fault) in faults.enumerated() {
       changes += Self.changes(of: fault, number: number, nodes: nodes, end: end)
     }
-    self.changes = changes.sorted { a, b in
+    let sorted = changes.sorted { a, b in
       (a.at, a.fault, a.what.rank) < (b.at, b.fault, b.what.rank)
     }
+    self.changes = sorted
+    var moments: [Range<Int>] = []
+    for index in sorted.indices {
+      if let last = moments.last, sorted[last.lowerBound].at == sorted[index].at {
+        moments[moments.count - 1] = last.lowerBound..<(index + 1)
+      } else {
+        moments.append(index..<(index + 1))
+      }
+    }
+    self.moments = moments
   }
 
   /// When fault `number` is over; nil where it has no end.

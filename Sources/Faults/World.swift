@@ -142,6 +142,14 @@ public struct World: Sendable {
     return nil
   }
 
+  /// What the door does while no node is up: the strictest of what took them down.
+  public func closedDoor(at now: Instant) -> Reach {
+    active.filter { !downNodes(of: $0, at: now).isEmpty }.map { number in
+      if case .outage(let mode, _, _, _) = timeline.faults[number].kind { return Reach(mode) }
+      return .refuses
+    }.max() ?? .refuses
+  }
+
   /// Nodes that take no new connections.
   public func downNodes(at now: Instant) -> Set<Int> {
     Set(active.flatMap { downNodes(of: $0, at: now) })

@@ -57,18 +57,19 @@ public struct Gateway: Sendable {
     case admitted(node: UInt16)
   }
 
-  /// A first packet is at the door.
+  /// A first packet is at the door. As on Linux, a backlog of n holds n + 1.
   public mutating func knock(client: UInt32, attempt: UInt32, at now: Instant) -> Verdict {
     guard !upNodes.isEmpty else { return .refused }
     let draw = random.bits(owner: client, .balance, attempt: attempt, index: 0)
     let node = upNodes[Int(draw.multipliedFullWidth(by: UInt64(upNodes.count)).high)]
-    if bucket != nil && bucket?.admits(at: now) == false {
-      shed += 1
-      return .shed
-    }
+    // The kernel drops a SYN before anything that could admit it has seen it.
     if let backlog = description.backlog, all[Int(node)].waiting > backlog {
       acceptOverflow += 1
       return .overflow
+    }
+    if bucket != nil && bucket?.admits(at: now) == false {
+      shed += 1
+      return .shed
     }
     return .admitted(node: node)
   }
@@ -98,7 +99,7 @@ public struct Gateway: Sendable {
   }
 
   /// Throws away what waits for connections that the gateway has dropped.
-  public mutating func purge(at now: Instant, where isDropped: (Request) -> Bool) {
+  public mutating func purge(at now: Instant, where isDropped: (StationID, Request) -> Bool) {
     for station in all.indices where all[station].id.name != .api {
       all[station].purge(at: now, where: isDropped)
     }

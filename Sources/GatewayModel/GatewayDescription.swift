@@ -7,7 +7,8 @@ public struct GatewayDescription: Hashable, Sendable {
   public var profile: String
   /// Gateway nodes behind the balancer, 1...1000.
   public var nodes: Int
-  /// Connections a node's listener holds before a handshake core takes them; nil = unlimited.
+  /// The listener's backlog: one more connection than this waits for a handshake core at most
+  /// (as on Linux); nil = unlimited.
   public var backlog: Int?
   /// Per node: cores that do TLS handshakes.
   public var handshake: StationDescription

@@ -39,7 +39,8 @@ public struct Station: Sendable {
 
   private var servers: Int {
     guard let servers = description.servers else { return capacity > 0 ? .max : 0 }
-    return Int((Double(servers) * capacity).rounded(.up))
+    // 7 % of 100 servers are 7, though the product is a hair more.
+    return Int((Double(servers) * capacity - 1e-9).rounded(.up))
   }
 
   /// A request comes. Returns the service if it begins at once.
@@ -81,7 +82,7 @@ public struct Station: Sendable {
     let bits = random.bits(
       owner: request.client, id.name.purpose, attempt: request.drawKey(at: id.name), index: 0)
     let drawn = sampler.sample(bits)
-    let duration = slowness == 1 ? drawn : Interval(seconds: drawn.seconds * slowness)
+    let duration = slowness == 1 ? drawn : Interval(saturatingSeconds: drawn.seconds * slowness)
     statistics.begun(duration)
     return Service(request: request, station: id, duration: duration, finish: now + duration)
   }
@@ -98,11 +99,11 @@ public struct Station: Sendable {
   /// Throws waiting requests away whose connection the gateway itself has dropped.
   ///
   /// - Complexity: O(waiting).
-  mutating func purge(at now: Instant, where isDropped: (Request) -> Bool) {
+  mutating func purge(at now: Instant, where isDropped: (StationID, Request) -> Bool) {
     statistics.advance(to: now, waiting: waiting, busy: busy)
     var kept = Deque<Request>()
     for request in queue {
-      if isDropped(request) {
+      if isDropped(id, request) {
         if members == nil || members?.remove(request.identity) != nil {
           waiting -= 1
           statistics.abandoned += 1

@@ -29,7 +29,7 @@ public struct StationStatistics: Sendable {
   }
 
   mutating func peak(_ waiting: Int) { queuePeak = max(queuePeak, waiting) }
-  mutating func begun(_ duration: Interval) { work = work + duration }
+  mutating func begun(_ duration: Interval) { work = work.addingSaturated(duration) }
 
   /// Mean number of waiting requests over [0, end].
   public func queueMean(until end: Instant) -> Double {
@@ -53,7 +53,7 @@ public struct StationStatistics: Sendable {
     sum.queuePeak = max(queuePeak, other.queuePeak)
     sum.queueIntegral = queueIntegral + other.queueIntegral
     sum.busyIntegral = busyIntegral + other.busyIntegral
-    sum.work = work + other.work
+    sum.work = work.addingSaturated(other.work)
     return sum
   }
 }

@@ -16,7 +16,7 @@ extension DurationRecorder {
   public func percentileSteps(ticks: Int = 5) -> [PercentileStep] {
     histogram.percentiles(ticksPerHalfDistance: ticks).map { step in
       PercentileStep(
-        microseconds: min(step.value, histogram.max), level: step.percentileLevelIteratedTo / 100,
+        microseconds: min(step.value, maximum), level: step.percentileLevelIteratedTo / 100,
         cumulativeCount: step.totalCountToThisValue)
     }
   }
@@ -28,7 +28,7 @@ extension DurationRecorder {
   public var deviationSeconds: Double? { count > 0 ? histogram.stdDeviation / 1e6 : nil }
 
   /// Largest value in microseconds; 0 without values.
-  public var maxMicroseconds: UInt64 { histogram.max }
+  public var maxMicroseconds: UInt64 { maximum }
 
   /// How the histogram divides its range: buckets, each twice as wide as the one before, and the
   /// counters within each.

@@ -7,6 +7,8 @@ import Primitives
 /// 24 h makes it grow.
 public struct DurationRecorder: Sendable {
   public private(set) var histogram: Histogram<UInt64>
+  /// The largest value, exactly, in microseconds.
+  public private(set) var maximum: UInt64 = 0
 
   /// - Parameter digits: significant decimal digits kept of every value.
   public init(digits: SignificantDigits = .three) {
@@ -18,10 +20,15 @@ public struct DurationRecorder: Sendable {
 
   /// Records one duration; a negative one counts as 0.
   public mutating func record(_ duration: Interval) {
-    histogram.record(UInt64(max(0, duration.nanoseconds / 1_000)))
+    let value = UInt64(max(0, duration.nanoseconds / 1_000))
+    histogram.record(value)
+    maximum = max(maximum, value)
   }
 
-  public mutating func add(_ other: DurationRecorder) { histogram.add(other.histogram) }
+  public mutating func add(_ other: DurationRecorder) {
+    histogram.add(other.histogram)
+    maximum = max(maximum, other.maximum)
+  }
 
   public var count: Int { Int(histogram.totalCount) }
 
@@ -30,7 +37,7 @@ public struct DurationRecorder: Sendable {
     var summary = DistributionSummary(count: count)
     guard count > 0 else { return summary }
     summary.mean = histogram.mean / 1e6
-    summary.max = Double(histogram.max) / 1e6
+    summary.max = Double(maximum) / 1e6
     let values = nearestRanks(DistributionSummary.ranks)
     summary.percentiles = values.map { Double($0) / 1e6 }
     return summary
@@ -44,7 +51,7 @@ public struct DurationRecorder: Sendable {
       while result.count < fractions.count,
         Double(value.totalCountToThisValue) >= (fractions[result.count] * total).rounded(.up)
       {
-        result.append(min(histogram.highestEquivalentForValue(value.value), histogram.max))
+        result.append(min(histogram.highestEquivalentForValue(value.value), maximum))
       }
     }
     return result

@@ -65,8 +65,9 @@ extension Path {
     let bits = random.bits(
       owner: key.client, direction.purpose, attempt: key.attempt, index: key.step)
     let own = latency.sample(bits)
-    if conditions.latencyTimes == 1 { return own + conditions.latencyAdd }
-    return Interval(seconds: own.seconds * conditions.latencyTimes) + conditions.latencyAdd
+    if conditions.latencyTimes == 1 && conditions.latencyAdd == .zero { return own }
+    let bent = Interval(saturatingSeconds: own.seconds * conditions.latencyTimes)
+    return min(bent.addingSaturated(conditions.latencyAdd), .longest)
   }
 
   /// One-way delay of a segment of an established connection, where a loss costs retransmission
@@ -95,20 +96,17 @@ extension Path {
     return total
   }
 
-  /// The first try from `first` on at which neither the SYN nor its answer is lost; nil where the
-  /// system gives up before that.
-  public func survivingSyn(
-    from first: Int, client: UInt32, attempt: UInt32, _ conditions: PathConditions,
+  /// Whether the SYN of try `attempt` (0...15), or its answer, is lost.
+  public func losesSyn(
+    _ syn: Int, client: UInt32, attempt: UInt32, _ conditions: PathConditions,
     _ random: RandomSource
-  ) -> Int? {
+  ) -> Bool {
     let p = totalLoss(conditions)
+    if p == 0 { return false }
     let pairLoss = 1 - (1 - p) * (1 - p)
     var bits = random.bits(owner: client, .loss, attempt: attempt, index: 0)
-    for attempt in 0..<synTimes.count {
-      if attempt >= first && unitFraction(bits) >= pairLoss { return attempt }
-      bits = mixed(bits)
-    }
-    return nil
+    for _ in 0..<syn { bits = mixed(bits) }
+    return unitFraction(bits) < pairLoss
   }
 
   /// How long a message waits whose first `losses` transmissions are lost: 0.2 s, doubling.

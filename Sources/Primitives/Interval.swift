@@ -33,7 +33,22 @@ public struct Interval: BitwiseCopyable, Hashable, Sendable {
     self.init(nanoseconds: Int64((seconds * 1e6).rounded(.toNearestOrEven)) * 1_000)
   }
 
+  /// As `init(seconds:)`, but no further from 0 than `longest`.
+  @inlinable public init(saturatingSeconds seconds: Double) {
+    let bound = Interval.longest.seconds
+    self.init(seconds: Swift.min(Swift.max(seconds, -bound), bound))
+  }
+
+  /// 50 years: no delay is longer, so that a few of them never overflow virtual time.
+  @inlinable public static var longest: Interval { .hours(24 * 365 * 50) }
+
   @inlinable public var seconds: Double { Double(nanoseconds) / 1e9 }
+
+  /// The sum, or the longest representable interval where it is beyond that.
+  @inlinable public func addingSaturated(_ other: Interval) -> Interval {
+    let (sum, overflow) = nanoseconds.addingReportingOverflow(other.nanoseconds)
+    return overflow ? .max : Interval(nanoseconds: sum)
+  }
 }
 
 extension Interval: Comparable, AdditiveArithmetic {

@@ -29,6 +29,8 @@ struct Link: OptionSet, BitwiseCopyable, Sendable {
   static let succeeded = Link(rawValue: 32)
   /// The client has come to life.
   static let started = Link(rawValue: 64)
+  /// The client itself has begun the closing handshake.
+  static let closing = Link(rawValue: 128)
 }
 
 /// What is remembered of a client for the results.
@@ -37,10 +39,14 @@ struct Ledger: BitwiseCopyable {
   var since = Instant.start
   /// Closed spells without a connection after having had one.
   var downtime = Interval.zero
+  /// Begin of the fault that cut the connection, until the client knows or hears from the gateway.
+  var hitAt = Instant.never
   /// Number of the last attempt before the present spell.
   var firstAttempt: UInt32 = 0
   /// Busy time the present attempt has cost the gateway, in microseconds.
   var work: UInt32 = 0
+  /// 1 + the number of the last attempt that the gateway dropped.
+  var severed: UInt32 = 0
   var spell = Spell.idle
   var marks: Marks = []
   var cohort: UInt8 = 0
@@ -52,8 +58,6 @@ struct Ledger: BitwiseCopyable {
     static let everConnected = Marks(rawValue: 1)
     static let affected = Marks(rawValue: 2)
     static let settled = Marks(rawValue: 4)
-    /// The client knows of the present spell without a connection.
-    static let knows = Marks(rawValue: 8)
   }
 }
 

@@ -1,16 +1,17 @@
 import Primitives
+import Sessions
 import VirtualTime
 
 /// The low word of a pending event: what breaks ties between events of the same instant.
 ///
-/// Faults: class 2 bits, fault 16, index of the change 46. Gateway: class 2, node 10, kind 6,
+/// Faults: class 2 bits, first fault 16, index of the moment 46. Gateway: class 2, node 10, kind 6,
 /// client 28, low 18 bits of the attempt (or of the call). Client: class 2, client 28, kind 6,
 /// operand 8, stamp 20.
 enum EventKey {
   enum Class: UInt64 { case fault, gateway, client }
 
-  static func fault(change: Int, fault: Int) -> UInt64 {
-    UInt64(fault) << 46 | UInt64(change)
+  static func fault(moment: Int, _ fault: Int) -> UInt64 {
+    UInt64(fault) << 46 | UInt64(moment)
   }
 
   @inline(__always)
@@ -83,8 +84,10 @@ struct ClientEventKind: Equatable {
   static let opened = ClientEventKind(rawValue: 0)
   /// A message with this code, 0...11.
   static func message(_ code: UInt8) -> ClientEventKind { .init(rawValue: 1 + code) }
-  /// Operand: the reason.
+  /// Operand: see `Closing`.
   static let closed = ClientEventKind(rawValue: 13)
+  /// The system sends its next SYN. Operand: the try.
+  static let syn = ClientEventKind(rawValue: 14)
   /// A message is sent again. Operand: its code above the number of transmissions lost.
   static let retransmit = ClientEventKind(rawValue: 15)
   /// Call `code`, 0...7, is answered. Operand: the outcome; stamp: that of the call below 2^8, above
@@ -95,4 +98,27 @@ struct ClientEventKind: Equatable {
   /// The client comes to life.
   static let start = ClientEventKind(rawValue: 25)
   static func timer(_ code: UInt8) -> ClientEventKind { .init(rawValue: 32 + code) }
+}
+
+/// The operand of a `closed` event: reason, retransmissions lost, and whether it comes through
+/// whatever stands in the way.
+struct Closing {
+  var reason: CloseReason
+  var lost = 0
+  /// The last word of a connection that a fault drops; it was on its way before the silence.
+  var isLastWord = false
+
+  init(_ reason: CloseReason, lost: Int = 0, isLastWord: Bool = false) {
+    self.reason = reason
+    self.lost = lost
+    self.isLastWord = isLastWord
+  }
+
+  init(operand: UInt8) {
+    reason = CloseReason(rawValue: operand & 7)!
+    lost = Int(operand >> 3 & 15)
+    isLastWord = operand >> 7 == 1
+  }
+
+  var operand: UInt8 { reason.rawValue | UInt8(lost) << 3 | (isLastWord ? 128 : 0) }
 }

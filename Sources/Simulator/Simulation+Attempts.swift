@@ -18,35 +18,50 @@ extension Simulation {
     if reach(client) == .offline {
       close(client, attempt, .offline, at: now)
     } else {
-      sendSyn(client, attempt, from: 0, begun: now)
+      sendSyn(client, attempt, 0)
     }
   }
 
-  /// Sends the first SYN from try `first` on that will not be lost.
-  private mutating func sendSyn(
-    _ client: UInt32, _ attempt: UInt32, from first: Int, begun: Instant
-  ) {
+  /// Sends the SYN of try `syn`; where it is lost, the next one is due after the system's pause.
+  private mutating func sendSyn(_ client: UInt32, _ attempt: UInt32, _ syn: Int) {
     let cohort = cohort(client)
     let conditions = conditions(client)
-    guard
-      let syn = paths[cohort].pointee.survivingSyn(
-        from: first, client: client, attempt: attempt, conditions, random)
-    else {
-      return close(
-        client, attempt, .timeout, at: max(now, begun + paths[cohort].pointee.system.giveUp))
+    if paths[cohort].pointee.losesSyn(syn, client: client, attempt: attempt, conditions, random) {
+      return scheduleSyn(client, attempt, after: syn, sent: now)
     }
     let key = PacketKey(client: client, attempt: attempt, step: 0)
-    let arrival =
-      begun + paths[cohort].pointee.synTimes[syn]
-      + paths[cohort].pointee.delay(key, .out, conditions, random)
-    schedule(
-      max(now, arrival), EventKey.gateway(.syn(syn), owner: door, client: client, low: attempt))
+    let arrival = now + paths[cohort].pointee.delay(key, .out, conditions, random)
+    schedule(arrival, EventKey.gateway(.syn(syn), owner: door, client: client, low: attempt))
+  }
+
+  /// Nobody answers the SYN of try `syn`: the next one, or the end of the system's patience.
+  private mutating func scheduleSyn(
+    _ client: UInt32, _ attempt: UInt32, after syn: Int, sent: Instant
+  ) {
+    let cohort = cohort(client)
+    let times = paths[cohort].pointee.synTimes
+    let begun = sent - times[syn]
+    if syn + 1 < times.count {
+      let key = EventKey.client(.syn, client, stamp: attempt, operand: UInt8(syn + 1))
+      schedule(max(now, begun + times[syn + 1]), key)
+    } else {
+      let over = max(now, begun + paths[cohort].pointee.system.giveUp)
+      close(client, attempt, .timeout, at: over)
+    }
+  }
+
+  mutating func resendSyn(_ event: ClientEvent) {
+    guard clients[event.client].slot.concerns(event.stamp),
+      clients[event.client].slot.connection == .connecting
+    else { return }
+    sendSyn(event.client, clients[event.client].slot.attempt, Int(event.operand))
   }
 
   /// The connection or attempt of a client is over; called before the slot forgets it.
   mutating func connectionEnded(_ client: UInt32) {
     let link = clients[client].link
     if !link.contains(.succeeded) {
+      if cause == .normal { cause = link.contains(.closing) ? .timeout : .reset }
       recorder.failed(cause, at: now)
       note(.attemptFailed(cause), client)
       bookWork(client, wasUseful: false)
@@ -73,14 +88,17 @@ extension Simulation {
     schedule(now + delay, EventKey.gateway(.notice, owner: owner, client: client, low: attempt))
   }
 
-  func close(_ client: UInt32, _ attempt: UInt32, _ reason: CloseReason) -> UInt64 {
-    EventKey.client(.closed, client, stamp: attempt, operand: reason.rawValue)
-  }
-
   mutating func close(
     _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, at instant: Instant
   ) {
-    schedule(instant, close(client, attempt, reason))
+    close(client, attempt, Closing(reason), at: instant)
+  }
+
+  mutating func close(
+    _ client: UInt32, _ attempt: UInt32, _ closing: Closing, at instant: Instant
+  ) {
+    let key = EventKey.client(.closed, client, stamp: attempt, operand: closing.operand)
+    schedule(instant, key)
   }
 
   mutating func opened(_ event: ClientEvent) {
@@ -117,6 +135,7 @@ extension Simulation {
       clients[client].link.insert(.earlyReady)
     case _:
       guard clients[client].slot.connection == .open else { return }
+      clients.ledger(client).pointee.hitAt = .never
       cause = message == Machine.serverError ? .auth : .reset
       step(client, .received(message))
     }
@@ -135,7 +154,7 @@ extension Simulation {
   }
 
   /// The packet did not get through: it comes again after the next retransmission timeout.
-  private mutating func sendAgain(_ event: ClientEvent) {
+  mutating func sendAgain(_ event: ClientEvent) {
     guard clients[event.client].slot.concerns(event.stamp), event.operand < 15 else { return }
     let lost = Int(event.operand)
     let wait = Path.retransmissionDelay(losses: lost + 1) - Path.retransmissionDelay(losses: lost)
@@ -194,6 +213,9 @@ extension Simulation {
       let back = paths[cohort(client)].pointee.delay(key, .back, conditions(client), random)
       return close(client, attempt, reach == .resets ? .reset : .refused, at: now + back)
     }
+    if gateway.upNodes.isEmpty && closedDoor == .silent {
+      return synDied(client, attempt, syn: syn, isPresent: isPresent)
+    }
     let verdict = gateway.knock(client: client, attempt: attempt, at: now)
     if case .overflow = verdict {
       return synDied(client, attempt, syn: syn, isPresent: isPresent)
@@ -203,7 +225,7 @@ extension Simulation {
     case .overflow: break
     case .refused, .shed:
       let back = paths[cohort(client)].pointee.delay(key, .back, conditions(client), random)
-      var reason = CloseReason.refused
+      var reason = closedDoor == .resets ? CloseReason.reset : .refused
       if case .shed = verdict { reason = .shed }
       close(client, attempt, reason, at: now + back)
     case .admitted(let node): admitted(client, attempt, node, isPresent: isPresent)
@@ -214,10 +236,8 @@ extension Simulation {
     guard isPresent else { return }
     let cohort = cohort(client)
     let key = PacketKey(client: client, attempt: attempt, step: 0)
-    let begun =
-      now - paths[cohort].pointee.delay(key, .out, conditions(client), random)
-      - paths[cohort].pointee.synTimes[syn]
-    sendSyn(client, attempt, from: syn + 1, begun: begun)
+    let sent = now - paths[cohort].pointee.delay(key, .out, conditions(client), random)
+    scheduleSyn(client, attempt, after: syn, sent: sent)
   }
 
   private mutating func arrived(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
@@ -269,7 +289,7 @@ extension Simulation {
   private mutating func finished(_ id: StationID, _ client: UInt32, _ attempt: UInt32) {
     let isPresent = isPresent(client, attempt)
     // The gateway works no further for a connection that it has dropped itself.
-    if isPresent && clients[client].link.contains(.severed) { return }
+    if clients.ledger(client).pointee.severed == attempt &+ 1 { return }
     switch id.name {
     case .handshake: handshakeDone(client, attempt, isPresent: isPresent)
     case .auth: authDone(client, attempt, isPresent: isPresent)
@@ -329,7 +349,7 @@ extension Simulation {
     case nil:
       schedule(
         arrival, EventKey.client(.message(Machine.authenticated.rawValue), client, stamp: attempt))
-      let node = isPresent ? clients[client].node : staleNode(client, attempt)
+      guard let node = isPresent ? clients[client].node : staleNode(client, attempt) else { return }
       offer(client, attempt, to: StationID(.ready, node: node))
     }
   }
@@ -342,40 +362,12 @@ extension Simulation {
     schedule(arrival, EventKey.client(.message(Machine.ready.rawValue), client, stamp: attempt))
   }
 
-  /// The node of an attempt that its client has left: drawn as the balancer drew it.
-  private func staleNode(_ client: UInt32, _ attempt: UInt32) -> UInt16 {
+  /// The node of an attempt that its client has left: drawn as the balancer drew it. nil where none
+  /// is up any more.
+  private func staleNode(_ client: UInt32, _ attempt: UInt32) -> UInt16? {
+    let nodes = gateway.upNodes
+    if nodes.isEmpty { return nil }
     let draw = random.bits(owner: client, .balance, attempt: attempt, index: 0)
-    return UInt16(draw.multipliedFullWidth(by: UInt64(plan.gateway.nodes)).high)
-  }
-
-  // MARK: What an attempt has cost
-
-  private mutating func spend(_ duration: Interval, _ client: UInt32, attempt: UInt32) {
-    let ledger = clients.ledger(client)
-    guard isPresent(client, attempt) else {
-      recorder.wastedWork = recorder.wastedWork + duration
-      return
-    }
-    if clients[client].link.contains(.succeeded) {
-      recorder.usefulWork = recorder.usefulWork + duration
-    } else {
-      let spent = UInt64(ledger.pointee.work) + UInt64(duration.nanoseconds / 1_000)
-      ledger.pointee.work = UInt32(min(spent, UInt64(UInt32.max)))
-    }
-  }
-
-  mutating func spendOnCall(_ duration: Interval, _ client: UInt32) {
-    spend(duration, client, attempt: clients[client].slot.attempt)
-  }
-
-  private mutating func bookWork(_ client: UInt32, wasUseful: Bool) {
-    let ledger = clients.ledger(client)
-    let work = Interval.microseconds(Int64(ledger.pointee.work))
-    ledger.pointee.work = 0
-    if wasUseful {
-      recorder.usefulWork = recorder.usefulWork + work
-    } else {
-      recorder.wastedWork = recorder.wastedWork + work
-    }
+    return nodes[Int(draw.multipliedFullWidth(by: UInt64(nodes.count)).high)]
   }
 }

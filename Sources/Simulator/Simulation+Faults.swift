@@ -8,19 +8,25 @@ import Sessions
 // What happens when the world changes: the fold of the active faults is applied to the gateway, and
 // the clients concerned learn what their system would tell them.
 extension Simulation {
-  mutating func handle(_ change: FaultTimeline.Change) {
-    let fault = change.fault
-    digest.add(Fact.fault(fault).rawValue, client: Digest.everyone, at: now)
-    if case .begins = change.what { world.begin(fault) }
-    if case .ends = change.what { world.end(fault) }
-    applyToGateway()
-    let kind = timeline.faults[fault].kind
-    switch change.what {
-    case .begins: begin(fault, kind)
-    case .ends: tellEveryone(fault, kind)
-    case .step: moveOn(fault, kind)
+  /// Everything that changes at one instant is folded before anything follows from it.
+  mutating func handleFaults(_ moment: Range<Int>) {
+    for index in moment {
+      let change = timeline.changes[index]
+      digest.add(Fact.fault(change.fault).rawValue, client: Digest.everyone, at: now)
+      if case .begins = change.what { world.begin(change.fault) }
+      if case .ends = change.what { world.end(change.fault) }
     }
-    if case .begins = change.what, now == firstFault { markAffected() }
+    applyToGateway()
+    for index in moment {
+      let change = timeline.changes[index]
+      let kind = timeline.faults[change.fault].kind
+      switch change.what {
+      case .begins: begin(change.fault, kind)
+      case .ends: tellEveryone(change.fault, kind)
+      case .step: moveOn(change.fault, kind)
+      }
+    }
+    if now == firstFault { markAffected() }
   }
 
   private mutating func begin(_ fault: Int, _ kind: FaultKind) {
@@ -33,8 +39,8 @@ extension Simulation {
       if target == .gateway { drop(fault) }
       if world.flapsApart(fault) { scheduleFlaps(fault) }
       tellEveryone(fault, kind)
-    case .offline: tellEveryone(fault, kind)
-    case .capacity, .slow, .latency, .loss, .authFailure: break
+    case .offline, .loss: tellEveryone(fault, kind)
+    case .capacity, .slow, .latency, .authFailure: break
     }
   }
 
@@ -51,6 +57,7 @@ extension Simulation {
 
   private mutating func applyToGateway() {
     let down = world.downNodes(at: now)
+    closedDoor = world.closedDoor(at: now)
     gateway.setUp(nodes: (0..<plan.gateway.nodes).filter { !down.contains($0) }.map(UInt16.init))
     for id in gateway.stations {
       let name = StationName(rawValue: id.name.name)!
@@ -87,9 +94,9 @@ extension Simulation {
   private mutating func drop(_ fault: Int) {
     let reason: CloseReason = isDrain(fault) ? .normal : .reset
     for client in 0..<UInt32(clients.count) where isHit(client, by: fault) {
-      sever(client, reason)
+      sever(client, fault, reason)
     }
-    purgeSevered()
+    purge(fault)
   }
 
   private func isDrain(_ fault: Int) -> Bool {
@@ -103,7 +110,7 @@ extension Simulation {
     var left = batch
     while left > 0 && cursor < UInt32(clients.count) {
       if isHit(cursor, by: fault) {
-        sever(cursor, .normal)
+        sever(cursor, fault, .normal)
         left -= 1
       }
       cursor += 1
@@ -112,22 +119,54 @@ extension Simulation {
     purgeSevered()
   }
 
-  private mutating func sever(_ client: UInt32, _ reason: CloseReason) {
+  private mutating func sever(_ client: UInt32, _ fault: Int, _ reason: CloseReason) {
     clients[client].link.insert(.severed)
-    note(.dropped, client)
-    refresh(client)
     let attempt = clients[client].slot.attempt
+    clients.ledger(client).pointee.severed = attempt &+ 1
+    note(.dropped, client)
+    let wasUp = clients.ledger(client).pointee.spell == .up
+    refresh(client)
+    // A drain takes its time; what else closes connections does so when it, or its phase, begins.
+    if wasUp { noteHit(client, since: isDrain(fault) ? timeline.faults[fault].at : now) }
     let step = 16 + UInt32(truncatingIfNeeded: now.nanoseconds / 1_000_000_000)
     let key = PacketKey(client: client, attempt: attempt, step: step)
-    let delay = paths[cohort(client)].pointee.segmentDelay(key, .back, conditions(client), random)
-    close(client, attempt, reason, at: now + delay)
+    let delay = paths[cohort(client)].pointee.segmentDelay(
+      key, .back, conditions(client), random)
+    close(client, attempt, Closing(reason, isLastWord: isLastWord(fault)), at: now + delay)
+  }
+
+  /// A blackhole that drops lets its own resets through.
+  private func isLastWord(_ fault: Int) -> Bool {
+    if case .outage(mode: .blackhole, _, _, _) = timeline.faults[fault].kind { return true }
+    return false
+  }
+
+  private mutating func noteHit(_ client: UInt32, since instant: Instant) {
+    let ledger = clients.ledger(client)
+    if ledger.pointee.hitAt == .never { ledger.pointee.hitAt = instant }
   }
 
   private mutating func purgeSevered() {
-    let records = clients.records
-    gateway.purge(at: now) { request in
-      let record = records[Int(request.client)]
-      return record.link.contains(.severed) && record.slot.attempt == request.tag
+    let ledgers = clients.ledgers
+    gateway.purge(at: now) { _, request in
+      ledgers[Int(request.client)].severed == request.tag &+ 1
+    }
+  }
+
+  /// What a fault drops takes its queued work along, that of clients which had left before included:
+  /// of a node that goes down all that waits there, otherwise all of the clients concerned.
+  private mutating func purge(_ fault: Int) {
+    let plan = timeline.faults[fault]
+    let down = Set(plan.downNodes(at: now, nodes: timeline.nodes))
+    let ledgers = clients.ledgers
+    let world = world
+    gateway.purge(at: now) { station, request in
+      let ledger = ledgers[Int(request.client)]
+      if ledger.severed == request.tag &+ 1 { return true }
+      if !down.isEmpty { return station.name.isPerNode && down.contains(Int(station.node)) }
+      let subject = World.Subject(
+        client: request.client, cohort: Int(ledger.cohort), node: nil)
+      return world.concerns(fault, subject)
     }
   }
 
@@ -137,7 +176,8 @@ extension Simulation {
   private mutating func tellEveryone(_ fault: Int, _ kind: FaultKind) {
     switch kind {
     case .outage, .flapping, .offline: break
-    case .restart, .capacity, .slow, .latency, .loss, .authFailure: return
+    case .loss(let rate): if rate < 1 { return }
+    case .restart, .capacity, .slow, .latency, .authFailure: return
     }
     for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
       tell(client, kind)
@@ -145,6 +185,7 @@ extension Simulation {
   }
 
   private mutating func tell(_ client: UInt32, _ kind: FaultKind) {
+    let wasUp = clients.ledger(client).pointee.spell == .up
     if touchesDevice(kind), clients[client].link.contains(.started) {
       let isOnline = reach(client) != .offline
       cause = .reset
@@ -153,6 +194,7 @@ extension Simulation {
       }
     }
     refresh(client)
+    if wasUp && clients.ledger(client).pointee.spell == .down { noteHit(client, since: now) }
   }
 
   private func touchesDevice(_ kind: FaultKind) -> Bool {

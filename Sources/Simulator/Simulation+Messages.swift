@@ -16,6 +16,7 @@ extension Simulation {
   /// Sends a message of the client's; `lost` transmissions of it did not get through.
   mutating func send(_ message: Machine.Message, from client: UInt32, lost: Int) {
     let attempt = clients[client].slot.attempt
+    if case .close = Machine.answer(to: message) { clients[client].link.insert(.closing) }
     if !reach(client).carriesPackets {
       guard lost < 15 else { return }
       let wait = Path.retransmissionDelay(losses: lost + 1) - Path.retransmissionDelay(losses: lost)

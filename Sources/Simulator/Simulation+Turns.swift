@@ -22,6 +22,7 @@ extension Simulation {
     case .opened: opened(event)
     case .closed: closed(event)
     case .retransmit: retransmit(event)
+    case .syn: resendSyn(event)
     case .flap: flap(client, fault: Int(event.stamp))
     case .start:
       clients[client].link.insert(.started)
@@ -32,13 +33,34 @@ extension Simulation {
   }
 
   private mutating func closed(_ event: ClientEvent) {
-    let reason = CloseReason(rawValue: event.operand)!
-    // A reset that cannot get through is lost; the next message of the client's finds out.
-    if reason != .offline && reason != .timeout && !reach(event.client).carriesPackets { return }
+    let closing = Closing(operand: event.operand)
+    guard clients[event.client].slot.concerns(event.stamp) else { return }
+    if !comesThrough(closing, to: event.client) { return closeAgain(event, closing) }
     guard clients[event.client].slot.acceptsClosed(attempt: event.stamp) else { return }
-    cause = reason
+    cause = closing.reason
     connectionEnded(event.client)
-    step(event.client, .closed(reason))
+    step(event.client, .closed(closing.reason))
+  }
+
+  private func comesThrough(_ closing: Closing, to client: UInt32) -> Bool {
+    if closing.isLastWord || closing.reason == .offline || closing.reason == .timeout {
+      return true
+    }
+    return reach(client).carriesPackets
+  }
+
+  /// A reset of an established connection is sent once: if it is lost, the next message of the
+  /// client's finds out. Anything else is repeated, by one side or the other.
+  private mutating func closeAgain(_ event: ClientEvent, _ closing: Closing) {
+    let isEstablished = clients[event.client].slot.connection == .open
+    guard closing.lost < 15, !(closing.reason == .reset && isEstablished) else { return }
+    let wait =
+      Path.retransmissionDelay(losses: closing.lost + 1)
+      - Path.retransmissionDelay(losses: closing.lost)
+    var next = closing
+    next.lost += 1
+    let attempt = clients[event.client].slot.attempt
+    close(event.client, attempt, next, at: now + wait)
   }
 
   // MARK: One turn
@@ -99,23 +121,21 @@ extension Simulation {
       standing == .connected && record.pointee.slot.connection == .open
       && !record.pointee.link.contains(.severed) && reach.carriesPackets
     let spell: Ledger.Spell = isLive ? .up : standing == .idle ? .idle : .down
-    if spell == .down && standing != .connected { noteKnowledge(ledger) }
-    if spell != ledger.pointee.spell {
-      change(client, ledger, to: spell, knows: standing != .connected)
-    }
+    if spell != ledger.pointee.spell { change(client, ledger, to: spell) }
+    if standing != .connected { noteKnowledge(ledger) }
     settle(client, ledger, standing, isLive: isLive, reach)
   }
 
-  /// A client that lost its connection without knowing now knows: `detect`.
+  /// A client whose connection was cut now knows that it has none: `detect`.
   @inline(__always)
   private mutating func noteKnowledge(_ ledger: UnsafeMutablePointer<Ledger>) {
-    if ledger.pointee.marks.contains(.knows) || ledger.pointee.spell != .down { return }
-    ledger.pointee.marks.insert(.knows)
-    recorder.detect.record(now - ledger.pointee.since)
+    if ledger.pointee.hitAt == .never { return }
+    recorder.detect.record(now - ledger.pointee.hitAt)
+    ledger.pointee.hitAt = .never
   }
 
   private mutating func change(
-    _ client: UInt32, _ ledger: UnsafeMutablePointer<Ledger>, to spell: Ledger.Spell, knows: Bool
+    _ client: UInt32, _ ledger: UnsafeMutablePointer<Ledger>, to spell: Ledger.Spell
   ) {
     switch ledger.pointee.spell {
     case .up: recorder.connected -= 1
@@ -137,7 +157,6 @@ extension Simulation {
     case .down:
       down += 1
       ledger.pointee.firstAttempt = clients[client].slot.attempt
-      if knows { ledger.pointee.marks.insert(.knows) } else { ledger.pointee.marks.remove(.knows) }
       if now >= firstFault { ledger.pointee.marks.insert(.affected) }
       // The attempt that a fresh client has just begun belongs to this spell.
       if clients[client].slot.connection == .connecting { ledger.pointee.firstAttempt -= 1 }

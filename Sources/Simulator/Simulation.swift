@@ -39,6 +39,8 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
   var down = 0
   /// Why the machine, should it close in this turn, gives an attempt up.
   var cause = CloseReason.reset
+  /// What the door does while no node is up.
+  var closedDoor = World.Reach.refuses
   /// For a drain: the client to look at next.
   var drainCursors: [Int: UInt32] = [:]
   var guardrail = InstantGuard()
@@ -55,7 +57,8 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
     timeline = FaultTimeline(plan.faults, nodes: plan.gateway.nodes, end: end)
     firstFault = timeline.firstBegin ?? .start
     if plan.untilSettled, let clear = timeline.clear, let lastEnd = timeline.lastEnd {
-      settleFrom = max(clear, lastEnd)
+      let from = max(clear, lastEnd)
+      settleFrom = from < end ? from : nil
     } else {
       settleFrom = nil
     }
@@ -76,9 +79,9 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
     control: (RunProgress) -> Bool
   ) throws(SimulationError) -> Bool {
     populate()
-    for (index, change) in timeline.changes.enumerated() {
-      let key = EventKey.fault(change: index, fault: change.fault)
-      queue.insert(PendingEvent(at: change.at, key: key))
+    for (index, moment) in timeline.moments.enumerated() {
+      let change = timeline.changes[moment.lowerBound]
+      queue.insert(PendingEvent(at: change.at, key: EventKey.fault(moment: index, change.fault)))
     }
     while let event = queue.popNext() {
       if event.instant > now && !advance(to: event.instant) { return true }
@@ -127,7 +130,7 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
     switch event.key >> 62 {
     case 2: handle(ClientEvent(event.key))
     case 1: handle(GatewayEvent(event.key))
-    case _: handle(timeline.changes[Int(event.key & 0x3FFF_FFFF_FFFF)])
+    case _: handleFaults(timeline.moments[Int(event.key & 0x3FFF_FFFF_FFFF)])
     }
   }
 

@@ -29,7 +29,7 @@ import Testing
     ("duration: 500/s", "f.yaml:1:11: duration: '500/s' is not a duration: \(durationForm)"),
     (
       "duration: -5s",
-      "f.yaml:1:11: duration: '-5s' is out of range: more than 0s, at most 36500d"
+      "f.yaml:1:11: duration: '-5s' is out of range: more than 0s, at most 31d"
     ),
     ("duration: [1s]", "f.yaml:1:11: duration: expected a duration such as 20ms, found a list"),
     ("duration:", "f.yaml:1:10: duration: expected a duration such as 20ms, found nothing"),

@@ -31,12 +31,12 @@ struct PathTests {
     var firstTries = 0
     var extras: [Double] = []
     for client in 0..<UInt32(n) {
-      guard
-        let attempt = path.survivingSyn(
-          from: 0, client: client, attempt: 1, PathConditions(), random)
-      else { continue }
-      if attempt == 0 { firstTries += 1 }
-      extras.append(path.synTimes[attempt].seconds)
+      let survivor = path.synTimes.indices.first { syn in
+        !path.losesSyn(syn, client: client, attempt: 1, PathConditions(), random)
+      }
+      guard let survivor else { continue }
+      if survivor == 0 { firstTries += 1 }
+      extras.append(path.synTimes[survivor].seconds)
     }
     let share = Double(firstTries) / Double(n)
     #expect(abs(share - first) <= 4 * (first * (1 - first) / Double(n)).squareRoot())
@@ -83,7 +83,6 @@ struct PathTests {
     let key = PacketKey(client: 1, attempt: 1, step: 0)
     #expect(path(loss: 0).delay(key, .out, conditions, random) == .milliseconds(157))
     conditions.extraLoss = 1
-    #expect(
-      path(loss: 0).survivingSyn(from: 0, client: 1, attempt: 1, conditions, random) == nil)
+    #expect(path(loss: 0).losesSyn(0, client: 1, attempt: 1, conditions, random))
   }
 }

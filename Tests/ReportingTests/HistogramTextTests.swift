@@ -34,7 +34,7 @@ import Testing
     #expect(median[3] == 2)
     let trailer = lines.suffix(4)
     #expect(trailer.first?.hasPrefix("#[Mean    =      500.") == true)
-    #expect(trailer.dropFirst().first == "#[Max     =     1000.447, Total count    =         1000]")
+    #expect(trailer.dropFirst().first == "#[Max     =     1000.000, Total count    =         1000]")
     #expect(
       trailer.dropFirst(2).first == "#[Buckets =           27, SubBuckets     =         2048]")
     #expect(trailer.last == "")

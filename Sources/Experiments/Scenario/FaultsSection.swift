@@ -107,8 +107,19 @@ extension Fault {
       return "capacity and slow concern the gateway: scope everyone or {node: 2}"
     case .offline where isOfNodes && scope != .everyone:
       return "offline concerns devices: scope everyone, {share: 20%} or {cohort: NAME}"
+    case .flapping(_, let up, let down, true):
+      return tooManyChanges(every: (up + down).nanoseconds / 2)
+    case .flapping(of: .gateway, let up, let down, _):
+      return tooManyChanges(every: (up + down).nanoseconds / 2)
+    case .outage(mode: .drain, _, _, let every): return tooManyChanges(every: every.nanoseconds)
     default: return nil
     }
+  }
+
+  private func tooManyChanges(every pause: Int64) -> String? {
+    let length = min(duration ?? longestRun, longestRun).nanoseconds
+    guard length / max(pause, 1) > 1_000_000 else { return nil }
+    return "it changes more than a million times: make it shorter, or its phases longer"
   }
 
   /// A rolling restart lasts as many times `for` as there are nodes.

@@ -10,6 +10,9 @@ public struct QuantityError: Error, Hashable, Sendable, CustomStringConvertible 
 /// The longest duration a scenario can name: 100 years of 365 days.
 public let longestDuration = Interval.hours(24 * 36_500)
 
+/// The longest run: its series have a bin for every 100 ms.
+public let longestRun = Interval.hours(24 * 31)
+
 /// Parses `250ms`, `1.5s`, `2m`, `1h`, `3d`, `10us`, `100ns`; exact to the nanosecond.
 ///
 /// The sign is kept: whether a negative duration makes sense is the caller's to say. A bare `0` is

@@ -73,7 +73,11 @@ extension MappingReader {
     let name = value("name", default: scenarioName(ofFile: file)) { $0.scenarioName() }
     let about = value("about", default: "") { $0.text("a sentence") }
     let seed = value("seed", default: 1) { $0.seed() }
-    let duration = value("duration", default: .minutes(15)) { $0.positiveDuration() }
+    let duration = value("duration", default: .minutes(15)) { field in
+      field.duration(
+        .nanoseconds(1)...longestRun,
+        message: "\(field.node.found) is out of range: more than 0s, at most 31d")
+    }
     let until = value("until", default: "duration") { $0.word(of: ["settled", "duration"]) }
     // Asked for in the order in which they stand, read in the order in which they depend.
     let clientsField = take("clients")

@@ -15,7 +15,7 @@ extension RunResult {
   ///   less than 30 s after the start.
   func isMetastable(window: Interval, capacity: GatewayStage?) -> Bool? {
     guard let clear else { return nil }
-    let moment = clear + window
+    let moment = Instant.start + (clear - .start).addingSaturated(window)
     guard end >= moment else { return nil }
     // Whole bins that are over at that moment.
     let over = perSecond.completed.bin(of: moment)
