@@ -135,7 +135,8 @@ extension Simulation {
       clients[client].link.insert(.earlyReady)
     case _:
       guard clients[client].slot.connection == .open else { return }
-      clients.ledger(client).pointee.hitAt = .never
+      // What was on its way when the connection was dropped proves nothing.
+      if !clients[client].link.contains(.severed) { clients.ledger(client).pointee.hitAt = .never }
       cause = message == Machine.serverError ? .auth : .reset
       step(client, .received(message))
     }

@@ -74,6 +74,8 @@ struct FaultEffectTests {
     world.gateway.nodes = 4
     let run = try world.run()
     #expect(run.affected == 400)
+    // A Pong on its way when its connection is dropped hides nothing.
+    #expect(run.detect.count == run.reached("disconnected"))
     #expect(run.clear == .seconds(70))
     #expect(run.outcomes.recovered == 400)
   }
