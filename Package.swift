@@ -39,7 +39,6 @@ let package = Package(
       dependencies: [
         "Primitives",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
-        .product(name: "RealModule", package: "swift-numerics"),
       ]),
     .target(name: "NetworkModel", dependencies: ["Primitives", "VirtualTime"]),
     .target(
@@ -60,7 +59,6 @@ let package = Package(
       dependencies: [
         "Simulator",
         .product(name: "Yams", package: "Yams"),
-        .product(name: "SwiftCSV", package: "SwiftCSV"),
       ],
       resources: [.embedInCode("BuiltIn")]),
     .target(
