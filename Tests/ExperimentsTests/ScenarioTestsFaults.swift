@@ -151,6 +151,10 @@ import Testing
       "at: 1s, kind: slow, times: 0",
       "1:39: faults.0.times: '0' is out of range: more than 0, at most 1000"
     ),
+    (
+      "at: 0s, for: 30m, kind: flapping, of: gateway, up: 1ms, down: 1ms",
+      "1:10: faults.0: it changes more than a million times: make it shorter, or its phases longer"
+    ),
   ])
   func rules(text: String, problem: String) {
     #expect(bad(text) == ["f.yaml:\(problem)"])
