@@ -21,7 +21,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Nothing on stderr but errors.")
   var quiet = false
 
-  @Flag(help: "Print the scenario with every value resolved, and run nothing.")
+  @Flag(help: "Print every value of the scenario, one a line, and run nothing.")
   var printConfig = false
 
   func validate() throws {

@@ -34,6 +34,7 @@ struct RunCommand: ParsableCommand {
     }
     let folder = output.folder(for: scenario.name)
     if let folder { try checkFolder(folder) }
+    try checkMemory(clients: scenario.clients.count)
     Interruption.listen()
     announce(scenario)
     let began = Date()
@@ -48,6 +49,18 @@ struct RunCommand: ParsableCommand {
       arguments: Array(CommandLine.arguments.dropFirst()), wallSeconds: first.wallSeconds,
       startedAt: began.formatted(.iso8601), peakMemoryBytes: peakMemoryBytes())
     try report(summary, facts, folder: folder)
+  }
+
+  /// A fleet that cannot fit is refused before it is built.
+  private func checkMemory(clients: Int) throws {
+    // Records, ledgers and pending events; a storm's queues come on top.
+    let needed = clients * 140
+    let available = ProcessInfo.processInfo.physicalMemory
+    guard UInt64(needed) > available else { return }
+    func gigabytes(_ bytes: UInt64) -> String { "\((bytes + 500_000_000) / 1_000_000_000) GB" }
+    throw CommandFailure.runtime(
+      "\(clients) clients need about \(gigabytes(UInt64(needed))) of memory; this machine has "
+        + gigabytes(available))
   }
 
   private func announce(_ scenario: Scenario) {

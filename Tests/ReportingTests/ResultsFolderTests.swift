@@ -135,6 +135,19 @@ import Testing
     #expect(try scratch.text("run/summary.json") != "{}")
   }
 
+  @Test func whatTheDeadLeftBehindIsCleanedUp() throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    // No process has a number beyond 2^22 on Linux; process 1 is always alive.
+    for name in [".run.partial-99999999", ".run.partial-1", ".other.partial-99999999"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(scratch.path)/\(name)", withIntermediateDirectories: false)
+      try scratch.write("\(name)/summary.json", "{")
+    }
+    try write(scratch.path + "/run")
+    #expect(scratch.names() == [".other.partial-99999999", ".run.partial-1", "run"])
+  }
+
   @Test func whatTheFileSystemRefuses() throws {
     let scratch = try Scratch()
     defer { scratch.remove() }

@@ -119,7 +119,7 @@ private let restartText = """
     outage       |                    [==================]                    |
                   0 s                 60 s                120 s
 
-    peak         7,820 in 1 s at 61 s   6,320 in 100 ms at 61.5 s   200 in 1 s at 120 s after clear
+    peak         7,820 in 1 s at 61 s   6,320 in 100 ms at 61.5 s   after clear 200 in 1 s at 120 s
                  limit 500/s (admission)
     outcome      recovered 10,000   gave up 0   in error 0   stuck 0   still trying 0
     attempts     47,400 (4.74 a client)   failed: refused 36,900   shed 500

@@ -46,8 +46,11 @@ import Testing
     run.outcomes = Outcomes(recovered: 0, inError: 1000)
     run.recoveries = []
     #expect(
-      try sentence(run) == "1,000 clients ended in an error that needs a person; no backoff helps "
-        + "them. Nobody else came back.")
+      try sentence(run) == "1,000 clients ended in an error that only a person can clear.")
+    run.outcomes = Outcomes(recovered: 0, inError: 900, stillTrying: 100)
+    #expect(
+      try sentence(run) == "900 clients ended in an error that only a person can clear. Nobody "
+        + "else came back.")
     run.outcomes = Outcomes(recovered: 979, gaveUp: 20, stuck: 1)
     run.recoveries = Array(repeating: .seconds(1), count: 979)
     #expect(
@@ -92,6 +95,23 @@ import Testing
         + "5.32 s that admission makes unavoidable.")
   }
 
+  @Test func theGatewayAndTheFormulaShareTheDelay() throws {
+    let run = recovered(within: .milliseconds(8000))
+    #expect(
+      try sentence(run, set: ["gateway.admission={rate: 100/s, burst: 500}"])
+        == "The gateway and the waiting between retries share the delay: 99 % are back after 7.92 s "
+        + "where 5.32 s would do, the last client after 8.00 s.")
+  }
+
+  @Test func manyWereBackBeforeClear() throws {
+    var run = recovered(within: .seconds(10))
+    for client in 0..<400 { run.recoveries[client] = .zero }
+    #expect(
+      try sentence(run)
+        == "400 clients of 1,000 affected had a connection when the cause was gone; "
+        + "99 % of all are back 9.90 s after that, the last client after 10.0 s.")
+  }
+
   @Test func theFormulaSetsThePace() throws {
     let run = recovered(within: .seconds(60))
     #expect(
@@ -112,7 +132,8 @@ import Testing
       try sentence(recovered(within: .seconds(5)))
         == "Recovery is quick: 99 % are back after 4.95 s, the last client after 5.00 s.")
     #expect(
-      try sentence(recovered(within: .zero)) == "Everybody was back before the cause was gone.")
+      try sentence(recovered(within: .zero))
+        == "Once the cause was gone, nobody had to wait any longer.")
   }
 
   @Test func theStorm() throws {

@@ -6,7 +6,7 @@ import Simulator
 /// What several metrics are read off: a run with its distributions worked out once.
 struct SummaryFacts: Sendable {
   let run: RunResult
-  /// nil where the run has no clear.
+  /// nil where the run has no clear, or ended before it.
   let recover: DistributionSummary?
   let downtime: DistributionSummary
   let detect: DistributionSummary
@@ -21,7 +21,7 @@ struct SummaryFacts: Sendable {
 
   init(_ experiment: Experiment, _ run: RunResult) {
     self.run = run
-    recover = run.clear.map { _ in run.recoverySummary }
+    recover = run.clear.flatMap { $0 <= run.end ? run.recoverySummary : nil }
     downtime = DistributionSummary(values: run.downtimes)
     detect = run.detect.summary
     spread = run.spread.map(SpreadSummary.init)

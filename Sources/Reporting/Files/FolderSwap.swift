@@ -23,11 +23,24 @@ struct FolderSwap {
     do {
       let manager = FileManager.default
       try manager.createDirectory(at: parent, withIntermediateDirectories: true)
+      removeLeftovers(in: parent)
       // An earlier process of the same number may have been killed half-way.
       if manager.fileExists(atPath: partial.path) { try manager.removeItem(at: partial) }
       try manager.createDirectory(at: partial, withIntermediateDirectories: false)
     } catch {
       throw .cannotWrite(path: path, reason: reason(of: error))
+    }
+  }
+
+  /// Removes what processes that were killed have left under this name.
+  private func removeLeftovers(in parent: URL) {
+    let prefix = ".\(target.lastPathComponent).partial-"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
+    for name in names where name.hasPrefix(prefix) && !name.hasSuffix("-old") {
+      guard let process = pid_t(name.dropFirst(prefix.count)), process > 0,
+        kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      try? FileManager.default.removeItem(at: parent.appendingPathComponent(name))
     }
   }
 

@@ -48,7 +48,7 @@ private func peakLines(_ summary: Summary, _ width: Int) -> [String] {
   }
   var items = [
     peak("peak_arrivals_1s", "1 s") ?? "no arrivals", peak("peak_arrivals_100ms", "100 ms"),
-    peak("peak_arrivals_1s_after_clear", "1 s").map { $0 + " after clear" },
+    peak("peak_arrivals_1s_after_clear", "1 s").map { "after clear " + $0 },
   ].compactMap { $0 }
   if let stage = summary.scenario.gateway.bottleneck {
     items.append("limit \(HumanText.number(stage.perSecond))/s (\(stage.name))")
@@ -91,16 +91,16 @@ private func gatewayLines(_ summary: Summary, _ width: Int) -> [String] {
   let floor = [
     clear ?? "never clear", "99 % back in \(text(summary, "lower_bound_s")) at best",
     "efficiency \(text(summary, "storm_efficiency"))",
-    "metastable \(summary.value(at: "metastable").map(metastableText) ?? "-")",
+    "metastable \(metastableText(summary))",
   ]
   return labelled("gateway", items, width: width) + labelled("recovery", floor, width: width)
 }
 
-private func metastableText(_ value: MetricValue) -> String {
-  switch value {
-  case .boolean(let truth): truth ? "yes" : "no"
-  case .count, .number, .never, .undefined: "-"
-  }
+private func metastableText(_ summary: Summary) -> String {
+  if case .boolean(let truth)? = summary.value(at: "metastable") { return truth ? "yes" : "no" }
+  // The window was not reached because everybody had settled before.
+  let isOver = summary.run.clear != nil && !summary.run.isTruncated
+  return isOver && summary.run.outcomes.stillTrying == 0 ? "no" : "-"
 }
 
 private func text(_ summary: Summary, _ path: String) -> String {

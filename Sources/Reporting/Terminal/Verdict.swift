@@ -63,7 +63,7 @@ private struct VerdictFacts {
     var parts: [String] = []
     if outcomes.inError > 0 {
       parts.append(
-        "\(clients(outcomes.inError)) ended in an error that needs a person; no backoff helps them")
+        "\(clients(outcomes.inError)) ended in an error that only a person can clear")
     }
     if outcomes.gaveUp > 0 {
       parts.append("\(clients(outcomes.gaveUp)) gave up: the formula stops before the way is clear")
@@ -74,10 +74,11 @@ private struct VerdictFacts {
           + "pending that could reconnect them")
     }
     if parts.isEmpty { return nil }
+    let sentence = parts.joined(separator: "; ") + "."
     let back = run.recoveries.count
-    let rest =
-      back == 0 ? "Nobody else came back." : "\(clients(back)) came back by themselves."
-    return parts.joined(separator: "; ") + ". " + rest
+    if back > 0 { return sentence + " \(clients(back)) came back by themselves." }
+    let others = run.affected - outcomes.inError - outcomes.gaveUp - outcomes.stuck
+    return others > 0 ? sentence + " Nobody else came back." : sentence
   }
 
   private var metastable: String {
@@ -96,12 +97,23 @@ private struct VerdictFacts {
       + "longer duration shows how long they take."
   }
 
+  /// Where many had a connection before clear: the floor, which counts everyone affected, says
+  /// nothing then.
+  private func earlyReturns(p99: Double, last: Double) -> String? {
+    let waited = run.recoveries.count { $0 > .zero }
+    guard Double(waited) < 0.9 * Double(run.affected) else { return nil }
+    let early = clients(run.affected - waited)
+    return "\(early) of \(HumanText.count(run.affected)) affected had a connection when the cause "
+      + "was gone; 99 % of all are back \(time(p99)) after that, the last client after \(time(last))."
+  }
+
   /// All are back: what set the pace.
   private var recovery: String {
     guard let p99 = number("recover.p99"), let last = number("recover.max") else {
       return "Everybody is back."
     }
-    if last == 0 { return "Everybody was back before the cause was gone." }
+    if last == 0 { return "Once the cause was gone, nobody had to wait any longer." }
+    if let early = earlyReturns(p99: p99, last: last) { return early }
     let times = "\(unbroken("99 %")) are back after \(time(p99))"
     let floor = number("lower_bound_s") ?? 0
     let efficiency = number("storm_efficiency") ?? 0
@@ -112,6 +124,10 @@ private struct VerdictFacts {
         + "that \(cause) makes unavoidable."
     }
     let end = "the last client after \(time(last))."
+    if efficiency >= 0.5 && p99 > 5 {
+      return "The gateway and the waiting between retries share the delay: \(times) where "
+        + "\(time(floor)) would do, \(end)"
+    }
     if p99 <= 5 { return "Recovery is quick: \(times), \(end)" }
     let bound = floor >= 0.01 ? " where \(time(floor)) would do" : ""
     let blame =
