@@ -109,6 +109,12 @@ extension Path {
     return unitFraction(bits) < pairLoss
   }
 
+  /// The pause between the transmissions number `losses` and `losses` + 1 of a message, counted from
+  /// 0: 0.2 s, doubling.
+  public static func retransmissionPause(after losses: Int) -> Interval {
+    retransmissionDelay(losses: losses + 1) - retransmissionDelay(losses: losses)
+  }
+
   /// How long a message waits whose first `losses` transmissions are lost: 0.2 s, doubling.
   public static func retransmissionDelay(losses: Int) -> Interval {
     var timeout = minimumTimeout

@@ -158,7 +158,7 @@ extension Simulation {
   mutating func sendAgain(_ event: ClientEvent) {
     guard clients[event.client].slot.concerns(event.stamp), event.operand < 15 else { return }
     let lost = Int(event.operand)
-    let wait = Path.retransmissionDelay(losses: lost + 1) - Path.retransmissionDelay(losses: lost)
+    let wait = Path.retransmissionPause(after: lost)
     let key = EventKey.client(
       event.kind, event.client, stamp: event.stamp, operand: event.operand + 1)
     schedule(now + wait, key)
@@ -321,16 +321,17 @@ extension Simulation {
     let attempt = attempt(client, low: event.low)
     if !reach(client).carriesPackets {
       guard isPresent(client, attempt), lost < 15 else { return }
-      let wait = Path.retransmissionDelay(losses: lost + 1) - Path.retransmissionDelay(losses: lost)
+      let wait = Path.retransmissionPause(after: lost)
       let kind = GatewayEventKind.request(lost + 1)
       return schedule(
         now + wait, EventKey.gateway(kind, owner: event.owner, client: client, low: event.low))
     }
     if isPresent(client, attempt) && clients[client].link.contains(.severed) {
-      // Its reset may have been lost on the way.
+      // Its reset may have been lost on the way; this one is told apart from it, as both may arrive
+      // at the same instant.
       let key = PacketKey(client: client, attempt: attempt, step: 15)
       let back = paths[cohort(client)].pointee.delay(key, .back, conditions(client), random)
-      return close(client, attempt, .reset, at: now + back)
+      return close(client, attempt, Closing(.reset, lost: 1), at: now + back)
     }
     offer(client, attempt, to: StationID(.auth))
   }

@@ -19,7 +19,7 @@ extension Simulation {
     if case .close = Machine.answer(to: message) { clients[client].link.insert(.closing) }
     if !reach(client).carriesPackets {
       guard lost < 15 else { return }
-      let wait = Path.retransmissionDelay(losses: lost + 1) - Path.retransmissionDelay(losses: lost)
+      let wait = Path.retransmissionPause(after: lost)
       let operand = message.rawValue << 4 | UInt8(lost + 1)
       return schedule(
         now + wait, EventKey.client(.retransmit, client, stamp: attempt, operand: operand))
@@ -31,7 +31,7 @@ extension Simulation {
       now + paths[cohort].pointee.segmentDelay(key, .out, conditions, random)
       + paths[cohort].pointee.segmentDelay(key, .back, conditions, random)
     if clients[client].link.contains(.severed) {
-      return close(client, attempt, .reset, at: arrival)
+      return close(client, attempt, Closing(.reset, lost: 1), at: arrival)
     }
     switch Machine.answer(to: message) {
     case .nothing: break
@@ -150,8 +150,7 @@ extension Simulation {
     if outcome != .failed && !reach(client).carriesPackets {
       if lost >= 15 { return }
       let wait =
-        Path.retransmissionDelay(losses: Int(lost) + 1)
-        - Path.retransmissionDelay(losses: Int(lost))
+        Path.retransmissionPause(after: Int(lost))
       return answer(code, of: client, stamp: stamp, outcome, at: now + wait, lost: lost + 1)
     }
     guard let call = Machine.Call(rawValue: code), clients[client].slot.acceptsAnswer(stamp: stamp)

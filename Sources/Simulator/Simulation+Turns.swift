@@ -55,8 +55,7 @@ extension Simulation {
     let isEstablished = clients[event.client].slot.connection == .open
     guard closing.lost < 15, !(closing.reason == .reset && isEstablished) else { return }
     let wait =
-      Path.retransmissionDelay(losses: closing.lost + 1)
-      - Path.retransmissionDelay(losses: closing.lost)
+      Path.retransmissionPause(after: closing.lost)
     var next = closing
     next.lost += 1
     let attempt = clients[event.client].slot.attempt

@@ -78,6 +78,21 @@ struct FaultEdgeTests {
     #expect(try gateway.run().downtimes == [.seconds(11)])
   }
 
+  /// A connection is dropped at the instant its request comes to the gateway: two resets are on
+  /// their way, and no two pending events may be the same, on either queue.
+  @Test(arguments: QueueChoice.allCases)
+  func aDropAtTheInstantOfARequest(queue: QueueChoice) throws {
+    // Dropped at 10 s, retried at 30.05 s, at the door at 30.1 s, request at 30.4 s.
+    var world = world(
+      "20s",
+      [outage(at: 10, for: 10), at(30_400, for: 1_000, .restart(rolling: false, drop: true))])
+    world.network = steadyNetwork
+    let run = try world.run(queue)
+    #expect(run.attempts == 2)
+    #expect(run.failed(.reset) == 1)
+    #expect(run.outcomes.recovered == 1)
+  }
+
   @Test func durationIsTheHardEnd() throws {
     var world = world("1s", [outage(at: 10, for: 60)])
     world.duration = .seconds(30)
