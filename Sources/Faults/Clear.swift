@@ -60,7 +60,7 @@ extension Fault {
     case .outage, .restart, .offline, .flapping: true
     case .capacity(let to, _): to == 0
     case .authFailure(_, let probability): probability == 1
-    case .slow, .latency, .loss: false
+    case .slow, .latency, .loss, .background, .handover, .logout: false
     }
   }
 
@@ -82,7 +82,8 @@ extension Fault {
     case .flapping(of: .gateway, let up, let down, _):
       let position = (moment - at).nanoseconds % (up + down).nanoseconds
       if position >= down.nanoseconds { return [] }
-    case .slow, .latency, .loss, .authFailure, .flapping, .offline: return []
+    case .slow, .latency, .loss, .authFailure, .flapping, .offline, .background, .handover, .logout:
+      return []
     }
     if case .capacity(let to, _) = kind, to > 0 { return [] }
     if case .node(let node) = scope { return [node] }

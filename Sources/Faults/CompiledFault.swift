@@ -52,7 +52,7 @@ struct CompiledFault: BitwiseCopyable, Sendable {
         isApart: !together && target != .gateway)
       self.flap = flap
       barrier = Self.barrier(of: target, flap, fault.scope)
-    case .restart, .capacity, .slow, .authFailure: break
+    case .restart, .capacity, .slow, .authFailure, .background, .handover, .logout: break
     }
   }
 

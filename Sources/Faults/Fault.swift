@@ -49,6 +49,24 @@ public enum FaultKind: Hashable, Sendable {
   case flapping(of: FlappingTarget, up: Interval, down: Interval, together: Bool)
   /// The device has no network.
   case offline
+  /// The app is in the background: its timers are frozen.
+  case background
+  /// The device moves to another network at this moment: connections die without a word.
+  case handover
+  /// The users are logged out from elsewhere at this moment.
+  case logout
+}
+
+extension FaultKind {
+  /// Whether it happens at one moment instead of being in force for a time.
+  public var isMomentary: Bool {
+    switch self {
+    case .handover, .logout: true
+    case .outage, .restart, .capacity, .slow, .latency, .loss, .authFailure, .flapping, .offline,
+      .background:
+      false
+    }
+  }
 }
 
 public enum OutageMode: String, Hashable, Sendable, CaseIterable {

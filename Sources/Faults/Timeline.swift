@@ -74,6 +74,7 @@ public struct FaultTimeline: Sendable {
   private static func changes(of fault: Fault, number: Int, nodes: Int, end: Instant) -> [Change] {
     let over = min(fault.end(nodes: nodes) ?? end, end)
     var changes = [Change(at: fault.at, fault: number, what: .begins)]
+    if fault.kind.isMomentary { return changes.filter { $0.at < end } }
     for (index, at) in fault.steps(until: over, nodes: nodes).enumerated() {
       changes.append(Change(at: at, fault: number, what: .step(index + 1)))
     }
@@ -97,6 +98,7 @@ extension FaultTimeline.Change.What {
 extension Fault {
   /// When it is over; nil where it has no end. A rolling restart takes each node in turn.
   public func end(nodes: Int) -> Instant? {
+    if kind.isMomentary { return at }
     guard let duration else { return nil }
     if case .restart(rolling: true, _) = kind, case .everyone = scope {
       return at + duration * Int64(nodes)
@@ -114,7 +116,8 @@ extension Fault {
       return moments(every: [every], until: over)
     case .flapping(let target, let up, let down, let together):
       return together || target == .gateway ? moments(every: [down, up], until: over) : []
-    case .outage, .restart, .capacity, .slow, .latency, .loss, .authFailure, .offline:
+    case .outage, .restart, .capacity, .slow, .latency, .loss, .authFailure, .offline, .background,
+      .handover, .logout:
       return []
     }
   }

@@ -129,6 +129,18 @@ public struct World: Sendable {
     return (times, add, 1 - survival)
   }
 
+  /// Until when a fault in force keeps a client's app in the background; nil where none does.
+  public func backgroundEnd(_ subject: Subject) -> Instant? {
+    var latest: Instant?
+    for number in active {
+      guard case .background = timeline.faults[number].kind, concerns(number, subject) else {
+        continue
+      }
+      latest = max(latest ?? .start, timeline.end(of: number) ?? .never)
+    }
+    return latest
+  }
+
   /// What authentication wrongly answers an attempt; nil where it answers rightly.
   public func authFailure(_ subject: Subject, attempt: UInt32) -> AuthAnswer? {
     for number in active {
@@ -160,7 +172,8 @@ public struct World: Sendable {
     switch fault.kind {
     case .outage, .flapping, .restart:
       return fault.downNodes(at: now, nodes: timeline.nodes)
-    case .capacity, .slow, .latency, .loss, .authFailure, .offline: return []
+    case .capacity, .slow, .latency, .loss, .authFailure, .offline, .background, .handover, .logout:
+      return []
     }
   }
 
@@ -175,7 +188,8 @@ public struct World: Sendable {
       switch fault.kind {
       case .capacity(let to, let station) where station == nil || station == name: capacity *= to
       case .slow(let times, let station) where station == nil || station == name: slowness *= times
-      case .capacity, .slow, .outage, .restart, .latency, .loss, .authFailure, .flapping, .offline:
+      case .capacity, .slow, .outage, .restart, .latency, .loss, .authFailure, .flapping, .offline,
+        .background, .handover, .logout:
         break
       }
     }

@@ -27,8 +27,8 @@ struct Link: OptionSet, BitwiseCopyable, Sendable {
   static let severed = Link(rawValue: 16)
   /// The session reached its connected state over this connection.
   static let succeeded = Link(rawValue: 32)
-  /// The client has come to life.
-  static let started = Link(rawValue: 64)
+  /// The network it ran over is gone: neither side hears of the other again, or is told.
+  static let vanished = Link(rawValue: 64)
   /// The client itself has begun the closing handshake.
   static let closing = Link(rawValue: 128)
 }
@@ -41,6 +41,9 @@ struct Ledger: BitwiseCopyable {
   var downtime = Interval.zero
   /// Begin of the fault that cut the connection, until the client knows or hears from the gateway.
   var hitAt = Instant.never
+  /// Begin of the connection that ended the last spell without one that was not of the user's own
+  /// making.
+  var backAt = Instant.never
   /// Number of the last attempt before the present spell.
   var firstAttempt: UInt32 = 0
   /// Busy time the present attempt has cost the gateway, in microseconds.
@@ -58,10 +61,16 @@ struct Ledger: BitwiseCopyable {
     static let everConnected = Marks(rawValue: 1)
     static let affected = Marks(rawValue: 2)
     static let settled = Marks(rawValue: 4)
+    /// The client has come to life.
+    static let started = Marks(rawValue: 8)
+    /// The present spell without a connection began after clear, by what the user did.
+    static let ownAccord = Marks(rawValue: 32)
+    /// The server takes the client's session for ended.
+    static let loggedOut = Marks(rawValue: 16)
   }
 }
 
-/// All clients of a run: two columns of plain records.
+/// All clients of a run: columns of plain records.
 ///
 /// The only unsafe code of the loop: the records are reached by pointer, because a checked array
 /// access per event costs more than the machine's turn.
@@ -69,18 +78,38 @@ struct ClientTable<Machine: SessionStateMachine>: ~Copyable {
   let count: Int
   let records: UnsafeMutablePointer<ClientRecord<Machine>>
   let ledgers: UnsafeMutablePointer<Ledger>
+  /// Two columns that only runs have in which something happens by itself.
+  private let devices: UnsafeMutablePointer<DeviceRecord>?
+  private let copies: UnsafeMutablePointer<EntityCopies>?
 
-  init(count: Int, machine: Machine) {
+  init(count: Int, machine: Machine, hasDevices: Bool, hasEntities: Bool) {
     self.count = count
     records = .allocate(capacity: count)
     records.initialize(repeating: ClientRecord(machine), count: count)
     ledgers = .allocate(capacity: count)
     ledgers.initialize(repeating: Ledger(), count: count)
+    devices = hasDevices ? .allocate(capacity: count) : nil
+    devices?.initialize(repeating: DeviceRecord(), count: count)
+    copies = hasEntities ? .allocate(capacity: count) : nil
+    copies?.initialize(repeating: EntityCopies(), count: count)
   }
 
   deinit {
     records.deallocate()
     ledgers.deallocate()
+    devices?.deallocate()
+    copies?.deallocate()
+  }
+
+  /// nil in a run without devices that do something by themselves.
+  @inline(__always)
+  func device(_ client: UInt32) -> UnsafeMutablePointer<DeviceRecord>? {
+    devices.map { $0 + Int(client) }
+  }
+
+  /// nil in a run without entities.
+  func copies(_ client: UInt32) -> UnsafeMutablePointer<EntityCopies>? {
+    copies.map { $0 + Int(client) }
   }
 
   subscript(client: UInt32) -> ClientRecord<Machine> {

@@ -72,6 +72,8 @@ struct GatewayEventKind: Equatable {
   static let readyDone = GatewayEventKind(rawValue: 34)
   /// A client's notice that it has given up.
   static let notice = GatewayEventKind(rawValue: 36)
+  /// What the gateway sends at a steady pace is due.
+  static let serverPing = GatewayEventKind(rawValue: 37)
   /// Call `code`, 0...7, comes; and is answered.
   static func call(_ code: UInt8) -> GatewayEventKind { .init(rawValue: 40 + code) }
   static func callDone(_ code: UInt8) -> GatewayEventKind { .init(rawValue: 48 + code) }
@@ -82,8 +84,11 @@ struct ClientEventKind: Equatable {
   let rawValue: UInt8
 
   static let opened = ClientEventKind(rawValue: 0)
-  /// A message with this code, 0...11.
+  /// A message with this code, 0...10.
   static func message(_ code: UInt8) -> ClientEventKind { .init(rawValue: 1 + code) }
+  /// A message about an entity. Operand: its code above the number of transmissions lost; stamp: the
+  /// low 12 bits of the attempt above the entity.
+  static let named = ClientEventKind(rawValue: 12)
   /// Operand: see `Closing`.
   static let closed = ClientEventKind(rawValue: 13)
   /// The system sends its next SYN. Operand: the try.
@@ -97,6 +102,15 @@ struct ClientEventKind: Equatable {
   static let flap = ClientEventKind(rawValue: 24)
   /// The client comes to life.
   static let start = ClientEventKind(rawValue: 25)
+  /// A stream of behaviour moves on. Operand and stamp: how often it has before.
+  static func behaviour(_ stream: BehaviourStream) -> ClientEventKind {
+    .init(rawValue: 26 + stream.rawValue)
+  }
+  /// The system's allowance to an app behind is nearly used up, and is. Stamp: which time behind.
+  static let backgroundTimeNotice = ClientEventKind(rawValue: 38)
+  static let freeze = ClientEventKind(rawValue: 39)
+  /// A notification of the system reaches the device. Stamp: number of the push.
+  static let notification = ClientEventKind(rawValue: 40)
   static func timer(_ code: UInt8) -> ClientEventKind { .init(rawValue: 32 + code) }
 }
 
@@ -107,6 +121,9 @@ struct Closing {
   var lost = 0
   /// The last word of a connection that a fault drops; it was on its way before the silence.
   var isLastWord = false
+
+  /// The client's own system says so.
+  var isOwnFinding: Bool { reason == .offline || reason == .timeout }
 
   init(_ reason: CloseReason, lost: Int = 0, isLastWord: Bool = false) {
     self.reason = reason

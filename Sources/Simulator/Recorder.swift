@@ -22,15 +22,21 @@ struct Recorder {
   /// Busy time of attempts that did, and that never did, become ready.
   var usefulWork = Interval.zero
   var wastedWork = Interval.zero
-  var milestones: [Int]
+  var milestones: [MilestoneRecorder]
+  var calls = 0
+  var callFailures = 0
+  /// In the order of the systems.
+  var pushes = SystemName.allCases.map { _ in PushFigures() }
+  var reads = ReadFigures()
   var displays: DisplayClock
   var connected = 0
   /// When the gauges are due next.
   private(set) var nextSample = Instant.seconds(1)
 
-  init(clear: Instant?, milestones: Int, displays: Int) {
+  /// - Parameter timed: per milestone, whether how long it took is recorded.
+  init(clear: Instant?, timed: [Bool], displays: Int) {
     self.clear = clear
-    self.milestones = Array(repeating: 0, count: milestones)
+    milestones = timed.map { MilestoneRecorder(after: $0 ? DurationRecorder() : nil) }
     self.displays = DisplayClock(kinds: displays)
     spread = (0..<Self.spreadAttempts).map { _ in SpreadRecorder() }
   }
@@ -41,6 +47,16 @@ struct Recorder {
     attempts += 1
     if isBeforeClear(now) { attemptsBeforeClear += 1 }
     perSecond.attempts.add(at: now)
+  }
+
+  mutating func callBegan(at now: Instant) {
+    calls += 1
+    perSecond.calls.add(at: now)
+  }
+
+  mutating func reached(_ milestone: Int, after: Interval) {
+    milestones[milestone].count += 1
+    milestones[milestone].after?.record(after)
   }
 
   mutating func arrived(at now: Instant) {
@@ -79,6 +95,12 @@ struct SpreadRecorder: Sendable {
     self.sinceDrop.record(sinceDrop)
     bins.add(at: now)
   }
+}
+
+/// How often a milestone was reached, and how long it took.
+struct MilestoneRecorder: Sendable {
+  var count = 0
+  var after: DurationRecorder?
 }
 
 /// Time that all clients together spent under each display.

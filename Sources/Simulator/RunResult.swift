@@ -44,10 +44,51 @@ public struct RunResult: Sendable {
   public var acceptOverflow: Int
   public var stations: [(role: StationRole, statistics: StationStatistics)]
 
-  /// Per milestone of the session system: how often it was reached.
-  public var milestones: [(name: String, count: Int)]
-  /// Seconds that all clients together spent under each display.
-  public var displays: [(name: String, seconds: Double)]
+  /// Per milestone of the session systems: how often it was reached.
+  public var milestones: [MilestoneCount]
+  /// Time that all clients together spent under each display.
+  public var displays: [DisplayTime]
+  /// Calls begun to the gateway, and how many of them failed.
+  public var calls = 0
+  public var callFailures = 0
+  /// In the order of `SystemName`.
+  public var pushes = SystemName.allCases.map { _ in PushFigures() }
+  public var reads = ReadFigures()
+}
+
+/// How often a milestone was reached.
+public struct MilestoneCount: Sendable {
+  public var name: SystemWord
+  public var count: Int
+  /// How long it took; nil for a milestone that says nothing about that.
+  public var after: DurationRecorder?
+}
+
+/// How long clients stood under one display.
+public struct DisplayTime: Sendable {
+  public var name: SystemWord
+  public var seconds: Double
+}
+
+/// What became of what the backend pushed.
+public struct PushFigures: Sendable {
+  /// Pushes made to clients whom they concern.
+  public var made = 0
+  /// Those that met no live connection.
+  public var late = 0
+  /// Those that no client ever gets: updates of entities, made while the socket was down.
+  public var missed = 0
+  /// Late ones that were still not delivered when the run ended.
+  public var undelivered = 0
+  /// From push to delivery, of those delivered.
+  public var delay = DurationRecorder()
+}
+
+/// How old the values were that reads returned.
+public struct ReadFigures: Sendable {
+  /// Reads served by a copy that was older than the server's, by layer.
+  public var staleLock = 0
+  public var staleLatest = 0
 }
 
 /// How many clients ended how; the five sum to the number of clients.
@@ -59,11 +100,14 @@ public struct Outcomes: Hashable, Sendable {
   public var gaveUp = 0
   public var stuck = 0
   public var stillTrying = 0
+  /// Of those still trying: those whose user asked for a connection just now, after clear.
+  public var connecting = 0
 }
 
 /// Series of one-second bins.
 public struct PerSecondSeries: Sendable {
   public var attempts = TimeSeries(width: .seconds(1))
+  public var calls = TimeSeries(width: .seconds(1))
   public var accepted = TimeSeries(width: .seconds(1))
   public var refused = TimeSeries(width: .seconds(1))
   public var shed = TimeSeries(width: .seconds(1))

@@ -10,28 +10,69 @@ public enum QueueChoice: String, Sendable, CaseIterable {
   case heap
 }
 
-/// Runs a plan with Stoat clients.
-///
-/// One concrete entry per session system and queue, so that a plain release build specialises the
-/// generic loop.
-/// - Parameters:
-///   - configurations: one per cohort of the plan.
-///   - formulas: what an error calls each cohort's formula.
-///   - control: asked every 65,536 events; false ends the run, and the result says it is truncated.
+/// The clients of a run: one configuration per cohort of the plan, all of one session system or of
+/// several.
+public enum Fleet: Sendable {
+  case stoat([StoatConfiguration])
+  case chatSocket([ChatSocketConfiguration])
+  case primer([PrimerConfiguration])
+  case appExtension([AppExtensionConfiguration])
+  case mixed([MixedConfiguration])
+
+  /// What an error calls each cohort's formula; the system where it has none.
+  var names: [String] {
+    switch self {
+    case .stoat(let cohorts): cohorts.map(\.backoff.name)
+    case .chatSocket(let cohorts): cohorts.map { _ in "chatSocket" }
+    case .primer(let cohorts): cohorts.map { _ in "primer" }
+    case .appExtension(let cohorts): cohorts.map { _ in "appExtension" }
+    case .mixed(let cohorts): cohorts.map(\.name)
+    }
+  }
+}
+
+/// Runs a plan.
+/// - Parameter control: asked every 65,536 events; false ends the run, and the result says it is
+///   truncated.
+public func simulate(
+  _ plan: SimulationPlan, _ fleet: Fleet, queue: QueueChoice = .wheel,
+  control: (RunProgress) -> Bool = { _ in true }
+) throws(SimulationError) -> RunResult {
+  switch fleet {
+  case .stoat(let cohorts):
+    try run(StoatClient.self, plan, cohorts, fleet.names, queue, control)
+  case .chatSocket(let cohorts):
+    try run(ChatSocketAgent.self, plan, cohorts, fleet.names, queue, control)
+  case .primer(let cohorts): try run(SessionPrimer.self, plan, cohorts, fleet.names, queue, control)
+  case .appExtension(let cohorts):
+    try run(AppExtensionPair.self, plan, cohorts, fleet.names, queue, control)
+  case .mixed(let cohorts): try run(MixedSession.self, plan, cohorts, fleet.names, queue, control)
+  }
+}
+
+/// Runs a plan with Stoat clients, one configuration per cohort of the plan.
 public func simulateStoat(
   _ plan: SimulationPlan, configurations: [StoatConfiguration], queue: QueueChoice = .wheel,
   control: (RunProgress) -> Bool = { _ in true }
 ) throws(SimulationError) -> RunResult {
-  let formulas = configurations.map(\.backoff.name)
+  try simulate(plan, .stoat(configurations), queue: queue, control: control)
+}
+
+/// Called with concrete types only, all in this module, so that a plain release build specialises
+/// the whole loop for each of them.
+/// - Parameter names: what an error calls each cohort's formula.
+private func run<Machine: SimulatedSession>(
+  _: Machine.Type, _ plan: SimulationPlan, _ cohorts: [Machine.Configuration], _ names: [String],
+  _ queue: QueueChoice, _ control: (RunProgress) -> Bool
+) throws(SimulationError) -> RunResult {
   switch queue {
   case .wheel:
-    var simulation = Simulation<StoatClient, TimingWheel>(
-      plan, configurations: configurations, formulas: formulas)
+    var simulation = Simulation<Machine, TimingWheel>(
+      plan, configurations: cohorts, formulas: names)
     let isComplete = try simulation.run(control: control)
     return simulation.result(isTruncated: !isComplete)
   case .heap:
-    var simulation = Simulation<StoatClient, HeapQueue>(
-      plan, configurations: configurations, formulas: formulas)
+    var simulation = Simulation<Machine, HeapQueue>(plan, configurations: cohorts, formulas: names)
     let isComplete = try simulation.run(control: control)
     return simulation.result(isTruncated: !isComplete)
   }

@@ -1,27 +1,158 @@
 import Primitives
 import Sessions
 
-/// What the simulated world must know of a session system to play the other side to it.
+/// What the simulated world must know of a session system to play the other side to it: the gateway,
+/// the device, the user, the backend.
+///
+/// Members that are the same for all clients of a system are still asked of the machine, because a
+/// mixed fleet holds several systems.
 public protocol SimulatedSession: SessionStateMachine {
-  init()
-  /// What brings a fresh session to want a connection.
-  static var startStimulus: Stimulus { get }
-  /// What the gateway pushes in the course of a set-up.
-  static var authenticated: Message { get }
-  static var ready: Message { get }
-  static var serverError: Message { get }
-  /// What the gateway does on a message of the client's.
-  static func answer(to message: Message) -> PeerAnswer<Message>
+  /// The system's name in scenario files.
+  var system: SystemName { get }
+  /// A client that has not come to life.
+  static func fresh(under configuration: Configuration) -> Self
+
+  // MARK: The gateway
+
+  /// What the gateway pushes in the course of a set-up; nil where it works and says nothing.
+  var authenticated: Message? { get }
+  var ready: Message? { get }
+  /// What the gateway says before it closes for good; nil where it only closes.
+  var serverError: Message? { get }
+  /// What it says to a user who was logged out elsewhere.
+  var loggedOut: Message? { get }
+  /// What it does on a message of the client's.
+  func answer(to message: Message) -> PeerAnswer<Message>
+  /// What it sends at a steady pace on every open connection.
+  var serverPing: (message: Message, every: Interval)? { get }
   /// How a call ends that reaches a healthy server.
-  static func outcome(of call: Call) -> Outcome
-  /// What the session is told when the device's network goes or comes back.
-  static func stimulus(deviceIsOnline: Bool) -> Stimulus?
+  func outcome(of call: Call) -> Outcome
+  /// Where a call is answered.
+  func venue(of call: Call) -> CallVenue
+  /// Whether calls are made again and again on one connection, or without any; otherwise each is
+  /// made once for a connection, and a new one makes the session forget the one before.
+  var repeatsCalls: Bool { get }
+
+  // MARK: The device, the user, the backend
+
+  /// What the session is told of a happening; nil where nothing in it listens.
+  func stimulus(for happening: Happening) -> Told<Self>?
+  /// How a push of the backend comes to the client.
+  var pushRoute: PushRoute<Message> { get }
+  /// Whether what is pushed about an entity concerns the client.
+  func listens(to entity: UInt16) -> Bool
+  /// The system's allowance to an app in the background before it is frozen: drawn from this range.
+  /// nil = frozen at once.
+  var backgroundAllowance: ClosedRange<Interval>? { get }
+  /// Whether a timer, or the answer of a call, is held back while the app is frozen.
+  func isFrozen(timer: Timer) -> Bool
+  func isFrozen(call: Call) -> Bool
+  /// Whether reads are looked at for being stale.
+  static var hasEntities: Bool { get }
+
+  // MARK: Measuring
+
   /// The longest period among the timers of an established session.
   static func longestPeriod(_ configuration: Configuration) -> Interval
   /// What the user sees, as an index into `displayNames`.
   var display: Int { get }
-  static var displayNames: [String] { get }
-  static func name(of milestone: Milestone) -> String
+  /// All systems of this fleet, each with its displays, in the order of `display`.
+  static var displayNames: [SystemWord] { get }
+  /// In the order of the milestones' raw values.
+  static var milestoneNames: [SystemWord] { get }
+  /// Whether how long it took is recorded with a milestone.
+  static func isTimed(_ milestone: Milestone) -> Bool
+  /// What a milestone says about the client's copies of entities; nil where it is about something
+  /// else.
+  static func effect(of milestone: Milestone) -> CopyEffect?
+}
+
+/// The session systems.
+public enum SystemName: String, Sendable, CaseIterable {
+  case stoat, chatSocket, primer, appExtension
+}
+
+/// A word of one system's vocabulary.
+public struct SystemWord: Hashable, Sendable {
+  public var system: SystemName
+  public var word: String
+
+  public init(_ system: SystemName, _ word: String) {
+    self.system = system
+    self.word = word
+  }
+}
+
+/// A stimulus with what it is about.
+public struct Told<Machine: SessionStateMachine>: Sendable {
+  public var stimulus: Machine.Stimulus
+  public var operand: UInt16 = 0
+
+  public init(_ stimulus: Machine.Stimulus, _ operand: UInt16 = 0) {
+    self.stimulus = stimulus
+    self.operand = operand
+  }
+}
+
+/// What happens to a client's device and app, and what its user does.
+public enum Happening: BitwiseCopyable, Sendable {
+  /// The client comes to life.
+  case start
+  case deviceOnline, deviceOffline
+  case background, foreground
+  /// The system's allowance is nearly used up; it is used up.
+  case backgroundTimeNotice, freeze
+  /// The user is logged out; who comes next is this user.
+  case logout(user: UInt16)
+  case screenEntered, screenLeft
+  /// The user reads an entity, or sends something.
+  case action(entity: UInt16)
+  case listenerAdded(entity: UInt16)
+  case listenerRemoved(entity: UInt16)
+  /// The app is launched by this user.
+  case launch(user: UInt16)
+  case push
+}
+
+extension Happening {
+  /// Whether it is the user who now wants something of a session that lives already.
+  var isUsersDoing: Bool {
+    switch self {
+    case .foreground, .screenEntered, .listenerAdded, .launch, .logout: true
+    case .start, .deviceOnline, .deviceOffline, .background, .backgroundTimeNotice, .freeze,
+      .screenLeft, .action, .listenerRemoved, .push:
+      false
+    }
+  }
+}
+
+/// How a push comes to the client.
+public enum PushRoute<Message: Sendable>: Sendable {
+  case none
+  /// Over the session's own socket; `named` where the message is about an entity.
+  case socket(Message, named: Bool)
+  /// Past the session, as a notification of the operating system.
+  case notification
+}
+
+/// Where a call is answered.
+public enum CallVenue: Sendable {
+  /// At the gateway's `api` station.
+  case gateway
+  /// On the device itself, by its database.
+  case device
+}
+
+/// What becomes of a client's copies of entities.
+public enum CopyEffect: Sendable {
+  /// A new session: nothing is locked.
+  case sessionBegan
+  /// A response brought all of them.
+  case fetched
+  /// A read was served by this layer.
+  case readLock, readLatest, readFallback
+  /// The lock that served a read just now holds a fallback, not a copy.
+  case lockHeldFallback
 }
 
 /// What the gateway does on a message of the client's.
@@ -31,40 +162,23 @@ public enum PeerAnswer<Message: Sendable>: Sendable {
   case close
 }
 
-extension StoatClient: SimulatedSession {
-  public static var startStimulus: StoatStimulus { .storedSession }
-  public static var authenticated: StoatMessage { .authenticated }
-  public static var ready: StoatMessage { .ready }
-  public static var serverError: StoatMessage { .error }
-
-  public static func answer(to message: StoatMessage) -> PeerAnswer<StoatMessage> {
-    switch message {
-    case .ping: .reply(.pong)
-    case .closeFrame: .close
-    case .authenticated, .ready, .pong, .error, .logout: .nothing
-    }
-  }
-
-  public static func outcome(of call: StoatCall) -> Outcome {
-    switch call {
-    case .login, .hello, .unreads: .ok
-    case .flags: .loggedOut
-    }
-  }
-
-  public static func stimulus(deviceIsOnline: Bool) -> StoatStimulus? {
-    deviceIsOnline ? .deviceOnline : .deviceOffline
-  }
-
-  public static func longestPeriod(_ configuration: StoatConfiguration) -> Interval {
-    configuration.heartbeat
-  }
-
-  public var display: Int { Int(state.banner.rawValue) }
-
-  public static var displayNames: [String] {
-    ["none", "connecting", "disconnected", "reconnecting", "device_offline"]
-  }
-
-  public static func name(of milestone: StoatMilestone) -> String { "\(milestone)" }
+// What most systems have nothing of.
+extension SimulatedSession {
+  public var authenticated: Message? { nil }
+  public var ready: Message? { nil }
+  public var serverError: Message? { nil }
+  public var loggedOut: Message? { nil }
+  public func answer(to message: Message) -> PeerAnswer<Message> { .nothing }
+  public var serverPing: (message: Message, every: Interval)? { nil }
+  public func outcome(of call: Call) -> Outcome { .ok }
+  public func venue(of call: Call) -> CallVenue { .gateway }
+  public var repeatsCalls: Bool { true }
+  public var pushRoute: PushRoute<Message> { .none }
+  public func listens(to entity: UInt16) -> Bool { true }
+  public var backgroundAllowance: ClosedRange<Interval>? { nil }
+  public func isFrozen(timer: Timer) -> Bool { true }
+  public func isFrozen(call: Call) -> Bool { true }
+  public static var hasEntities: Bool { false }
+  public static func isTimed(_ milestone: Milestone) -> Bool { false }
+  public static func effect(of milestone: Milestone) -> CopyEffect? { nil }
 }

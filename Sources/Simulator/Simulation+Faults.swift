@@ -13,7 +13,8 @@ extension Simulation {
     for index in moment {
       let change = timeline.changes[index]
       digest.add(Fact.fault(change.fault).rawValue, client: Digest.everyone, at: now)
-      if case .begins = change.what { world.begin(change.fault) }
+      let isMomentary = timeline.faults[change.fault].kind.isMomentary
+      if case .begins = change.what, !isMomentary { world.begin(change.fault) }
       if case .ends = change.what { world.end(change.fault) }
     }
     applyToGateway()
@@ -40,6 +41,9 @@ extension Simulation {
       if world.flapsApart(fault) { scheduleFlaps(fault) }
       tellEveryone(fault, kind)
     case .offline, .loss: tellEveryone(fault, kind)
+    case .background: tellApps(fault)
+    case .handover: handOver(fault)
+    case .logout: logOut(fault)
     case .capacity, .slow, .latency, .authFailure: break
     }
   }
@@ -51,7 +55,8 @@ extension Simulation {
     case .flapping(let target, _, _, _):
       if target == .gateway && world.isDown(fault, client: 0, at: now) { drop(fault) }
       tellEveryone(fault, kind)
-    case .capacity, .slow, .latency, .loss, .authFailure, .offline: break
+    case .capacity, .slow, .latency, .loss, .authFailure, .offline, .background, .handover, .logout:
+      break
     }
   }
 
@@ -85,7 +90,8 @@ extension Simulation {
     let plan = timeline.faults[fault]
     switch plan.kind {
     case .restart: return plan.downNodes(at: now, nodes: timeline.nodes).contains(Int(record.node))
-    case .outage, .flapping, .capacity, .slow, .latency, .loss, .authFailure, .offline:
+    case .outage, .flapping, .capacity, .slow, .latency, .loss, .authFailure, .offline, .background,
+      .handover, .logout:
       return world.concerns(fault, subject(client))
     }
   }
@@ -119,7 +125,7 @@ extension Simulation {
     purgeSevered()
   }
 
-  private mutating func sever(_ client: UInt32, _ fault: Int, _ reason: CloseReason) {
+  mutating func sever(_ client: UInt32, _ fault: Int, _ reason: CloseReason) {
     clients[client].link.insert(.severed)
     let attempt = clients[client].slot.attempt
     clients.ledger(client).pointee.severed = attempt &+ 1
@@ -141,7 +147,7 @@ extension Simulation {
     return false
   }
 
-  private mutating func noteHit(_ client: UInt32, since instant: Instant) {
+  mutating func noteHit(_ client: UInt32, since instant: Instant) {
     let ledger = clients.ledger(client)
     if ledger.pointee.hitAt == .never { ledger.pointee.hitAt = instant }
   }
@@ -177,7 +183,8 @@ extension Simulation {
     switch kind {
     case .outage, .flapping, .offline: break
     case .loss(let rate): if rate < 1 { return }
-    case .restart, .capacity, .slow, .latency, .authFailure: return
+    case .background: return tellApps(fault)
+    case .restart, .capacity, .slow, .latency, .authFailure, .handover, .logout: return
     }
     for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
       tell(client, kind)
@@ -186,21 +193,21 @@ extension Simulation {
 
   private mutating func tell(_ client: UInt32, _ kind: FaultKind) {
     let wasUp = clients.ledger(client).pointee.spell == .up
-    if touchesDevice(kind), clients[client].link.contains(.started) {
-      let isOnline = reach(client) != .offline
+    if touchesDevice(kind), clients.ledger(client).pointee.marks.contains(.started) {
       cause = .reset
-      if let stimulus = Machine.stimulus(deviceIsOnline: isOnline) {
-        step(client, .stimulus(stimulus))
-      }
+      happen(reach(client) != .offline ? .deviceOnline : .deviceOffline, to: client)
     }
     refresh(client)
+    if reach(client).carriesPackets { deliverNotification(client) }
     if wasUp && clients.ledger(client).pointee.spell == .down { noteHit(client, since: now) }
   }
 
   private func touchesDevice(_ kind: FaultKind) -> Bool {
     switch kind {
     case .offline, .flapping(of: .device, _, _, _): true
-    case .outage, .restart, .capacity, .slow, .latency, .loss, .authFailure, .flapping: false
+    case .outage, .restart, .capacity, .slow, .latency, .loss, .authFailure, .flapping, .background,
+      .handover, .logout:
+      false
     }
   }
 

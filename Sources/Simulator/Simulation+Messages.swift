@@ -9,14 +9,17 @@ extension Simulation {
 
   /// Draw index of a message sent now: from the time, so that it does not depend on how many
   /// messages were simulated before it.
-  private var messageStep: UInt32 {
+  var messageStep: UInt32 {
     16 + UInt32(truncatingIfNeeded: now.nanoseconds / 1_000_000_000)
   }
 
   /// Sends a message of the client's; `lost` transmissions of it did not get through.
   mutating func send(_ message: Machine.Message, from client: UInt32, lost: Int) {
     let attempt = clients[client].slot.attempt
-    if case .close = Machine.answer(to: message) { clients[client].link.insert(.closing) }
+    if case .close = clients[client].slot.machine.answer(to: message) {
+      clients[client].link.insert(.closing)
+    }
+    if clients[client].link.contains(.vanished) { return }
     if !reach(client).carriesPackets {
       guard lost < 15 else { return }
       let wait = Path.retransmissionPause(after: lost)
@@ -33,7 +36,7 @@ extension Simulation {
     if clients[client].link.contains(.severed) {
       return close(client, attempt, Closing(.reset, lost: 1), at: arrival)
     }
-    switch Machine.answer(to: message) {
+    switch clients[client].slot.machine.answer(to: message) {
     case .nothing: break
     case .reply(let answer):
       schedule(arrival, EventKey.client(.message(answer.rawValue), client, stamp: attempt))
@@ -51,8 +54,13 @@ extension Simulation {
   // MARK: Calls
 
   mutating func begin(_ call: Machine.Call, of client: UInt32) {
-    let stamp = clients[client].slot.beginCall()
+    if !clients[client].slot.machine.repeatsCalls { clients[client].slot.forgetCalls() }
+    let stamp = clients[client].slot.begin(call)
     let cohort = cohort(client)
+    if case .device = clients[client].slot.machine.venue(of: call) {
+      return beginOnDevice(call, of: client, stamp: stamp)
+    }
+    recorder.callBegan(at: now)
     switch reach(client) {
     case .offline, .refuses, .resets, .draining:
       return answer(call.rawValue, of: client, stamp: stamp, .failed, at: now)
@@ -81,11 +89,26 @@ extension Simulation {
       now + delay, EventKey.gateway(.call(call.rawValue), owner: api, client: client, low: low))
   }
 
-  /// Draws of a call: apart from those of messages, and the same however many calls came before.
+  /// Draws of a call: apart from those of messages, and the same however many calls came before. A
+  /// call that is made again and again is told from the one before by its time.
   private func callKey(_ code: UInt8, _ client: UInt32) -> PacketKey {
-    PacketKey(
-      client: client, attempt: clients[client].slot.attempt,
-      step: 0x2000_0000 | UInt32(code) << 4)
+    var attempt = clients[client].slot.attempt
+    if clients[client].slot.machine.repeatsCalls {
+      attempt &+= UInt32(truncatingIfNeeded: now.nanoseconds / 1_000)
+    }
+    return PacketKey(client: client, attempt: attempt, step: 0x2000_0000 | UInt32(code) << 4)
+  }
+
+  /// A database operation of the device's own.
+  private mutating func beginOnDevice(_ call: Machine.Call, of client: UInt32, stamp: UInt8) {
+    let bits = random.bits(
+      owner: client, .behaviour, attempt: 0x8000_0000 | UInt32(call.rawValue),
+      index: UInt32(truncatingIfNeeded: now.nanoseconds / 1_000))
+    let duration = max(
+      behaviours[cohort(client)].pointee.database.sample(bits), .microseconds(1))
+    answer(
+      call.rawValue, of: client, stamp: stamp, clients[client].slot.machine.outcome(of: call),
+      at: now + duration)
   }
 
   mutating func callArrived(_ event: GatewayEvent, code: UInt8) {
@@ -129,7 +152,8 @@ extension Simulation {
       key.step += 15
       delay = paths[cohort].pointee.segmentDelay(key, .back, conditions(client), random)
     }
-    answer(code, of: client, stamp: stamp, Machine.outcome(of: call), at: now + delay)
+    let outcome = clients[client].slot.machine.outcome(of: call)
+    answer(code, of: client, stamp: stamp, outcome, at: now + delay)
   }
 
   private mutating func answer(
@@ -146,15 +170,18 @@ extension Simulation {
     let stamp = UInt8(event.stamp & 0xFF)
     let outcome = Outcome(rawValue: event.operand)
     let lost = event.stamp >> 8
+    guard let call = Machine.Call(rawValue: code) else { return }
+    let isRemote =
+      if case .gateway = clients[client].slot.machine.venue(of: call) { true } else { false }
     // A failure is the client's own finding; an answer needs a path.
-    if outcome != .failed && !reach(client).carriesPackets {
+    if isRemote && outcome != .failed && !reach(client).carriesPackets {
       if lost >= 15 { return }
       let wait =
         Path.retransmissionPause(after: Int(lost))
       return answer(code, of: client, stamp: stamp, outcome, at: now + wait, lost: lost + 1)
     }
-    guard let call = Machine.Call(rawValue: code), clients[client].slot.acceptsAnswer(stamp: stamp)
-    else { return }
+    guard clients[client].slot.acceptsAnswer(call, stamp: stamp) else { return }
+    if isRemote && outcome == .failed { recorder.callFailures += 1 }
     cause = .reset
     step(client, .answered(call, outcome))
   }

@@ -7,7 +7,10 @@ extension Simulation {
   mutating func populate() {
     var arrival = 0.0
     for client in 0..<UInt32(clients.count) {
-      clients.ledger(client).pointee.cohort = drawCohort(of: client)
+      let cohort = drawCohort(of: client)
+      clients.ledger(client).pointee.cohort = cohort
+      clients[client].slot = SessionSlot(
+        Machine.fresh(under: configurations[Int(cohort)].pointee))
       switch plan.start {
       case .connected: connectBeforeStart(client)
       case .within(let window):
@@ -46,18 +49,76 @@ extension Simulation {
       opened = .start - period + Interval(seconds: u * period.seconds)
       if opened >= .start { opened = .start - .microseconds(1) }
     }
-    clients[client].link = [.started, .authenticated, .greeted, .succeeded]
+    let ledger = clients.ledger(client)
+    ledger.pointee.marks = [.started]
+    beginBehaviour(of: client, isLongUnderWay: true)
+    // The set-up took its time before.
+    let begun = opened - setUpTime(of: client)
+    if !isUserElsewhere(client) { tellBeforeStart(client, .start, at: begun) }
+    if clients[client].slot.connection == .open { greetBeforeStart(client, at: opened) }
+    if let device = clients.device(client), device.pointee.flags.contains(.putBehind) {
+      for happening in [Happening.background, .backgroundTimeNotice, .freeze] {
+        tellBeforeStart(client, happening, at: opened)
+      }
+    }
+    standBeforeStart(client)
+  }
+
+  /// What a set-up takes at the median latency.
+  private func setUpTime(of client: UInt32) -> Interval {
+    let path = paths[cohort(client)]
+    let oneWays = Double(2 + 2 * path.pointee.setup.connection)
+    return Interval(saturatingSeconds: path.pointee.latency.medianSeconds * oneWays)
+  }
+
+  private func isUserElsewhere(_ client: UInt32) -> Bool {
+    guard let device = clients.device(client) else { return false }
+    return behaviours[cohort(client)].pointee.screens != nil
+      && !device.pointee.flags.contains(.onScreen)
+  }
+
+  private mutating func greetBeforeStart(_ client: UInt32, at opened: Instant) {
+    clients[client].link = [.authenticated, .greeted, .succeeded]
     clients[client].node = homeNode(of: client)
-    stepBeforeStart(client, .stimulus(Machine.startStimulus), at: opened)
     stepBeforeStart(client, .opened, at: opened)
-    stepBeforeStart(client, .received(Machine.authenticated), at: opened)
-    stepBeforeStart(client, .received(Machine.ready), at: opened)
+    if let message = clients[client].slot.machine.authenticated {
+      stepBeforeStart(client, .received(message), at: opened)
+    }
+    if let message = clients[client].slot.machine.ready {
+      stepBeforeStart(client, .received(message), at: opened)
+    }
+    if let ping = clients[client].slot.machine.serverPing {
+      var next = opened + ping.every
+      while next < .start {
+        stepBeforeStart(client, .received(ping.message), at: next)
+        next = next + ping.every
+      }
+      startServerPing(client, clients[client].slot.attempt, at: next)
+    }
+  }
+
+  /// Books a client as it stands when the run begins.
+  private mutating func standBeforeStart(_ client: UInt32) {
     recorder.displays.enter(clients[client].slot.machine.display, at: .start)
     let ledger = clients.ledger(client)
-    ledger.pointee.spell = .up
-    ledger.pointee.marks = [.everConnected, .settled]
-    recorder.connected += 1
-    unsettled -= 1
+    switch clients[client].slot.machine.standing {
+    case .connected, .content:
+      ledger.pointee.spell = .up
+      ledger.pointee.marks.insert([.everConnected, .settled])
+      recorder.connected += 1
+      unsettled -= 1
+    case .idle:
+      ledger.pointee.marks.insert(.settled)
+      unsettled -= 1
+    case .waiting, .waitingForDevice, .needsPerson, .gaveUp: refresh(client)
+    }
+  }
+
+  private mutating func tellBeforeStart(
+    _ client: UInt32, _ happening: Happening, at instant: Instant
+  ) {
+    guard let told = clients[client].slot.machine.stimulus(for: happening) else { return }
+    stepBeforeStart(client, .stimulus(told.stimulus, operand: told.operand), at: instant)
   }
 
   private mutating func stepBeforeStart(
@@ -75,14 +136,15 @@ extension Simulation {
         if opened + after >= .start { schedule(opened + after, key) }
       case .disarm(let timer): clients[client].slot.disarm(timer)
       case .call(let call):
-        pendingAnswer = .answered(call, Machine.outcome(of: call))
-      case .close, .send, .reached: break
+        pendingAnswers.append(.answered(call, clients[client].slot.machine.outcome(of: call)))
+      case .close:
+        clients[client].slot.close()
+        clients[client].link = []
+      case .forget(let call): clients[client].slot.forget(call)
+      case .send, .reached: break
       }
     }
-    if let answer = pendingAnswer {
-      pendingAnswer = nil
-      stepBeforeStart(client, answer, at: opened)
-    }
+    while let answer = pendingAnswers.popLast() { stepBeforeStart(client, answer, at: opened) }
   }
 
   private func homeNode(of client: UInt32) -> UInt16 {

@@ -19,12 +19,14 @@ extension Simulation {
       downtimeCensored: census.censored, usefulWork: recorder.usefulWork,
       wastedWork: recorder.wastedWork, shed: gateway.shed, acceptOverflow: gateway.acceptOverflow,
       stations: StationRole.allCases.map { ($0, gateway.statistics(of: $0)) },
-      milestones: Machine.Milestone.allCases.map {
-        (Machine.name(of: $0), recorder.milestones[Int($0.rawValue)])
+      milestones: zip(Machine.milestoneNames, recorder.milestones).map {
+        MilestoneCount(name: $0, count: $1.count, after: $1.after)
       },
-      displays: Array(zip(Machine.displayNames, recorder.displays.totals(at: now))).map {
-        (name: $0.0, seconds: $0.1)
-      })
+      displays: zip(Machine.displayNames, recorder.displays.totals(at: now)).map {
+        DisplayTime(name: $0, seconds: $1)
+      },
+      calls: recorder.calls, callFailures: recorder.callFailures, pushes: pushFigures,
+      reads: recorder.reads)
   }
 
   /// What a pass over all clients finds.
@@ -41,11 +43,11 @@ extension Simulation {
     let clear = timeline.clear ?? end
     for client in 0..<UInt32(clients.count) {
       let ledger = clients.ledger(client).pointee
-      let isStarted = clients[client].link.contains(.started)
+      let isStarted = ledger.marks.contains(.started)
       count(client, ledger, isStarted, &census.outcomes)
       guard ledger.marks.contains(.affected), ledger.spell != .idle else { continue }
       census.affected += 1
-      if ledger.spell == .up { census.recoveries.append(max(.zero, ledger.since - clear)) }
+      if let back = Self.back(ledger) { census.recoveries.append(max(.zero, back - clear)) }
       guard ledger.marks.contains(.everConnected) else { continue }
       var downtime = ledger.downtime
       if ledger.spell == .down {
@@ -55,6 +57,13 @@ extension Simulation {
       census.downtimes.append(downtime)
     }
     return census
+  }
+
+  /// When a client came back for good; nil where it has not.
+  private static func back(_ ledger: Ledger) -> Instant? {
+    let isBack = ledger.spell == .up || ledger.marks.contains(.ownAccord)
+    if isBack, ledger.backAt != .never { return ledger.backAt }
+    return ledger.spell == .up ? ledger.since : nil
   }
 
   private func count(
@@ -77,11 +86,12 @@ extension Simulation {
     switch standing {
     case .needsPerson: outcomes.inError += 1
     case .gaveUp: outcomes.gaveUp += 1
-    case .connected, .waiting, .waitingForDevice, .idle:
+    case .connected, .content, .waiting, .waitingForDevice, .idle:
       if isStuck(client, standing, reach(client)) {
         outcomes.stuck += 1
       } else {
         outcomes.stillTrying += 1
+        if ledger.marks.contains(.ownAccord) { outcomes.connecting += 1 }
       }
     }
   }

@@ -11,7 +11,9 @@ extension Simulation {
   mutating func handle(_ event: ClientEvent) {
     let client = event.client
     let kind = event.kind.rawValue
+    if isHeldBack(event) { return holdBack(event) }
     if kind >= 32 {
+      if kind >= 38 { return handleDevice(event) }
       guard let timer = Machine.Timer(rawValue: kind - 32),
         clients[client].slot.acceptsFiring(timer, stamp: event.stamp)
       else { return }
@@ -24,9 +26,9 @@ extension Simulation {
     case .retransmit: retransmit(event)
     case .syn: resendSyn(event)
     case .flap: flap(client, fault: Int(event.stamp))
-    case .start:
-      clients[client].link.insert(.started)
-      step(client, .stimulus(Machine.startStimulus))
+    case .start: comeToLife(client)
+    case .named: named(event)
+    case _ where kind >= 26: behave(event)
     case _ where kind >= 16: answered(event, code: kind - 16)
     case _: message(event, code: kind - 1)
     }
@@ -35,6 +37,8 @@ extension Simulation {
   private mutating func closed(_ event: ClientEvent) {
     let closing = Closing(operand: event.operand)
     guard clients[event.client].slot.concerns(event.stamp) else { return }
+    // Nothing that a peer says reaches a connection whose network is gone.
+    if clients[event.client].link.contains(.vanished) && !closing.isOwnFinding { return }
     if !comesThrough(closing, to: event.client) { return closeAgain(event, closing) }
     guard clients[event.client].slot.acceptsClosed(attempt: event.stamp) else { return }
     cause = closing.reason
@@ -43,7 +47,7 @@ extension Simulation {
   }
 
   private func comesThrough(_ closing: Closing, to client: UInt32) -> Bool {
-    if closing.isLastWord || closing.reason == .offline || closing.reason == .timeout {
+    if closing.isLastWord || closing.isOwnFinding {
       return true
     }
     return reach(client).carriesPackets
@@ -97,13 +101,15 @@ extension Simulation {
       connectionEnded(client)
       clients[client].slot.close()
     case .call(let call): begin(call, of: client)
+    case .forget(let call): clients[client].slot.forget(call)
     case .arm(let timer, let after):
       let stamp = clients[client].slot.arm(timer)
       schedule(now + after, EventKey.client(.timer(timer.rawValue), client, stamp: stamp))
     case .disarm(let timer): clients[client].slot.disarm(timer)
-    case .reached(let milestone):
-      recorder.milestones[Int(milestone.rawValue)] += 1
+    case .reached(let milestone, let after):
+      recorder.reached(Int(milestone.rawValue), after: after)
       note(.milestone(milestone.rawValue), client)
+      if Machine.hasEntities { noteCopies(milestone, client) }
     }
   }
 
@@ -117,11 +123,17 @@ extension Simulation {
     let standing = record.pointee.slot.machine.standing
     let reach = reach(client)
     let isLive =
-      standing == .connected && record.pointee.slot.connection == .open
-      && !record.pointee.link.contains(.severed) && reach.carriesPackets
+      standing == .content
+      || standing == .connected && record.pointee.slot.connection == .open
+        && record.pointee.link.isDisjoint(with: [.severed, .vanished]) && reach.carriesPackets
     let spell: Ledger.Spell = isLive ? .up : standing == .idle ? .idle : .down
     if spell != ledger.pointee.spell { change(client, ledger, to: spell) }
-    if standing != .connected { noteKnowledge(ledger) }
+    if standing == .idle {
+      // It left of its own accord, without having found anything out.
+      ledger.pointee.hitAt = .never
+    } else if standing != .connected {
+      noteKnowledge(ledger)
+    }
     settle(client, ledger, standing, isLive: isLive, reach)
   }
 
@@ -150,13 +162,28 @@ extension Simulation {
     switch spell {
     case .up:
       recorder.connected += 1
+      if ledger.pointee.marks.contains(.ownAccord) {
+        ledger.pointee.marks.remove(.ownAccord)
+      } else {
+        ledger.pointee.backAt = now
+      }
       ledger.pointee.marks.insert(.everConnected)
       recorder.perSecond.completed.add(at: now)
-      attemptSucceeded(client)
+      if clients[client].slot.connection == .open { attemptSucceeded(client) }
+      deliverOwed(client)
     case .down:
       down += 1
       ledger.pointee.firstAttempt = clients[client].slot.attempt
-      if now >= firstFault { ledger.pointee.marks.insert(.affected) }
+      // A connection that a user asks for once the way is clear is not the fault's doing.
+      let isOwn =
+        isOwnAccord && ledger.pointee.marks.contains(.everConnected)
+        && now >= recorder.clear ?? .never
+      if isOwn {
+        ledger.pointee.marks.insert(.ownAccord)
+      } else {
+        ledger.pointee.marks.remove(.ownAccord)
+        if now >= firstFault { ledger.pointee.marks.insert(.affected) }
+      }
       // The attempt that a fresh client has just begun belongs to this spell.
       if clients[client].slot.connection == .connecting { ledger.pointee.firstAttempt -= 1 }
     case .idle: break
@@ -181,11 +208,11 @@ extension Simulation {
   private func isSettled(
     _ client: UInt32, _ standing: Standing, isLive: Bool, _ reach: World.Reach
   ) -> Bool {
-    if isLive { return true }
+    if isLive || clients.ledger(client).pointee.marks.contains(.ownAccord) { return true }
     switch standing {
-    case .idle: return clients[client].link.contains(.started)
+    case .idle: return clients.ledger(client).pointee.marks.contains(.started)
     case .needsPerson, .gaveUp: return true
-    case .connected, .waiting, .waitingForDevice: return isStuck(client, standing, reach)
+    case .connected, .content, .waiting, .waitingForDevice: return isStuck(client, standing, reach)
     }
   }
 
@@ -198,8 +225,9 @@ extension Simulation {
     case .none: return true
     case .connecting: return false
     case .open:
-      if !clients[client].link.contains(.greeted) { return false }
-      let isHealthy = reach.carriesPackets && !clients[client].link.contains(.severed)
+      if slot.machine.ready != nil && !clients[client].link.contains(.greeted) { return false }
+      let isHealthy =
+        reach.carriesPackets && clients[client].link.isDisjoint(with: [.severed, .vanished])
       return isHealthy || !slot.hasKeepalive
     }
   }

@@ -18,7 +18,12 @@ extension Simulation {
   }
 
   mutating func spendOnCall(_ duration: Interval, _ client: UInt32) {
-    spend(duration, client, attempt: clients[client].slot.attempt)
+    // A call that belongs to no connection is worth what it answers.
+    if clients[client].slot.machine.repeatsCalls {
+      recorder.usefulWork = recorder.usefulWork.addingSaturated(duration)
+    } else {
+      spend(duration, client, attempt: clients[client].slot.attempt)
+    }
   }
 
   mutating func bookWork(_ client: UInt32, wasUseful: Bool) {

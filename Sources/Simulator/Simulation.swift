@@ -16,6 +16,7 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
   /// What an error calls each cohort's formula.
   let formulas: [String]
   let paths: SharedTable<Path>
+  let behaviours: SharedTable<CompiledBehaviour>
   let random: RandomSource
   let timeline: FaultTimeline
   let end: Instant
@@ -44,14 +45,19 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
   /// For a drain: the client to look at next.
   var drainCursors: [Int: UInt32] = [:]
   var guardrail = InstantGuard()
-  /// While clients are set up before the run: the answer to the call just made.
-  var pendingAnswer: Event<Machine>?
+  /// Whether the turn under way is the user's doing.
+  var isOwnAccord = false
+  /// What the turn under way is about, where a user did something with an entity.
+  var entity: UInt16 = 0
+  /// While clients are set up before the run: the answers to the calls just made.
+  var pendingAnswers: [Event<Machine>] = []
 
   init(_ plan: SimulationPlan, configurations: [Machine.Configuration], formulas: [String]) {
     self.plan = plan
     self.configurations = SharedTable(configurations)
     self.formulas = formulas
     paths = SharedTable(plan.cohorts.map { Path($0.network, system: $0.system) })
+    behaviours = SharedTable(plan.cohorts.map { CompiledBehaviour($0.behaviour) })
     random = RandomSource(seed: plan.seed)
     end = .start + plan.duration
     timeline = FaultTimeline(plan.faults, nodes: plan.gateway.nodes, end: end)
@@ -62,13 +68,15 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
     } else {
       settleFrom = nil
     }
-    clients = ClientTable(count: plan.clients, machine: Machine())
+    clients = ClientTable(
+      count: plan.clients, machine: Machine.fresh(under: configurations[0]),
+      hasDevices: plan.hasDevices, hasEntities: Machine.hasEntities)
     gateway = Gateway(plan.gateway, random: random)
     world = World(timeline, cohorts: plan.cohorts.map(\.name), random: random)
     let stream = random.stream(owner: 0, .backoff, attempt: 0)
     turn = Turn(random: stream, perClient: stream)
     recorder = Recorder(
-      clear: timeline.clear, milestones: Machine.Milestone.allCases.count,
+      clear: timeline.clear, timed: Machine.Milestone.allCases.map(Machine.isTimed),
       displays: Machine.displayNames.count)
     unsettled = plan.clients
   }

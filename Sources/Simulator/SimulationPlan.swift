@@ -38,19 +38,39 @@ public struct SimulationPlan: Sendable {
   }
 }
 
-/// A part of the fleet with a path of its own.
+extension SimulationPlan {
+  /// Whether anything happens to the devices themselves.
+  var hasDevices: Bool {
+    if cohorts.contains(where: { !$0.behaviour.isEmpty }) { return true }
+    return faults.contains { fault in
+      switch fault.kind {
+      case .background, .logout: true
+      case .outage, .restart, .capacity, .slow, .latency, .loss, .authFailure, .flapping, .offline,
+        .handover:
+        false
+      }
+    }
+  }
+}
+
+/// A part of the fleet with a path and habits of its own.
 public struct CohortPlan: Sendable {
   public var name: String
   /// Fraction of the clients in [0, 1]; all shares sum to 1.
   public var share: Double
   public var network: NetworkDescription
   public var system: OperatingSystem
+  public var behaviour: Behaviour
 
-  public init(name: String, share: Double, network: NetworkDescription, system: OperatingSystem) {
+  public init(
+    name: String, share: Double, network: NetworkDescription, system: OperatingSystem,
+    behaviour: Behaviour = Behaviour()
+  ) {
     self.name = name
     self.share = share
     self.network = network
     self.system = system
+    self.behaviour = behaviour
   }
 }
 

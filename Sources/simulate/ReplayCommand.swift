@@ -10,7 +10,8 @@ struct ReplayCommand: ParsableCommand {
     discussion: """
       One event a line: {"event": "TEMPORARY_FAILURE", "deviceOnline": true, "rand": 0.5}
       rand (default 0.5) is every random draw in [0, 1), deviceOnline (default true) what the
-      device says if asked. TIMER_FIRE fires the retry timer, {"reset": true} begins anew.
+      device says if asked, user (START) and entity (READ, ADD_LISTENER, ...) what a primer's event
+      is about. {"reset": true} begins anew. An unknown event names all that there are.
       """)
 
   @OptionGroup var session: SessionOptions
@@ -50,23 +51,26 @@ struct DiagramCommand: ParsableCommand {
 
   func run() throws {
     do {
-      try Replay.check(session: session.session)
-      let configuration = try stoatConfiguration(profile: session.profile)
-      try Output.results(StoatLifecycle.mermaid(under: configuration))
+      try Output.results(try sessionDiagram(of: session.session, profile: session.profile))
     } catch let error as ReplayNameError {
       throw CommandFailure.usage(error.description)
     }
   }
 }
 
+/// Which variants the systems have.
+let profileHelp =
+  "Its variant. stoat: spec, forWeb, hardened, sdkAutoReconnect; chatSocket: spec, starscream; "
+  + "primer: spec, unlocked; appExtension: app, spec."
+
 /// Which session machine is stepped or drawn.
 struct SessionOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The session system: stoat.", valueName: "name"))
-  var session: String
-
   @Option(
     help: ArgumentHelp(
-      "Its variant: spec, forWeb, hardened, sdkAutoReconnect.", valueName: "name"))
+      "The session system: stoat, chatSocket, primer, appExtension.", valueName: "name"))
+  var session: String
+
+  @Option(help: ArgumentHelp(profileHelp, valueName: "name"))
   var profile = "spec"
 }
 

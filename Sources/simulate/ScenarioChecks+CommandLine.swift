@@ -4,8 +4,7 @@ import Sessions
 extension ScenarioChecks {
   /// Judges formulas and the names of metrics.
   static let commandLine = ScenarioChecks(
-    profiles: StoatProfile.allCases.map(\.rawValue), backoff: problem(ofBackoff:),
-    metric: problem(ofMetric:))
+    backoff: problem(ofBackoff:), metric: problem(ofMetric:))
 
   @Sendable
   private static func problem(ofBackoff text: String) -> String? {

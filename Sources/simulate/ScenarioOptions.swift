@@ -14,13 +14,14 @@ struct ScenarioOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The session system every client runs.", valueName: "name"))
+    help: ArgumentHelp(
+      "The session system of the clients: stoat, chatSocket, primer, appExtension.",
+      valueName: "name"))
   var session: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Its variant: spec, forWeb, hardened, sdkAutoReconnect.", valueName: "name"))
+    help: ArgumentHelp(profileHelp, valueName: "name"))
   var profile: String?
 
   @Option(

@@ -16,7 +16,7 @@ struct UsageTests {
     }
     #expect(try place.simulate("--version").results.hasPrefix("squall 0.1.0"))
     #expect(try place.simulate("run", "--version").results.hasPrefix("squall 0.1.0"))
-    #expect(try place.simulate("replay", "--help").results.contains("TIMER_FIRE"))
+    #expect(try place.simulate("replay", "--help").results.contains("deviceOnline"))
   }
 
   @Test(
@@ -32,7 +32,8 @@ struct UsageTests {
       (["--clients", "many"], "'many' is not a count"),
       (["--seed", "0xfg"], "--seed 0xfg: seed"),
       (["--duration", "10"], "--duration 10: duration: 10 has no unit"),
-      (["--session", "primer"], "not available in this version"),
+      (["--session", "optimistic"], "not available in this version"),
+      (["--session", "primer", "--backoff", "stoat-web"], "waits by rules of its own"),
       (["--profile", "forweb"], "did you mean 'forWeb'?"),
       (["--backoff", "stoat-wep"], "did you mean 'stoat-web'?"),
       (["--backoff", "uniform(0, 2^y)"], "^"),
@@ -43,7 +44,7 @@ struct UsageTests {
       (["--out", ""], "needs the name"), (["--out", "x", "--no-out"], "exclude each other"),
       (["backoffs", "--failures", "0"], "out of range"), (["backoffs", "2^"], "^"),
       (["backoffs", "aws-full", "--seed", "x"], "--seed x"), (["replay"], "--session"),
-      (["replay", "--session", "primer"], "comes in a later version"),
+      (["replay", "--session", "optimistic"], "comes in a later version"),
       (["replay", "--session", "stoat", "--input", "none"], "cannot read 'none'"),
       (["diagram", "--session", "stoot"], "did you mean 'stoat'?"),
       (["diagram", "--session", "stoat", "--profile", "x"], "sdkAutoReconnect"),

@@ -48,8 +48,9 @@ import Testing
         + "10k or 1M"
     ),
     (
-      "clients: { session: primer }",
-      "f.yaml:1:21: clients.session: 'primer' is not available in this version; available: stoat"
+      "clients: { session: optimistic }",
+      "f.yaml:1:21: clients.session: 'optimistic' is not available in this version; available: "
+        + "stoat, chatSocket, primer, appExtension"
     ),
     (
       "clients: { session: stoad }",
@@ -187,18 +188,19 @@ import Testing
       ])
   }
 
-  @Test func theCallerJudgesFormulasMetricsAndProfiles() {
+  @Test func theCallerJudgesFormulasAndMetrics() {
     let checks = ScenarioChecks(
-      profiles: ["only"], backoff: { $0 == "good" ? nil : "no backoff '\($0)'" },
+      backoff: { $0 == "good" ? nil : "no backoff '\($0)'" },
       metric: { $0 == "gave_up" ? nil : "no metric '\($0)'" })
     let text = """
-      clients: { backoff: bad, profile: spec }
+      clients: { backoff: bad, profile: only }
       slo: [gave_up == 0, lost == 0]
       """
     #expect(
       problems(text, checks: checks) == [
         "f.yaml:1:21: clients.backoff: no backoff 'bad'",
-        "f.yaml:1:35: clients.profile: found 'spec'; allowed: only",
+        "f.yaml:1:35: clients.profile: found 'only'; allowed: spec, forWeb, hardened, "
+          + "sdkAutoReconnect",
         "f.yaml:2:21: slo.1: no metric 'lost'",
       ])
   }

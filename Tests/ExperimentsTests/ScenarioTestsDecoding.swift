@@ -201,7 +201,7 @@ import VirtualTime
       #expect(scenario.name == name)
       #expect(scenario.about.count > 40 && scenario.about.last == ".")
       #expect(scenario.clients.count == 10_000)
-      #expect(scenario.clients.backoff == "stoat-web")
+      #expect(scenario.clients.backoff ?? "stoat-web" == "stoat-web")
       #expect(scenario.untilSettled && !scenario.faults.isEmpty && !scenario.slo.isEmpty)
     }
   }

@@ -78,21 +78,23 @@ import Testing
     (
       "at: 1s",
       "1:10: faults.0.kind: missing: outage, restart, capacity, slow, latency, loss, authFailure, "
-        + "flapping, offline"
+        + "flapping, offline, background, handover, logout"
     ),
     (
       "at: 1s, until: 120s, kind: offline",
       "1:20: faults.0.until: unknown key; allowed: at, for, kind, scope"
     ),
     (
-      "at: 1s, kind: handover",
-      "1:26: faults.0.kind: 'handover' is not available in this version; available: outage, "
-        + "restart, capacity, slow, latency, loss, authFailure, flapping, offline"
+      "at: 1s, kind: partition",
+      "1:26: faults.0.kind: 'partition' is not available in this version; available: outage, "
+        + "restart, capacity, slow, latency, loss, authFailure, flapping, offline, background, "
+        + "handover, logout"
     ),
     (
       "at: 1s, kind: outrage, mode: refuse",
       "1:26: faults.0.kind: found 'outrage'; did you mean 'outage'? allowed: outage, restart, "
-        + "capacity, slow, latency, loss, authFailure, flapping, offline"
+        + "capacity, slow, latency, loss, authFailure, flapping, offline, background, handover, "
+        + "logout"
     ),
     (
       "at: 1s, kind: outage",

@@ -187,8 +187,12 @@ import Testing
 
   @Test func stoat() throws {
     var run = emptyRun()
-    run.displays = [("none", 7), ("connecting", 1.5), ("device_offline", 0.25)]
-    run.milestones = [("cacheInvalidated", 3), ("gaveUp", 1)]
+    run.displays = [("none", 7), ("connecting", 1.5), ("device_offline", 0.25)].map {
+      DisplayTime(name: SystemWord(.stoat, $0), seconds: $1)
+    }
+    run.milestones = [("cacheInvalidated", 3), ("gaveUp", 1)].map {
+      MilestoneCount(name: SystemWord(.stoat, $0), count: $1)
+    }
     let made = try summary(of: run)
     #expect(made.value(at: "stoat.banner_seconds.connecting") == .number(1.5))
     #expect(made.value(at: "stoat.banner_seconds.device_offline") == .number(0.25))

@@ -121,7 +121,7 @@ struct Bench {
     case .opened: slot.acceptsOpened(attempt: slot.attempt)
     case .received: slot.acceptsMessage(attempt: slot.attempt)
     case .closed: slot.acceptsClosed(attempt: slot.attempt)
-    case .answered(let kind, _): call?.kind == kind && slot.acceptsAnswer(stamp: call!.stamp)
+    case .answered(let kind, _): call?.kind == kind && slot.acceptsAnswer(kind, stamp: call!.stamp)
     case .fired(let timer): slot.acceptsFiring(timer, stamp: stamps[timer] ?? 0)
     }
   }
@@ -132,7 +132,8 @@ struct Bench {
       guard slot.connection == .none else { throw Impossible(description: "two sockets") }
       _ = slot.open()
     case .close: slot.close()
-    case .call(let kind): call = (kind, slot.beginCall())
+    case .call(let kind): call = (kind, slot.begin(kind))
+    case .forget(let kind): slot.forget(kind)
     case .arm(let timer, _): stamps[timer] = slot.arm(timer)
     case .disarm(let timer): slot.disarm(timer)
     case .send:

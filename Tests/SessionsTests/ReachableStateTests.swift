@@ -125,7 +125,7 @@ struct ReachableStateTests {
     for (start, arrival) in walk.arrivals {
       switch arrival.client.standing {
       case .idle, .needsPerson, .gaveUp: continue
-      case .connected, .waiting, .waitingForDevice: break
+      case .connected, .content, .waiting, .waitingForDevice: break
       }
       var node = start
       var steps = 0

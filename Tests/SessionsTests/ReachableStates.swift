@@ -79,7 +79,7 @@ struct ReachableStates {
     if node.connection != .none { _ = slot.open() }
     if node.connection == .open { _ = slot.acceptsOpened(attempt: slot.attempt) }
     for timer in node.timers { stamps[timer] = slot.arm(timer) }
-    let stamp = node.call == nil ? 0 : slot.beginCall()
+    let stamp = node.call.map { slot.begin($0) } ?? 0
     var call = node.call
 
     let isAccepted: Bool
@@ -89,8 +89,8 @@ struct ReachableStates {
     case .received: isAccepted = slot.acceptsMessage(attempt: slot.attempt)
     case .closed: isAccepted = slot.acceptsClosed(attempt: slot.attempt)
     case .fired(let timer): isAccepted = slot.acceptsFiring(timer, stamp: stamps[timer]!)
-    case .answered:
-      isAccepted = slot.acceptsAnswer(stamp: stamp)
+    case .answered(let kind, _):
+      isAccepted = slot.acceptsAnswer(kind, stamp: stamp)
       call = nil
     }
     if !isAccepted { violate("the slot refuses \(event)", node, event) }
@@ -130,8 +130,11 @@ struct ReachableStates {
     case .send:
       guard slot.connection == .open else { return "sends without an open socket" }
     case .call(let kind):
-      _ = slot.beginCall()
+      _ = slot.begin(kind)
       call = kind
+    case .forget(let kind):
+      slot.forget(kind)
+      call = nil
     case .arm(let timer, let after):
       guard after >= .zero else { return "arms \(timer) for the past" }
       _ = slot.arm(timer)

@@ -18,13 +18,13 @@ private final class Door {
   func arm(_ timer: StoatTimer) -> UInt32 { slot.arm(timer) }
   func disarm(_ timer: StoatTimer) { slot.disarm(timer) }
   func isArmed(_ timer: StoatTimer) -> Bool { slot.isArmed(timer) }
-  func beginCall() -> UInt8 { slot.beginCall() }
+  func beginCall() -> UInt8 { slot.begin(.unreads) }
   func concerns(_ attempt: UInt32) -> Bool { slot.concerns(attempt) }
 
   func acceptsOpened(attempt: UInt32) -> Bool { slot.acceptsOpened(attempt: attempt) }
   func acceptsMessage(attempt: UInt32) -> Bool { slot.acceptsMessage(attempt: attempt) }
   func acceptsClosed(attempt: UInt32) -> Bool { slot.acceptsClosed(attempt: attempt) }
-  func acceptsAnswer(stamp: UInt8) -> Bool { slot.acceptsAnswer(stamp: stamp) }
+  func acceptsAnswer(stamp: UInt8) -> Bool { slot.acceptsAnswer(.unreads, stamp: stamp) }
   func acceptsFiring(_ timer: StoatTimer, stamp: UInt32) -> Bool {
     slot.acceptsFiring(timer, stamp: stamp)
   }
@@ -224,7 +224,7 @@ struct LayoutTests {
   func sizes() {
     #expect(MemoryLayout<SessionSlot<StoatClient>>.size <= 62)
     #expect(MemoryLayout<BackoffState>.size <= 28)
-    #expect(MemoryLayout<Event<StoatClient>>.size <= 4)
+    #expect(MemoryLayout<Event<StoatClient>>.size <= 5)
     #expect(MemoryLayout<Action<StoatClient>>.size <= 24)
   }
 

@@ -40,9 +40,10 @@ func text(_ action: Action<StoatClient>) -> String {
   case .send(let message): "send \(message)"
   case .close: "close"
   case .call(let call): "call \(call)"
+  case .forget(let call): "forget \(call)"
   case .arm(let timer, let after): "arm \(timer) \(text(after))"
   case .disarm(let timer): "disarm \(timer)"
-  case .reached(let milestone):
+  case .reached(let milestone, _):
     StoatState(rawValue: milestone.rawValue)?.name ?? "\(milestone)"
   }
 }

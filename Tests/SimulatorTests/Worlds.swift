@@ -74,7 +74,7 @@ struct World {
 
 extension RunResult {
   func failed(_ reason: CloseReason) -> Int { failures.first { $0.reason == reason }!.count }
-  func reached(_ milestone: String) -> Int { milestones.first { $0.name == milestone }!.count }
+  func reached(_ milestone: String) -> Int { milestones.first { $0.name.word == milestone }!.count }
   func station(_ role: StationRole) -> StationStatistics {
     stations.first { $0.role == role }!.statistics
   }

@@ -1,3 +1,5 @@
+import Simulator
+
 /// Steps a session machine by hand: JSON Lines in, JSON Lines out.
 public struct Replay {
   private var session: any ReplaySession
@@ -9,7 +11,13 @@ public struct Replay {
   /// - Throws: `ReplayNameError` where there is no such session or profile.
   public init(session: String, profile: String? = nil) throws(ReplayNameError) {
     try Self.check(session: session)
-    self.session = try StoatReplay(profile: profile ?? "spec")
+    let profile = profile ?? "spec"
+    switch SystemName(rawValue: session)! {
+    case .stoat: self.session = try StoatReplay(profile: profile)
+    case .chatSocket: self.session = try ChatSocketReplay(profile: profile)
+    case .primer: self.session = try PrimerReplay(profile: profile)
+    case .appExtension: self.session = try AppExtensionReplay(profile: profile)
+    }
   }
 
   /// Whether a session of that name can be stepped.

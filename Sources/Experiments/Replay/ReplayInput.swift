@@ -15,6 +15,10 @@ struct ReplayEvent: Hashable {
   var isDeviceOnline = true
   /// Every random draw, in [0, 1).
   var draw = 0.5
+  /// Whose session begins; nil where the line does not say.
+  var user: String?
+  /// 0...127; nil where the line does not say.
+  var entity: Int?
 }
 
 /// What is wrong with a line, or with what the session did on it.
@@ -35,7 +39,7 @@ public struct ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ReplayInput {
-  private static let keys = ["event", "deviceOnline", "rand", "reset"]
+  private static let keys = ["event", "deviceOnline", "rand", "user", "entity", "reset"]
   private static let form = #"a line is an object such as {"event": "RETRY"} or {"reset": true}"#
 
   /// - Parameter line: the number of the line, for errors.
@@ -73,6 +77,13 @@ extension ReplayInput {
       }
       event.draw = draw
     }
+    event.user = fields.user
+    if let entity = fields.entity {
+      guard (0...127).contains(entity) else {
+        throw ReplayError(line: line, "entity \(entity) is out of range: 0 to 127")
+      }
+      event.entity = entity
+    }
     return .event(event)
   }
 
@@ -80,6 +91,8 @@ extension ReplayInput {
     switch key {
     case "event": "'event' must be a text, such as \"RETRY\""
     case "rand": "'rand' must be a number from 0 to below 1"
+    case "user": "'user' must be a text, such as \"a\""
+    case "entity": "'entity' must be a whole number from 0 to 127"
     default: "'\(key)' must be true or false"
     }
   }
@@ -88,6 +101,8 @@ extension ReplayInput {
     var event: String?
     var deviceOnline: Bool?
     var rand: Double?
+    var user: String?
+    var entity: Int?
     var reset: Bool?
 
     init(from decoder: any Decoder) throws {
@@ -100,6 +115,8 @@ extension ReplayInput {
       event = try object.decodeIfPresent(String.self, forKey: Key("event"))
       deviceOnline = try object.decodeIfPresent(Bool.self, forKey: Key("deviceOnline"))
       rand = try object.decodeIfPresent(Double.self, forKey: Key("rand"))
+      user = try object.decodeIfPresent(String.self, forKey: Key("user"))
+      entity = try object.decodeIfPresent(Int.self, forKey: Key("entity"))
       reset = try object.decodeIfPresent(Bool.self, forKey: Key("reset"))
     }
   }

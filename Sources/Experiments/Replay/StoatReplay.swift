@@ -99,14 +99,8 @@ extension StoatLifecycle.Step {
 
 /// A Stoat client of a profile, with the backoff it ships with.
 /// - Throws: `ReplayNameError` where there is no such profile.
-public func stoatConfiguration(profile name: String) throws(ReplayNameError) -> StoatConfiguration {
-  let names = StoatProfile.allCases.map(\.rawValue)
-  guard let profile = StoatProfile(rawValue: name) else {
-    let near = nearest(to: name, in: names).map { "; did you mean '\($0)'?" }
-    throw ReplayNameError(
-      "no profile of stoat is called '\(name)'\(near ?? ""); there are "
-        + names.joined(separator: ", "))
-  }
+func stoatConfiguration(profile name: String) throws(ReplayNameError) -> StoatConfiguration {
+  let profile: StoatProfile = try sessionProfile(name, of: .stoat)
   guard let policy = Catalogue.entry(named: profile.defaultBackoff)?.policy else {
     preconditionFailure("the catalogue lacks \(profile.defaultBackoff)")
   }

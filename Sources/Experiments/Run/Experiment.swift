@@ -7,28 +7,21 @@ import Simulator
 public struct Experiment: Sendable {
   public let scenario: Scenario
   public let plan: SimulationPlan
-  /// Per cohort of the plan.
-  public let configurations: [StoatConfiguration]
+  public let fleet: Fleet
+  /// The distinct formulas of the fleet, in the order of its cohorts: catalogue names, or as typed.
+  public let formulas: [String]
 
   /// - Throws: `FormulaError` where a backoff is neither a catalogue name nor a formula.
   public init(_ scenario: Scenario) throws(FormulaError) {
     self.scenario = scenario
     let clients = scenario.clients
-    var configurations: [StoatConfiguration] = []
-    var cohorts: [CohortPlan] = []
-    for cohort in clients.mix {
-      let profile = StoatProfile(rawValue: cohort.profile ?? clients.profile)!
-      let policy = try BackoffPolicy.parse(
-        cohort.backoff ?? clients.backoff ?? profile.defaultBackoff)
-      configurations.append(StoatConfiguration(profile: profile, policy: policy))
-      cohorts.append(
-        CohortPlan(
-          name: cohort.name, share: cohort.share, network: cohort.network ?? scenario.network,
-          system: cohort.os ?? .linux))
-    }
-    self.configurations = configurations
+    var configurations: [MixedConfiguration] = []
+    for cohort in clients.mix { configurations.append(try clients.configuration(of: cohort)) }
+    fleet = Fleet(configurations)
+    formulas = configurations.compactMap(\.formula).withoutRepetition
     plan = SimulationPlan(
-      seed: scenario.seed, clients: clients.count, cohorts: cohorts,
+      seed: scenario.seed, clients: clients.count,
+      cohorts: clients.mix.map { CohortPlan($0, in: scenario) },
       start: StartPlan(clients.start), isAligned: clients.phase == .aligned,
       gateway: scenario.gateway, faults: scenario.faults, duration: scenario.duration,
       untilSettled: scenario.untilSettled, metastableWindow: scenario.metastableWindow)
@@ -38,7 +31,15 @@ public struct Experiment: Sendable {
   public func run(
     queue: QueueChoice = .wheel, control: (RunProgress) -> Bool = { _ in true }
   ) throws(SimulationError) -> RunResult {
-    try simulateStoat(plan, configurations: configurations, queue: queue, control: control)
+    try simulate(plan, fleet, queue: queue, control: control)
+  }
+}
+
+extension CohortPlan {
+  fileprivate init(_ cohort: CohortDescription, in scenario: Scenario) {
+    self.init(
+      name: cohort.name, share: cohort.share, network: cohort.network ?? scenario.network,
+      system: cohort.os ?? .linux, behaviour: cohort.behaviour ?? scenario.clients.behaviour)
   }
 }
 

@@ -1,10 +1,11 @@
 import NetworkModel
 import Primitives
+import Simulator
 
 /// The session systems that exist by name; those a run can have so far.
 enum SessionNames {
-  static let known = ["stoat", "chatSocket", "primer", "appExtension", "optimistic"]
-  static let available = ["stoat"]
+  static let known = available + ["optimistic"]
+  static let available = SystemName.allCases.map(\.rawValue)
 }
 
 extension Field {
@@ -16,18 +17,32 @@ extension Field {
       $0.count(ClientsDescription.countRange)
     }
     clients.session = reader.value("session", default: clients.session) { $0.session() }
-    clients.profile = reader.value("profile", default: clients.profile) {
-      $0.word(of: checks.profiles)
+    let system = SessionSystem.named(clients.session) ?? .stoat
+    clients.profile = reader.value("profile", default: system.defaultProfile) {
+      $0.profile(of: system)
     }
-    clients.backoff = reader.take("backoff")?.backoff(checks)
+    let backoff = reader.take("backoff")
+    clients.backoff = backoff?.backoff(checks)
+    clients.parameters = reader.value("parameters", default: [:]) {
+      $0.parameters(of: system, over: [:])
+    }
+    clients.behaviour = reader.value("behaviour", default: system.behaviour) {
+      $0.behaviour(of: system, over: system.behaviour)
+    }
     clients.start = reader.value("start", default: clients.start) { $0.start() }
     clients.phase = reader.value("phase", default: clients.phase) { $0.word(StartPhase.self) }
     clients.mix = reader.value("mix", default: clients.mix) {
-      $0.mix(network: network, checks: checks)
+      $0.mix(clients, network: network, checks: checks)
     }
     reader.finish()
+    let systems = clients.mix.map { clients.system(of: $0) }
+    if let backoff, !systems.contains(where: \.hasBackoff) {
+      backoff.problem(systems[0].noBackoff)
+    }
     return clients
   }
+
+  private func profile(of system: SessionSystem) -> String? { word(of: system.profiles) }
 
   private func session() -> String? {
     guard let name = word(of: SessionNames.known) else { return nil }
@@ -64,13 +79,15 @@ extension Field {
     }
   }
 
-  private func mix(network: NetworkDescription, checks: ScenarioChecks) -> [CohortDescription]? {
+  private func mix(
+    _ clients: ClientsDescription, network: NetworkDescription, checks: ScenarioChecks
+  ) -> [CohortDescription]? {
     guard let items = list("cohorts"), !items.isEmpty else { return nil }
     guard items.count <= 255 else {
       problem("\(items.count) cohorts: at most 255")
       return nil
     }
-    let cohorts = items.map { $0.cohort(network: network, checks: checks) }
+    let cohorts = items.map { $0.cohort(clients, network: network, checks: checks) }
     let whole = cohorts.compactMap { $0 }
     var names: Set<String> = []
     for (item, cohort) in zip(items, cohorts) {
@@ -87,18 +104,49 @@ extension Field {
     return whole
   }
 
-  private func cohort(network: NetworkDescription, checks: ScenarioChecks) -> CohortDescription? {
+  private func cohort(
+    _ clients: ClientsDescription, network: NetworkDescription, checks: ScenarioChecks
+  ) -> CohortDescription? {
     guard let reader = mapping("a cohort such as {name: phones, share: 45%}") else { return nil }
     let name = reader.require("name", "a word")?.text("a word")
     let share = reader.require("share", "a share such as 45%")?.positiveShare()
     let os = reader.take("os")?.word(OperatingSystem.self)
     let path = reader.take("network")?.network(over: network)
-    let profile = reader.take("profile")?.word(of: checks.profiles)
-    let backoff = reader.take("backoff")?.backoff(checks)
+    let session = reader.take("session")?.session()
+    let system = SessionSystem.named(session ?? clients.session) ?? .stoat
+    // A cohort of another system has nothing of the fleet's.
+    let isOther = session.map { $0 != clients.session } ?? false
+    var profile = reader.take("profile")?.profile(of: system)
+    if isOther, profile == nil { profile = system.defaultProfile }
+    let backoffField = reader.take("backoff")
+    let backoff = backoffField?.backoff(checks)
+    if let backoffField, !system.hasBackoff { backoffField.problem(system.noBackoff) }
+    var parameters = reader.take("parameters")?.parameters(
+      of: system, over: isOther ? [:] : clients.parameters)
+    var behaviour = reader.take("behaviour")?.behaviour(
+      of: system, over: isOther ? system.behaviour : clients.behaviour)
+    if isOther {
+      parameters = parameters ?? [:]
+      behaviour = behaviour ?? system.behaviour
+    }
     reader.finish()
     guard let name, let share else { return nil }
     return CohortDescription(
-      name: name, share: share, os: os, network: path, profile: profile, backoff: backoff)
+      name: name, share: share, os: os, network: path, session: session, profile: profile,
+      backoff: backoff, parameters: parameters, behaviour: behaviour)
+  }
+}
+
+extension SessionSystem {
+  fileprivate var noBackoff: String {
+    "\(name.rawValue) waits by rules of its own, which no formula replaces"
+  }
+}
+
+extension ClientsDescription {
+  /// The session system of a cohort.
+  func system(of cohort: CohortDescription) -> SessionSystem {
+    SessionSystem.named(cohort.session ?? session) ?? .stoat
   }
 }
 

@@ -17,6 +17,9 @@ extension MappingReader {
     case "authFailure": authFailure()
     case "flapping": flapping()
     case "offline": .offline
+    case "background": .background
+    case "handover": .handover
+    case "logout": .logout
     default: nil
     }
   }

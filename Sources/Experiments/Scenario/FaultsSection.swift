@@ -5,17 +5,25 @@ import Primitives
 struct FaultSurroundings {
   var nodes: Int
   var cohorts: [String]
+  /// The session systems of the fleet.
+  var systems: [SessionSystem]
+}
+
+extension FaultSurroundings {
+  /// Why a kind of fault means nothing to any client; nil where it means something to some.
+  fileprivate func foreign(_ kind: String) -> String? {
+    let reasons = systems.compactMap { $0.foreignFaults[kind] }
+    return reasons.count == systems.count ? reasons.first : nil
+  }
 }
 
 /// The kinds of faults that exist by name; those a run can have so far.
 enum FaultKindNames {
   static let available = [
     "outage", "restart", "capacity", "slow", "latency", "loss", "authFailure", "flapping",
-    "offline",
+    "offline", "background", "handover", "logout",
   ]
-  static let later = [
-    "jitter", "partition", "handover", "background", "logout", "idleKill", "dns",
-  ]
+  static let later = ["jitter", "partition", "idleKill", "dns"]
 }
 
 extension Field {
@@ -42,6 +50,14 @@ extension Field {
     let kind = reader.faultKind(name)
     reader.finish()
     guard let at, let scope, let kind, length != .some(nil) else { return nil }
+    if kind.isMomentary, length != nil {
+      problem("\(name) happens at one moment: leave out for")
+      return nil
+    }
+    if let reason = surroundings.foreign(name) {
+      kindField.problem("\(name) means nothing to this fleet: \(reason)")
+      return nil
+    }
     let fault = Fault(
       at: .start + at, duration: length ?? nil, kind: kind, scope: scope)
     if let message = fault.contradiction {
@@ -105,8 +121,11 @@ extension Fault {
       return "a rolling restart takes one node after the other: scope everyone"
     case .capacity where !isOfNodes, .slow where !isOfNodes:
       return "capacity and slow concern the gateway: scope everyone or {node: 2}"
-    case .offline where isOfNodes && scope != .everyone:
-      return "offline concerns devices: scope everyone, {share: 20%} or {cohort: NAME}"
+    case .offline where isOfNodes && scope != .everyone,
+      .background where isOfNodes && scope != .everyone,
+      .handover where isOfNodes && scope != .everyone,
+      .logout where isOfNodes && scope != .everyone:
+      return "\(kind.name) concerns devices: scope everyone, {share: 20%} or {cohort: NAME}"
     case .flapping(_, let up, let down, true):
       return tooManyChanges(every: (up + down).nanoseconds / 2)
     case .flapping(of: .gateway, let up, let down, _):

@@ -2,6 +2,7 @@ import Faults
 import GatewayModel
 import NetworkModel
 import Primitives
+import Simulator
 import VirtualTime
 
 extension Scenario {
@@ -36,7 +37,9 @@ private struct ResolvedList {
     add("clients.count", "\(clients.count)")
     add("clients.session", clients.session)
     add("clients.profile", clients.profile)
-    add("clients.backoff", clients.backoff ?? own)
+    if clients.mix.contains(where: { clients.system(of: $0).hasBackoff }) {
+      add("clients.backoff", clients.backoff ?? own)
+    }
     add("clients.start", clients.start.text)
     add("clients.phase", clients.phase.rawValue)
     for (index, cohort) in clients.mix.enumerated() {
@@ -44,9 +47,30 @@ private struct ResolvedList {
       add("\(path).name", cohort.name)
       add("\(path).share", shareText(cohort.share))
       add("\(path).os", (cohort.os ?? .linux).rawValue)
+      let system = clients.system(of: cohort)
+      if let session = cohort.session { add("\(path).session", session) }
       add("\(path).profile", cohort.profile ?? clients.profile)
-      add("\(path).backoff", cohort.backoff ?? clients.backoff ?? own)
+      if system.hasBackoff { add("\(path).backoff", cohort.backoff ?? clients.backoff ?? own) }
+      add(path, cohort.parameters ?? clients.parameters, of: system)
+      add(path, cohort.behaviour ?? clients.behaviour, of: system)
       add("\(path).network", cohort.network ?? network)
+    }
+  }
+
+  /// Only what the scenario changes: the rest is the machine's, and its profile's, own.
+  mutating func add(
+    _ path: String, _ parameters: [String: ParameterValue], of system: SessionSystem
+  ) {
+    for parameter in system.parameters {
+      guard let value = parameters[parameter.name] else { continue }
+      add("\(path).parameters.\(parameter.name)", value.text)
+    }
+  }
+
+  mutating func add(_ path: String, _ behaviour: Behaviour, of system: SessionSystem) {
+    for key in system.behaviourKeys where key != .app || behaviour.app != nil || !behaviour.isEmpty
+    {
+      add("\(path).behaviour.\(key.rawValue)", behaviour.text(of: key))
     }
   }
 
@@ -118,6 +142,38 @@ extension Distribution {
   }
 }
 
+extension Behaviour {
+  /// One stream, as a scenario file would say it.
+  fileprivate func text(of key: BehaviourKey) -> String {
+    switch key {
+    case .app: app.map { "{front: \($0.on.text), back: \($0.off.text)}" } ?? "none"
+    case .screens: screens?.text ?? "none"
+    case .listeners: listeners?.text ?? "none"
+    case .reads, .sends: actions?.text ?? "none"
+    case .launches:
+      launches.map { "{every: \($0.text), newUser: \(shareText(newUser))}" } ?? "none"
+    case .entities: "\(entities)"
+    case .database: database.text
+    case .push: pushes?.text ?? "none"
+    }
+  }
+}
+
+extension Alternation {
+  fileprivate var text: String { "{on: \(on.text), off: \(off.text)}" }
+}
+
+extension PushPlan {
+  fileprivate var text: String {
+    let storms = storms.map { storm in
+      "{at: \(durationText(storm.begin - .start)), for: \(durationText(storm.end - storm.begin)), "
+        + "every: \(storm.every.text)}"
+    }
+    let list = storms.isEmpty ? "" : ", storms: [\(storms.joined(separator: ", "))]"
+    return "{every: \(every?.text ?? "none")\(list)}"
+  }
+}
+
 extension FaultScope {
   /// As a scenario file would say it.
   public var text: String {
@@ -143,6 +199,9 @@ extension FaultKind {
     case .authFailure: "authFailure"
     case .flapping: "flapping"
     case .offline: "offline"
+    case .background: "background"
+    case .handover: "handover"
+    case .logout: "logout"
     }
   }
 
@@ -167,7 +226,7 @@ extension FaultKind {
         ("of", target.rawValue), ("up", durationText(up)), ("down", durationText(down)),
         ("together", "\(together)"),
       ]
-    case .offline: return []
+    case .offline, .background, .handover, .logout: return []
     }
   }
 }

@@ -2,6 +2,7 @@ import Faults
 import GatewayModel
 import NetworkModel
 import Primitives
+import Simulator
 
 /// One experiment as a scenario file describes it: who connects, over what, to what, and what
 /// goes wrong. Every value is resolved: nothing is left to a default.
@@ -49,25 +50,31 @@ public struct Scenario: Hashable, Sendable {
 public struct ClientsDescription: Hashable, Sendable {
   /// Clients, in `countRange`.
   public var count: Int
-  /// The session system every client runs.
+  /// The session system of every client whose cohort names no other.
   public var session: String
   /// The variant of that system.
   public var profile: String
   /// A catalogue name or a formula; nil = the profile's own.
   public var backoff: String?
+  /// Settings of the machine that the scenario changes, by name.
+  public var parameters: [String: ParameterValue]
+  public var behaviour: Behaviour
   public var start: StartDescription
   public var phase: StartPhase
   /// Never empty: without a mix there is one cohort, `all`. Shares sum to 1.
   public var mix: [CohortDescription]
 
   public init(
-    count: Int, session: String, profile: String, backoff: String?, start: StartDescription,
-    phase: StartPhase, mix: [CohortDescription]
+    count: Int, session: String, profile: String, backoff: String?,
+    parameters: [String: ParameterValue] = [:], behaviour: Behaviour = Behaviour(),
+    start: StartDescription, phase: StartPhase, mix: [CohortDescription]
   ) {
     self.count = count
     self.session = session
     self.profile = profile
     self.backoff = backoff
+    self.parameters = parameters
+    self.behaviour = behaviour
     self.start = start
     self.phase = phase
     self.mix = mix
@@ -102,19 +109,26 @@ public struct CohortDescription: Hashable, Sendable {
   public var share: Double
   public var os: OperatingSystem?
   public var network: NetworkDescription?
+  public var session: String?
   public var profile: String?
   public var backoff: String?
+  public var parameters: [String: ParameterValue]?
+  public var behaviour: Behaviour?
 
   public init(
     name: String, share: Double, os: OperatingSystem? = nil, network: NetworkDescription? = nil,
-    profile: String? = nil, backoff: String? = nil
+    session: String? = nil, profile: String? = nil, backoff: String? = nil,
+    parameters: [String: ParameterValue]? = nil, behaviour: Behaviour? = nil
   ) {
     self.name = name
     self.share = share
     self.os = os
     self.network = network
+    self.session = session
     self.profile = profile
     self.backoff = backoff
+    self.parameters = parameters
+    self.behaviour = behaviour
   }
 
   /// The whole fleet, where a scenario names no cohorts.

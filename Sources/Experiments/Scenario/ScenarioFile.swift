@@ -86,7 +86,8 @@ extension MappingReader {
     let clients = clientsField?.clients(network: path, checks: checks) ?? .standard
     let gateway = take("gateway")?.gateway() ?? GatewayProfiles.default
     let surroundings = FaultSurroundings(
-      nodes: gateway.nodes, cohorts: clients.mix.map(\.name))
+      nodes: gateway.nodes, cohorts: clients.mix.map(\.name),
+      systems: clients.mix.map { clients.system(of: $0) })
     let faults = take("faults")?.faults(surroundings) ?? []
     let slo = take("slo")?.serviceLevels(checks: checks) ?? []
     let window = value("metastable", default: .seconds(60)) { $0.metastableWindow() }

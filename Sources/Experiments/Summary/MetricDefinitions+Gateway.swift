@@ -32,17 +32,3 @@ let gatewayDefinitions: [MetricDefinition] = [
   MetricDefinition(
     "stations.queue_peak", "count", "Most requests that ever waited; per node where it has nodes."),
 ]
-
-let stoatDefinitions: [MetricDefinition] = [
-  MetricDefinition(
-    "stoat.banner_seconds", "s",
-    "Time that all clients together showed a banner: connecting, disconnected, reconnecting, "
-      + "device_offline. Undefined for other session systems."),
-  MetricDefinition(
-    "stoat.cache_invalidations", "count",
-    "How often a client threw its cache away. Undefined for other session systems."),
-  MetricDefinition(
-    "stoat.milestones", "count",
-    "How often clients reached each milestone; the first ten are the states, counted when entered. "
-      + "Undefined for other session systems."),
-]

@@ -15,6 +15,17 @@ let loadDefinitions: [MetricDefinition] =
       "Attempts that failed, by reason: refused (nobody listens), timeout (the application or the "
         + "operating system gave up), reset, shed (turned away at the door), auth (authentication "
         + "failed), offline (the device has no network)."),
+    MetricDefinition(
+      "calls", "count",
+      "Requests that clients began beside their sockets and that the gateway's api station answers."
+    ),
+    MetricDefinition(
+      "call_failures", "count",
+      "Of these, those that failed: refused, no network, or no answer within the system's time limit. "
+        + "A call that the client itself gave up is not among them."),
+    MetricDefinition("peak_calls_1s", "count", "Most calls begun in one second."),
+    MetricDefinition(
+      "peak_calls_1s_at_s", "s", "When that second begins. Undefined without calls."),
   ] + peakDefinitions("100ms", "100 ms") + peakDefinitions("1s", "1 s") + [
     MetricDefinition(
       "peak_to_mean_1s", "ratio",

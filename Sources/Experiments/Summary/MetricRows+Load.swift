@@ -10,13 +10,20 @@ let loadRows: [MetricRow] =
       $0.perClient($0.run.attemptsBeforeClear)
     },
     .count("arrivals") { $0.run.arrivals },
-  ] + failureRows
+  ] + failureRows + callRows
   + peakRows("peak_arrivals_100ms") { $0.tenths }
   + peakRows("peak_arrivals_1s") { $0.seconds }
   + [
     .number("peak_to_mean_1s", .ratio) { $0.arrivals.after?.seconds.peakToMean },
     .number("dispersion_1s", .ratio) { $0.arrivals.after?.seconds.dispersion },
   ]
+
+private let callRows: [MetricRow] = [
+  .count("calls") { $0.run.calls },
+  .count("call_failures") { $0.run.callFailures },
+  .count("peak_calls_1s") { Int($0.run.perSecond.calls.peak?.value ?? 0) },
+  .number("peak_calls_1s_at_s", .seconds) { $0.run.perSecond.calls.peak?.at.seconds },
+]
 
 private let failureRows: [MetricRow] = CloseReason.allCases.filter { $0 != .normal }.map { reason in
   .count("attempt_failures.\(reason)") { facts in

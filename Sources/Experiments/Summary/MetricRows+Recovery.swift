@@ -1,5 +1,4 @@
 import Measurements
-import Sessions
 import Simulator
 
 /// How long clients were away, and what became of them.
@@ -28,27 +27,11 @@ let stormRows: [MetricRow] = [
   .number("end_s", .seconds) { $0.run.end.seconds },
 ]
 
-/// What only Stoat clients have.
-let stoatRows: [MetricRow] =
-  StoatClient.displayNames.dropFirst().map { name in
-    .number("stoat.banner_seconds.\(name)", .seconds) { facts in
-      facts.run.displays.first { $0.name == name }?.seconds
-    }
-  } + [.count("stoat.cache_invalidations") { $0.milestone(.cacheInvalidated) }]
-  + StoatMilestone.allCases.map { milestone in
-    .count("stoat.milestones.\(StoatClient.name(of: milestone))") { $0.milestone(milestone) }
-  }
-
 extension SummaryFacts {
   /// nil where either side is 0 or not there. A run can beat the bound, which is made of medians and
   /// means, or hold clients that were back before clear: then it is 1.
   fileprivate var stormEfficiency: Double? {
     guard lowerBound > 0, let p99 = recover?.p99, p99 > 0 else { return nil }
     return min(1, lowerBound / p99)
-  }
-
-  fileprivate func milestone(_ milestone: StoatMilestone) -> Int? {
-    let name = StoatClient.name(of: milestone)
-    return run.milestones.first { $0.name == name }?.count
   }
 }

@@ -16,7 +16,7 @@ public struct Summary: Sendable {
   public init(_ experiment: Experiment, _ run: RunResult) {
     scenario = experiment.scenario
     self.run = run
-    formulas = experiment.configurations.map(\.backoff.name).withoutRepetition
+    formulas = experiment.formulas
     let facts = SummaryFacts(experiment, run)
     metrics = metricRows.map { Metric(path: $0.path, unit: $0.unit, value: $0.value(facts)) }
     indices = Dictionary(

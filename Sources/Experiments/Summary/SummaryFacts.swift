@@ -18,6 +18,7 @@ struct SummaryFacts: Sendable {
   /// Seconds; see `leastRecoverySeconds`.
   let lowerBound: Double
   let isMetastable: Bool?
+  let systems: SystemFacts
 
   init(_ experiment: Experiment, _ run: RunResult) {
     self.run = run
@@ -29,6 +30,7 @@ struct SummaryFacts: Sendable {
     waits = stations.mapValues(\.wait.summary)
     arrivals = ArrivalSeries(run)
     lowerBound = leastRecoverySeconds(experiment.plan, affected: run.affected)
+    systems = SystemFacts(experiment, run)
     isMetastable = run.isMetastable(
       window: experiment.plan.metastableWindow, capacity: experiment.plan.gateway.bottleneck)
   }

@@ -3,10 +3,12 @@ import Primitives
 /// What happens to a session.
 @frozen
 public enum Event<Machine: SessionStateMachine>: BitwiseCopyable, Sendable {
-  case stimulus(Machine.Stimulus)
+  /// - Parameter operand: what it is about, where a machine tells one from another: an entity, a user.
+  case stimulus(Machine.Stimulus, operand: UInt16 = 0)
   /// The transport is open: frames can be sent.
   case opened
-  case received(Machine.Message)
+  /// - Parameter operand: the entity that the message is about, for a machine that has entities.
+  case received(Machine.Message, operand: UInt16 = 0)
   /// The connection, or the attempt to get one, is over. Not sent for a close of the machine's own.
   case closed(CloseReason)
   case answered(Machine.Call, Outcome)

@@ -14,8 +14,7 @@ public struct SessionSlot<Machine: SessionStateMachine>: BitwiseCopyable, Sendab
   /// Connection attempts begun so far: the number of the present connection.
   @inlinable public var attempt: UInt32 { attempts }
   @usableFromInline var attempts: UInt32 = 0
-  /// Counts calls; the low bit says whether the latest is still out.
-  @usableFromInline var calls: UInt8 = 0
+  @usableFromInline var calls = Machine.CallsOut()
   @inlinable public var connection: ConnectionPhase { phase }
 
   @inlinable public init(_ machine: Machine) { self.machine = machine }
@@ -36,7 +35,7 @@ public struct SessionSlot<Machine: SessionStateMachine>: BitwiseCopyable, Sendab
   /// Ends the connection or attempt, with its timers.
   @inlinable public mutating func close() {
     phase = .none
-    timers.disarm(all: Machine.connectionTimers.bits)
+    timers.disarm(all: machine.connectionTimers.bits)
   }
 
   /// Arms a timer and returns the stamp that its event must carry.
@@ -49,10 +48,17 @@ public struct SessionSlot<Machine: SessionStateMachine>: BitwiseCopyable, Sendab
   }
 
   /// Begins a call and returns the stamp that its answer must carry.
-  @inlinable public mutating func beginCall() -> UInt8 {
-    calls = (calls | 1) &+ 2
-    return calls
+  @inlinable public mutating func begin(_ call: Machine.Call) -> UInt8 {
+    calls.begin(Int(call.rawValue))
   }
+
+  /// The answer of the call that is out will not be delivered.
+  @inlinable public mutating func forget(_ call: Machine.Call) {
+    calls.forget(Int(call.rawValue))
+  }
+
+  /// No answer will be delivered to any call that is out.
+  @inlinable public mutating func forgetCalls() { calls.forgetAll() }
 
   // MARK: Delivering: each says whether the event still concerns the session
 
@@ -78,10 +84,8 @@ public struct SessionSlot<Machine: SessionStateMachine>: BitwiseCopyable, Sendab
     return true
   }
 
-  @inlinable public mutating func acceptsAnswer(stamp: UInt8) -> Bool {
-    guard calls == stamp, calls & 1 == 1 else { return false }
-    calls &-= 1
-    return true
+  @inlinable public mutating func acceptsAnswer(_ call: Machine.Call, stamp: UInt8) -> Bool {
+    calls.accept(Int(call.rawValue), stamp: stamp)
   }
 
   /// Whether an event of `attempt` (its low 20 bits) belongs to the present connection.
@@ -96,15 +100,15 @@ public struct SessionSlot<Machine: SessionStateMachine>: BitwiseCopyable, Sendab
   }
 
   /// Whether a call is out whose answer would still be delivered.
-  @inlinable public var isCalling: Bool { calls & 1 == 1 }
+  @inlinable public var isCalling: Bool { calls.isAnyOut }
 
   /// Whether a timer runs that is more than a probe of the connection's life.
   @inlinable public var hasPromisingTimer: Bool {
-    timers.armed & ~Machine.keepaliveTimers.bits != 0
+    timers.armed & ~machine.keepaliveTimers.bits != 0
   }
 
   /// Whether any timer runs that probes the connection's life.
-  @inlinable public var hasKeepalive: Bool { timers.armed & Machine.keepaliveTimers.bits != 0 }
+  @inlinable public var hasKeepalive: Bool { timers.armed & machine.keepaliveTimers.bits != 0 }
 }
 
 /// What the driver knows of a session's socket.

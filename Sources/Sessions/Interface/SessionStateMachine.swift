@@ -19,6 +19,8 @@ public protocol SessionStateMachine: BitwiseCopyable, Sendable {
   associatedtype Timer: Code
   /// What is worth measuring.
   associatedtype Milestone: Code
+  /// How many calls may be out at a time: `OneCall`, or `OneOfEachCall`.
+  associatedtype CallsOut: CallStamps = OneCall
 
   /// Takes one event to its end. Never re-entered; everything it wants done is in `turn` afterwards.
   mutating func handle(
@@ -28,16 +30,18 @@ public protocol SessionStateMachine: BitwiseCopyable, Sendable {
   var standing: Standing { get }
 
   /// Timers that a connection's end takes along.
-  static var connectionTimers: TimerSet<Timer> { get }
+  var connectionTimers: TimerSet<Timer> { get }
   /// Those of them that only probe whether the connection still lives: pending, they promise no
   /// progress.
-  static var keepaliveTimers: TimerSet<Timer> { get }
+  var keepaliveTimers: TimerSet<Timer> { get }
 }
 
 /// Where a session stands between two events, in the terms every session system shares.
 public enum Standing: UInt8, BitwiseCopyable, Sendable {
   /// It believes it has the connection it wants.
   case connected
+  /// It has what it wants, and that needs no connection.
+  case content
   /// It wants a connection and has none.
   case waiting
   /// It wants a connection, has none, and hears from the device when one can be had.

@@ -45,9 +45,9 @@ public struct StoatClient: SessionStateMachine {
     in turn: inout Turn<StoatClient>
   ) {
     switch event {
-    case .stimulus(let stimulus): take(stimulus, configuration, &turn)
+    case .stimulus(let stimulus, _): take(stimulus, configuration, &turn)
     case .opened: opened(configuration, &turn)
-    case .received(let message): received(message, configuration, &turn)
+    case .received(let message, _): received(message, configuration, &turn)
     case .closed(let reason): closed(reason, configuration, &turn)
     case .answered(let call, let outcome): answered(call, outcome, configuration, &turn)
     case .fired(let timer): fired(timer, configuration, &turn)
@@ -65,11 +65,11 @@ public struct StoatClient: SessionStateMachine {
     }
   }
 
-  @inlinable public static var connectionTimers: TimerSet<StoatTimer> {
+  @inlinable public var connectionTimers: TimerSet<StoatTimer> {
     TimerSet(bits: 0b11_0111)  // all but the retry timer
   }
 
-  @inlinable public static var keepaliveTimers: TimerSet<StoatTimer> {
+  @inlinable public var keepaliveTimers: TimerSet<StoatTimer> {
     TimerSet(bits: 0b00_0010)  // the heartbeat
   }
 

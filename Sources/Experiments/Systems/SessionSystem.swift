@@ -1,0 +1,100 @@
+import Primitives
+import Sessions
+import Simulator
+
+/// What a scenario may say about the clients of one session system.
+struct SessionSystem: Sendable {
+  let name: SystemName
+  let profiles: [String]
+  let defaultProfile: String
+  /// Whether clients wait by a formula that a scenario may choose.
+  let hasBackoff: Bool
+  let parameters: [SessionParameter]
+  let behaviourKeys: [BehaviourKey]
+  /// What clients do where the scenario does not say.
+  let behaviour: Behaviour
+  /// Kinds of faults that mean nothing to it, with the reason.
+  let foreignFaults: [String: String]
+
+  static let all: [SessionSystem] = [.stoat, .chatSocket, .primer, .appExtension]
+
+  static func named(_ name: String) -> SessionSystem? { all.first { $0.name.rawValue == name } }
+}
+
+/// A setting of a session machine that a scenario may change.
+struct SessionParameter: Sendable {
+  let name: String
+  let kind: Kind
+  /// What holds where the scenario does not say; nil where the profile decides.
+  let standard: ParameterValue?
+
+  enum Kind: Sendable { case duration, flag }
+}
+
+/// What a scenario says about a setting.
+public enum ParameterValue: Hashable, Sendable {
+  case duration(Interval)
+  case flag(Bool)
+
+  /// As a scenario file would say it.
+  var text: String {
+    switch self {
+    case .duration(let span): durationText(span)
+    case .flag(let isOn): isOn ? "on" : "off"
+    }
+  }
+}
+
+/// The streams of behaviour by their names in scenario files.
+enum BehaviourKey: String, Sendable, CaseIterable {
+  case app, screens, listeners, reads, sends, launches, entities, database, push
+}
+
+/// Builds configurations of one machine from a scenario's settings.
+struct ConfigurationBuilder<Configuration: Sendable> {
+  private let settings: [Setting]
+
+  struct Setting {
+    let parameter: SessionParameter
+    let apply: (ParameterValue, inout Configuration) -> Void
+
+    static func duration(
+      _ name: String, _ path: WritableKeyPath<Configuration, Interval>, in standard: Configuration
+    ) -> Setting {
+      Setting(
+        parameter: SessionParameter(
+          name: name, kind: .duration, standard: .duration(standard[keyPath: path]))
+      ) { value, configuration in
+        if case .duration(let span) = value { configuration[keyPath: path] = span }
+      }
+    }
+
+    /// - Parameter isOfProfile: the profile decides what holds.
+    static func flag(
+      _ name: String, _ path: WritableKeyPath<Configuration, Bool>, in standard: Configuration,
+      isOfProfile: Bool = false
+    ) -> Setting {
+      Setting(
+        parameter: SessionParameter(
+          name: name, kind: .flag, standard: isOfProfile ? nil : .flag(standard[keyPath: path]))
+      ) { value, configuration in
+        if case .flag(let isOn) = value { configuration[keyPath: path] = isOn }
+      }
+    }
+  }
+
+  init(_ settings: [Setting]) { self.settings = settings }
+
+  var parameters: [SessionParameter] { settings.map(\.parameter) }
+
+  /// The standard configuration with what the scenario says.
+  func configuration(
+    _ standard: Configuration, _ values: [String: ParameterValue]
+  ) -> Configuration {
+    var configuration = standard
+    for setting in settings {
+      if let value = values[setting.parameter.name] { setting.apply(value, &configuration) }
+    }
+    return configuration
+  }
+}

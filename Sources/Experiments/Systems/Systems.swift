@@ -1,0 +1,116 @@
+import Primitives
+import Sessions
+import Simulator
+
+// The four systems as scenario files know them. Computed, because key paths cannot be shared.
+
+extension SessionSystem {
+  static let stoat = SessionSystem(
+    name: .stoat, profiles: StoatProfile.allCases.map(\.rawValue), defaultProfile: "spec",
+    hasBackoff: true, parameters: stoatBuilder.parameters, behaviourKeys: [.app],
+    behaviour: Behaviour(), foreignFaults: [:])
+
+  static let chatSocket = SessionSystem(
+    name: .chatSocket, profiles: ChatSocketProfile.allCases.map(\.rawValue),
+    defaultProfile: "spec", hasBackoff: false, parameters: chatSocketBuilder.parameters,
+    behaviourKeys: [.app, .screens, .push], behaviour: chatting, foreignFaults: [:])
+
+  static let primer = SessionSystem(
+    name: .primer, profiles: PrimerProfile.allCases.map(\.rawValue), defaultProfile: "spec",
+    hasBackoff: false, parameters: primerBuilder.parameters,
+    behaviourKeys: [.app, .reads, .listeners, .launches, .entities, .push], behaviour: reading,
+    foreignFaults: [:])
+
+  static let appExtension = SessionSystem(
+    name: .appExtension, profiles: AppExtensionProfile.allCases.map(\.rawValue),
+    defaultProfile: "app", hasBackoff: false, parameters: appExtensionBuilder.parameters,
+    behaviourKeys: [.app, .sends, .database, .push], behaviour: sending,
+    foreignFaults: [
+      "handover": "it has no socket that could die",
+      "logout": "its machine knows no user",
+    ])
+
+  static var stoatBuilder: ConfigurationBuilder<StoatConfiguration> {
+    let standard = StoatConfiguration(
+      profile: .spec, policy: Catalogue.entry(named: "stoat-web")!.policy)
+    return ConfigurationBuilder([
+      .duration("heartbeat", \.heartbeat, in: standard),
+      .duration("pongTimeout", \.pongTimeout, in: standard),
+      .duration("callTimeout", \.callTimeout, in: standard),
+      .duration("closeTimeout", \.closeTimeout, in: standard),
+    ])
+  }
+
+  static var chatSocketBuilder: ConfigurationBuilder<ChatSocketConfiguration> {
+    let standard = ChatSocketConfiguration()
+    return ConfigurationBuilder([
+      .duration("linger", \.linger, in: standard),
+      .duration("watchdog", \.watchdog, in: standard),
+      .flag("reconnectOnClose", \.reconnectOnClose, in: standard),
+      .flag("starscreamQuirks", \.starscreamQuirks, in: standard, isOfProfile: true),
+    ])
+  }
+
+  static var primerBuilder: ConfigurationBuilder<PrimerConfiguration> {
+    let standard = PrimerConfiguration()
+    return ConfigurationBuilder([
+      .duration("waitFor", \.waitFor, in: standard),
+      .duration("requestTimeout", \.requestTimeout.orNever, in: standard),
+      .flag("locking", \.isLocking, in: standard, isOfProfile: true),
+    ])
+  }
+
+  static var appExtensionBuilder: ConfigurationBuilder<AppExtensionConfiguration> {
+    let standard = AppExtensionConfiguration()
+    return ConfigurationBuilder([
+      .duration("backgroundTime", \.backgroundTime, in: standard),
+      .duration("activationWait", \.activationWait, in: standard),
+      .duration("extensionTime", \.extensionTime, in: standard),
+      .duration("extensionWait", \.extensionWait, in: standard),
+      .duration("preferenceDelay", \.preferenceDelay, in: standard),
+      .flag("revoke", \.revoke, in: standard),
+    ])
+  }
+}
+
+extension Interval? {
+  fileprivate var orNever: Interval {
+    get { self ?? .longest }
+    set { self = newValue }
+  }
+}
+
+// MARK: What people do where a scenario does not say
+
+/// Looks into the chats for two minutes at a time, and puts the phone away now and then.
+private var chatting: Behaviour {
+  var behaviour = Behaviour()
+  behaviour.app = Alternation(
+    on: .exponential(mean: .minutes(5)), off: .exponential(mean: .minutes(5)))
+  behaviour.screens = Alternation(
+    on: .exponential(mean: .minutes(2)), off: .exponential(mean: .minutes(1)))
+  behaviour.pushes = PushPlan(every: .exponential(mean: .minutes(1)), storms: [])
+  return behaviour
+}
+
+/// Opens the app every ten minutes, and looks at something every five seconds.
+private var reading: Behaviour {
+  var behaviour = Behaviour()
+  behaviour.launches = .exponential(mean: .minutes(10))
+  behaviour.newUser = 0.05
+  behaviour.actions = .exponential(mean: .seconds(5))
+  behaviour.listeners = Alternation(
+    on: .exponential(mean: .minutes(1)), off: .exponential(mean: .minutes(1)))
+  behaviour.pushes = PushPlan(every: .exponential(mean: .seconds(20)), storms: [])
+  return behaviour
+}
+
+/// Writes for a minute, then puts the phone away; answers come while it is away.
+private var sending: Behaviour {
+  var behaviour = Behaviour()
+  behaviour.app = Alternation(
+    on: .exponential(mean: .minutes(1)), off: .exponential(mean: .minutes(2)))
+  behaviour.actions = .exponential(mean: .seconds(10))
+  behaviour.pushes = PushPlan(every: .exponential(mean: .minutes(1)), storms: [])
+  return behaviour
+}

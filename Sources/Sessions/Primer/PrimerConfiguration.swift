@@ -1,0 +1,26 @@
+import Primitives
+
+/// Which reading of the priming service a session follows.
+public enum PrimerProfile: String, Sendable, CaseIterable {
+  /// The published description.
+  case spec
+  /// `spec` with locking off, the service's own setting: a read always shows the newest value.
+  case unlocked
+}
+
+/// What all priming sessions of one cohort share.
+public struct PrimerConfiguration: Sendable {
+  public var profile: PrimerProfile
+  /// How long start() waits for the response. One that arrives at this very moment is in time,
+  /// because arrivals come before timers.
+  public var waitFor = Interval.milliseconds(1200)
+  /// Whether a value that was read stays what it is for the session.
+  public var isLocking: Bool
+  /// How long the platform lets one request take (URLSession: 60 s); nil waits for ever.
+  public var requestTimeout: Interval? = .seconds(60)
+
+  public init(profile: PrimerProfile = .spec) {
+    self.profile = profile
+    isLocking = profile != .unlocked
+  }
+}

@@ -1,0 +1,69 @@
+import Primitives
+import VirtualTime
+
+/// What the people of one cohort do with the app, and what the backend pushes to them: every stream
+/// is a renewal process of its own, drawn per client.
+public struct Behaviour: Hashable, Sendable {
+  /// The app in front, and behind: in the background, where its timers are frozen.
+  public var app: Alternation?
+  /// On a screen that needs the session, and elsewhere.
+  public var screens: Alternation?
+  /// With a listener attached to an entity, and without.
+  public var listeners: Alternation?
+  /// Pause between two things the user does: a read, a send.
+  public var actions: Distribution?
+  /// Pause between two launches of the app; each begins a new session.
+  public var launches: Distribution?
+  /// Probability in [0, 1] that a launch, or a logout, brings another user.
+  public var newUser = 0.0
+  /// Entities that are read, listened to and changed: 1...128.
+  public var entities = 64
+  /// How long a database operation takes on the device.
+  public var database = Distribution.exponential(mean: .milliseconds(20))
+  public var pushes: PushPlan?
+
+  public init() {}
+
+  /// Whether anything happens by itself.
+  public var isEmpty: Bool {
+    app == nil && screens == nil && listeners == nil && actions == nil && launches == nil
+      && pushes == nil
+  }
+}
+
+/// Two phases that follow each other.
+public struct Alternation: Hashable, Sendable {
+  public var on: Distribution
+  public var off: Distribution
+
+  public init(on: Distribution, off: Distribution) {
+    self.on = on
+    self.off = off
+  }
+}
+
+/// What the backend pushes to each client of a cohort.
+public struct PushPlan: Hashable, Sendable {
+  /// Pause between two pushes outside the storms; nil = none.
+  public var every: Distribution?
+  /// In order of time; they do not overlap.
+  public var storms: [PushStorm]
+
+  public init(every: Distribution?, storms: [PushStorm]) {
+    self.every = every
+    self.storms = storms
+  }
+}
+
+/// A time in which pushes come at a pace of their own.
+public struct PushStorm: Hashable, Sendable {
+  public var begin: Instant
+  public var end: Instant
+  public var every: Distribution
+
+  public init(begin: Instant, end: Instant, every: Distribution) {
+    self.begin = begin
+    self.end = end
+    self.every = every
+  }
+}

@@ -1,0 +1,41 @@
+import Primitives
+import Sessions
+
+/// What is remembered of a client's device and of what its user does.
+struct DeviceRecord: BitwiseCopyable {
+  /// When the behaviour brings the app back to the front, while it is behind.
+  var frontAt = Instant.never
+  /// When the first push was made that has not been delivered.
+  var owedAt = Instant.never
+  /// The number of that push.
+  var owed: UInt32 = 0
+  /// Counts the times the app went behind.
+  var spell: UInt32 = 0
+  /// Codes of messages that wait in the system for the frozen app.
+  var buffered: UInt16 = 0
+  /// Who uses the app.
+  var user: UInt16 = 1
+  var flags: Flags = []
+
+  struct Flags: OptionSet, BitwiseCopyable, Sendable {
+    let rawValue: UInt8
+    /// The behaviour has put the app behind.
+    static let putBehind = Flags(rawValue: 1)
+    /// The app is behind, for whatever reason.
+    static let behind = Flags(rawValue: 2)
+    /// The system has stopped the app's process.
+    static let frozen = Flags(rawValue: 4)
+    static let onScreen = Flags(rawValue: 8)
+    static let listening = Flags(rawValue: 16)
+    /// A notification waits for the device to be reachable.
+    static let notificationDue = Flags(rawValue: 32)
+  }
+}
+
+/// How far a client's copies of the entities are behind the server's.
+struct EntityCopies: BitwiseCopyable {
+  /// Changed at the server since the client's latest copy was made.
+  var latestIsOld = EntitySet()
+  /// Changed at the server since what the client has locked was made.
+  var lockIsOld = EntitySet()
+}

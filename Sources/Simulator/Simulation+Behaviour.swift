@@ -1,0 +1,188 @@
+import Primitives
+import Sessions
+import VirtualTime
+
+// What users do by themselves. Each stream has one pending event, which carries how often the stream
+// has moved on; draws are keyed by that number, so that nothing else shifts them.
+extension Simulation {
+  mutating func comeToLife(_ client: UInt32) {
+    clients.ledger(client).pointee.marks.insert(.started)
+    beginBehaviour(of: client, isLongUnderWay: false)
+    happen(.start, to: client)
+    refresh(client)
+  }
+
+  /// Tells a session what happens, if anything in it listens.
+  mutating func happen(_ happening: Happening, to client: UInt32) {
+    guard let told = clients[client].slot.machine.stimulus(for: happening) else { return }
+    isOwnAccord = happening.isUsersDoing
+    step(client, .stimulus(told.stimulus, operand: told.operand))
+    isOwnAccord = false
+  }
+
+  // MARK: Drawing
+
+  private func draw(
+    _ client: UInt32, _ stream: BehaviourStream, _ ordinal: UInt32, _ index: UInt32 = 0
+  ) -> UInt64 {
+    random.bits(
+      owner: client, .behaviour, attempt: ordinal, index: UInt32(stream.rawValue) * 8 + index)
+  }
+
+  private func pause(
+    _ sampler: Sampler, _ client: UInt32, _ stream: BehaviourStream, _ ordinal: UInt32
+  ) -> Interval {
+    max(sampler.sample(draw(client, stream, ordinal)), .microseconds(1))
+  }
+
+  func entity(_ client: UInt32, bits: UInt64) -> UInt16 {
+    let count = UInt64(behaviours[cohort(client)].pointee.plan.entities)
+    return UInt16(bits.multipliedFullWidth(by: count).high)
+  }
+
+  private mutating func move(
+    _ stream: BehaviourStream, of client: UInt32, to ordinal: UInt32, at instant: Instant
+  ) {
+    let key = EventKey.client(
+      .behaviour(stream), client, stamp: ordinal & 0xF_FFFF,
+      operand: UInt8(truncatingIfNeeded: ordinal >> 20))
+    schedule(instant, key)
+  }
+
+  // MARK: The beginning
+
+  /// - Parameter isLongUnderWay: the client has lived long before the run, so its phases are
+  ///   anywhere; otherwise it begins in front, on a screen, without a listener.
+  mutating func beginBehaviour(of client: UInt32, isLongUnderWay: Bool) {
+    guard let device = clients.device(client) else { return }
+    let behaviour = behaviours[cohort(client)]
+    if let app = behaviour.pointee.app {
+      let isFront = begin(.app, app, of: client, isLongUnderWay, isOn: true)
+      if !isFront { device.pointee.flags.insert([.putBehind, .behind, .frozen]) }
+    }
+    if let screens = behaviour.pointee.screens {
+      let isOn = begin(.screens, screens, of: client, isLongUnderWay, isOn: true)
+      if isOn { device.pointee.flags.insert(.onScreen) }
+    }
+    if let listeners = behaviour.pointee.listeners {
+      _ = begin(.listeners, listeners, of: client, isLongUnderWay, isOn: false)
+    }
+    if let actions = behaviour.pointee.actions {
+      move(.actions, of: client, to: 1, at: now + pause(actions, client, .actions, 0))
+    }
+    if let launches = behaviour.pointee.launches {
+      move(.launches, of: client, to: 1, at: now + pause(launches, client, .launches, 0))
+    }
+    if let pushes = behaviour.pointee.pushes {
+      let draws = random.stream(owner: client, .push, attempt: 0)
+      move(.pushes, of: client, to: 1, at: pushes.next(after: now, draws))
+    }
+  }
+
+  /// Begins a stream of two phases and returns whether it begins in the first. Phases are numbered
+  /// from 0; the even ones are on.
+  private mutating func begin(
+    _ stream: BehaviourStream, _ phases: CompiledAlternation, of client: UInt32,
+    _ isLongUnderWay: Bool, isOn: Bool
+  ) -> Bool {
+    var phase: UInt32 = isOn ? 0 : 1
+    var over = now + pause(isOn ? phases.on : phases.off, client, stream, phase)
+    if isLongUnderWay {
+      // Eight cycles ago, at a random moment of one: the phases have forgotten how they began.
+      let u = unitFraction(draw(client, stream, 0, 1))
+      phase = 0
+      over = now - Interval(saturatingSeconds: phases.meanCycle.seconds * (8 + u))
+      over = over + pause(phases.on, client, stream, phase)
+      while over <= now {
+        phase += 1
+        over = over + pause(phase & 1 == 0 ? phases.on : phases.off, client, stream, phase)
+      }
+    }
+    move(stream, of: client, to: phase + 1, at: over)
+    if stream == .app, phase & 1 == 1 { clients.device(client)!.pointee.frontAt = over }
+    return phase & 1 == 0
+  }
+
+  // MARK: Moving on
+
+  mutating func behave(_ event: ClientEvent) {
+    let client = event.client
+    let ordinal = UInt32(event.operand) << 20 | event.stamp
+    let behaviour = behaviours[cohort(client)]
+    cause = .reset
+    switch BehaviourStream(rawValue: event.kind.rawValue - 26)! {
+    case .app: appMoves(client, ordinal, behaviour.pointee.app!)
+    case .screens: screenMoves(client, ordinal, behaviour.pointee.screens!)
+    case .listeners: listenerMoves(client, ordinal, behaviour.pointee.listeners!)
+    case .actions:
+      entity = entity(client, bits: draw(client, .actions, ordinal, 1))
+      happen(.action(entity: entity), to: client)
+      let gap = pause(behaviour.pointee.actions!, client, .actions, ordinal)
+      move(.actions, of: client, to: ordinal + 1, at: now + gap)
+    case .launches:
+      launch(client, ordinal)
+      let gap = pause(behaviour.pointee.launches!, client, .launches, ordinal)
+      move(.launches, of: client, to: ordinal + 1, at: now + gap)
+    case .pushes:
+      let draws = random.stream(owner: client, .push, attempt: ordinal)
+      move(
+        .pushes, of: client, to: ordinal + 1, at: behaviour.pointee.pushes!.next(after: now, draws))
+      push(client, ordinal)
+    }
+  }
+
+  private func length(
+    _ phases: CompiledAlternation, _ client: UInt32, _ stream: BehaviourStream, _ phase: UInt32
+  ) -> Interval {
+    pause(phase & 1 == 0 ? phases.on : phases.off, client, stream, phase)
+  }
+
+  private mutating func appMoves(
+    _ client: UInt32, _ phase: UInt32, _ phases: CompiledAlternation
+  ) {
+    let device = clients.device(client)!
+    let over = now + length(phases, client, .app, phase)
+    if phase & 1 == 1 {
+      device.pointee.flags.insert(.putBehind)
+      device.pointee.frontAt = over
+    } else {
+      device.pointee.flags.remove(.putBehind)
+      device.pointee.frontAt = .never
+    }
+    move(.app, of: client, to: phase + 1, at: over)
+    updateApp(client)
+  }
+
+  private mutating func screenMoves(
+    _ client: UInt32, _ phase: UInt32, _ phases: CompiledAlternation
+  ) {
+    let isOn = phase & 1 == 0
+    let device = clients.device(client)!
+    if isOn {
+      device.pointee.flags.insert(.onScreen)
+    } else {
+      device.pointee.flags.remove(.onScreen)
+    }
+    happen(isOn ? .screenEntered : .screenLeft, to: client)
+    let over = now + length(phases, client, .screens, phase)
+    move(.screens, of: client, to: phase + 1, at: over)
+  }
+
+  private mutating func listenerMoves(
+    _ client: UInt32, _ phase: UInt32, _ phases: CompiledAlternation
+  ) {
+    // The listener that goes is the one that came.
+    let entity = entity(client, bits: draw(client, .listeners, phase & ~1, 2))
+    let isOn = phase & 1 == 0
+    happen(isOn ? .listenerAdded(entity: entity) : .listenerRemoved(entity: entity), to: client)
+    let over = now + length(phases, client, .listeners, phase)
+    move(.listeners, of: client, to: phase + 1, at: over)
+  }
+
+  private mutating func launch(_ client: UInt32, _ ordinal: UInt32) {
+    let device = clients.device(client)!
+    let newUser = behaviours[cohort(client)].pointee.plan.newUser
+    if unitFraction(draw(client, .launches, ordinal, 1)) < newUser { device.pointee.user &+= 1 }
+    happen(.launch(user: device.pointee.user), to: client)
+  }
+}

@@ -1,0 +1,161 @@
+import Faults
+import Primitives
+import Sessions
+
+// The device under the app: in front or behind, frozen or not, on this network or that.
+extension Simulation {
+  // MARK: In front and behind
+
+  /// Brings a client's app where its user and the faults in force want it.
+  mutating func updateApp(_ client: UInt32) {
+    guard let device = clients.device(client),
+      clients.ledger(client).pointee.marks.contains(.started)
+    else { return }
+    let isBehind =
+      device.pointee.flags.contains(.putBehind) || world.backgroundEnd(subject(client)) != nil
+    if isBehind == device.pointee.flags.contains(.behind) { return }
+    cause = .reset
+    if isBehind { goBehind(client, device) } else { comeToFront(client, device) }
+    refresh(client)
+  }
+
+  private mutating func goBehind(_ client: UInt32, _ device: UnsafeMutablePointer<DeviceRecord>) {
+    device.pointee.flags.insert(.behind)
+    device.pointee.spell &+= 1
+    happen(.background, to: client)
+    guard let allowance = clients[client].slot.machine.backgroundAllowance else {
+      device.pointee.flags.insert(.frozen)
+      return
+    }
+    let stamp = device.pointee.spell & 0xF_FFFF
+    let u = random.uniform(owner: client, .behaviour, attempt: stamp, index: 7)
+    let span = allowance.upperBound - allowance.lowerBound
+    let over = now + allowance.lowerBound + Interval(seconds: u * span.seconds)
+    let notice = max(now, over - Self.noticeBeforeFreeze)
+    schedule(notice, EventKey.client(.backgroundTimeNotice, client, stamp: stamp))
+    schedule(over, EventKey.client(.freeze, client, stamp: stamp))
+  }
+
+  /// How long before it freezes an app the system says so.
+  private static var noticeBeforeFreeze: Interval { .seconds(2) }
+
+  private mutating func comeToFront(
+    _ client: UInt32, _ device: UnsafeMutablePointer<DeviceRecord>
+  ) {
+    device.pointee.flags.subtract([.behind, .frozen])
+    happen(.foreground, to: client)
+    let buffered = device.pointee.buffered
+    device.pointee.buffered = 0
+    for code in 0..<UInt8(16) where buffered & 1 << UInt16(code) != 0 {
+      guard let message = Machine.Message(rawValue: code),
+        !clients[client].link.contains(.vanished)
+      else { continue }
+      deliver(message, about: 0, to: client)
+    }
+  }
+
+  /// The system's notice, its freeze, and notifications.
+  mutating func handleDevice(_ event: ClientEvent) {
+    guard let device = clients.device(event.client) else { return }
+    if event.kind == .notification { return happen(.push, to: event.client) }
+    guard device.pointee.flags.contains(.behind),
+      device.pointee.spell & 0xF_FFFF == event.stamp
+    else { return }
+    if event.kind == .freeze {
+      happen(.freeze, to: event.client)
+      device.pointee.flags.insert(.frozen)
+    } else {
+      happen(.backgroundTimeNotice, to: event.client)
+    }
+  }
+
+  // MARK: Frozen
+
+  /// Whether an event waits until the app is in front again.
+  @inline(__always)
+  func isHeldBack(_ event: ClientEvent) -> Bool {
+    guard let device = clients.device(event.client), device.pointee.flags.contains(.behind) else {
+      return false
+    }
+    let isFrozen = device.pointee.flags.contains(.frozen)
+    switch event.kind.rawValue {
+    case 0...13: return isFrozen
+    case 16..<24:
+      guard let call = Machine.Call(rawValue: event.kind.rawValue - 16) else { return false }
+      return isFrozen && clients[event.client].slot.machine.isFrozen(call: call)
+    case 32..<38:
+      guard let timer = Machine.Timer(rawValue: event.kind.rawValue - 32) else { return false }
+      return isFrozen && clients[event.client].slot.machine.isFrozen(timer: timer)
+    // Nobody uses an app that is behind.
+    case 27, 28, 29, 31: return true
+    case _: return false
+    }
+  }
+
+  mutating func holdBack(_ event: ClientEvent) {
+    let client = event.client
+    let device = clients.device(client)!
+    var until = now
+    if device.pointee.flags.contains(.putBehind) { until = max(until, device.pointee.frontAt) }
+    if let end = world.backgroundEnd(subject(client)) { until = max(until, end) }
+    if until <= now {
+      // The app comes back at this very moment.
+      device.pointee.flags.remove(.putBehind)
+      updateApp(client)
+      return handle(event)
+    }
+    let code = event.kind.rawValue
+    if (1...11).contains(code) {
+      device.pointee.buffered |= 1 << UInt16(code - 1)
+    } else if event.kind == .named {
+      recorder.pushes[system(of: client)].missed += 1
+    } else {
+      let key = EventKey.client(event.kind, client, stamp: event.stamp, operand: event.operand)
+      schedule(until, key)
+    }
+  }
+
+  // MARK: Faults of the device
+
+  mutating func tellApps(_ fault: Int) {
+    for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
+      updateApp(client)
+    }
+  }
+
+  /// Connections die without a word; what is being set up runs into the system's time limit.
+  mutating func handOver(_ fault: Int) {
+    for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
+      let connection = clients[client].slot.connection
+      if connection == .none { continue }
+      let wasUp = clients.ledger(client).pointee.spell == .up
+      clients[client].link.insert(.vanished)
+      if connection == .connecting {
+        let giveUp = paths[cohort(client)].pointee.system.giveUp
+        close(client, clients[client].slot.attempt, .timeout, at: now + giveUp)
+      }
+      refresh(client)
+      if wasUp && clients.ledger(client).pointee.spell == .down { noteHit(client, since: now) }
+    }
+  }
+
+  mutating func logOut(_ fault: Int) {
+    for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
+      let ledger = clients.ledger(client)
+      guard ledger.pointee.marks.contains(.started) else { continue }
+      cause = .auth
+      guard let message = clients[client].slot.machine.loggedOut else {
+        let device = clients.device(client)!
+        device.pointee.user &+= 1
+        happen(.logout(user: device.pointee.user), to: client)
+        continue
+      }
+      ledger.pointee.marks.insert(.loggedOut)
+      guard clients[client].slot.connection == .open, reach(client).carriesPackets,
+        clients[client].link.isDisjoint(with: [.severed, .vanished])
+      else { continue }
+      push(message, about: nil, to: client)
+      sever(client, fault, .normal)
+    }
+  }
+}

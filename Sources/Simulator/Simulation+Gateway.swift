@@ -1,0 +1,227 @@
+import Faults
+import GatewayModel
+import NetworkModel
+import Primitives
+import Sessions
+
+// The walk of one connection attempt at the gateway: door -> handshake -> auth -> ready.
+extension Simulation {
+  /// The owner of events that no node has yet.
+  var door: Int { plan.gateway.nodes + 2 }
+
+  func owner(of id: StationID) -> Int {
+    switch id.name {
+    case .handshake, .ready: Int(id.node)
+    case .auth: plan.gateway.nodes
+    case .api: plan.gateway.nodes + 1
+    }
+  }
+
+  /// The number of the attempt whose low 18 bits are `low`: the latest that fits.
+  func attempt(_ client: UInt32, low: UInt32) -> UInt32 {
+    let latest = clients[client].slot.attempt
+    return latest &- ((latest &- low) & 0x3_FFFF)
+  }
+
+  func isPresent(_ client: UInt32, _ attempt: UInt32) -> Bool {
+    clients[client].slot.attempt == attempt && clients[client].slot.connection != .none
+  }
+
+  mutating func handle(_ event: GatewayEvent) {
+    let client = event.client
+    switch event.kind.rawValue {
+    case 0..<16: knock(client, attempt(client, low: event.low), syn: Int(event.kind.rawValue))
+    case 16..<32: request(event, lost: Int(event.kind.rawValue) - 16)
+    case 32: finished(StationID(.handshake, node: UInt16(event.owner)), event)
+    case 33: finished(StationID(.auth), event)
+    case 34: finished(StationID(.ready, node: UInt16(event.owner)), event)
+    case 37: serverPingDue(event)
+    case 36:
+      gateway.noticed(
+        client: client, attempt: attempt(client, low: event.low), node: UInt16(event.owner), at: now
+      )
+    case 40..<48: callArrived(event, code: event.kind.rawValue - 40)
+    case _: callFinished(event, code: event.kind.rawValue - 48)
+    }
+  }
+
+  private mutating func knock(_ client: UInt32, _ attempt: UInt32, syn: Int) {
+    let isPresent = isPresent(client, attempt)
+    let reach = reach(client)
+    let key = PacketKey(client: client, attempt: attempt, step: 0)
+    if !reach.carriesPackets { return synDied(client, attempt, syn: syn, isPresent: isPresent) }
+    if reach == .resets || reach == .refuses || reach == .draining {
+      arrived(client, attempt, isPresent: isPresent)
+      let back = paths[cohort(client)].pointee.delay(key, .back, conditions(client), random)
+      return close(client, attempt, reach == .resets ? .reset : .refused, at: now + back)
+    }
+    if gateway.upNodes.isEmpty && closedDoor == .silent {
+      return synDied(client, attempt, syn: syn, isPresent: isPresent)
+    }
+    let verdict = gateway.knock(client: client, attempt: attempt, at: now)
+    if case .overflow = verdict {
+      return synDied(client, attempt, syn: syn, isPresent: isPresent)
+    }
+    arrived(client, attempt, isPresent: isPresent)
+    switch verdict {
+    case .overflow: break
+    case .refused, .shed:
+      let back = paths[cohort(client)].pointee.delay(key, .back, conditions(client), random)
+      var reason = closedDoor == .resets ? CloseReason.reset : .refused
+      if case .shed = verdict { reason = .shed }
+      close(client, attempt, reason, at: now + back)
+    case .admitted(let node): admitted(client, attempt, node, isPresent: isPresent)
+    }
+  }
+
+  private mutating func synDied(_ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool) {
+    guard isPresent else { return }
+    let cohort = cohort(client)
+    let key = PacketKey(client: client, attempt: attempt, step: 0)
+    let sent = now - paths[cohort].pointee.delay(key, .out, conditions(client), random)
+    scheduleSyn(client, attempt, after: syn, sent: sent)
+  }
+
+  private mutating func arrived(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
+    recorder.arrived(at: now)
+    note(.arrived, client)
+    let ledger = clients.ledger(client)
+    guard isPresent, ledger.pointee.spell == .down else { return }
+    let ordinal = Int(attempt &- ledger.pointee.firstAttempt)
+    if (1...Recorder.spreadAttempts).contains(ordinal) {
+      recorder.spread[ordinal - 1].record(now - ledger.pointee.since, at: now)
+    }
+  }
+
+  private mutating func admitted(
+    _ client: UInt32, _ attempt: UInt32, _ node: UInt16, isPresent: Bool
+  ) {
+    recorder.perSecond.accepted.add(at: now)
+    note(.admitted, client)
+    if isPresent { clients[client].node = node }
+    // A client that has left by now sends nothing after its first packet.
+    if !isPresent && paths[cohort(client)].pointee.setup.connection > 0 { return }
+    offer(client, attempt, to: StationID(.handshake, node: node))
+  }
+
+  /// Hands a request to a station; one that neither delays nor limits is passed at once.
+  private mutating func offer(_ client: UInt32, _ attempt: UInt32, to id: StationID) {
+    if gateway.isTransparent(id) { return finished(id, client, attempt) }
+    let request = Request(client: client, tag: attempt, arrived: now)
+    if let service = gateway.offered(request, to: id, at: now) { begun(service) }
+  }
+
+  /// Schedules the end of a service.
+  mutating func begun(_ service: Service) {
+    let client = service.request.client
+    if service.station.name == .api { return begunCall(service) }
+    spend(service.duration, client, attempt: service.request.tag)
+    let kind = GatewayEventKind(rawValue: 32 + service.station.name.rawValue)
+    let owner = owner(of: service.station)
+    schedule(
+      service.finish, EventKey.gateway(kind, owner: owner, client: client, low: service.request.tag)
+    )
+  }
+
+  private mutating func finished(_ id: StationID, _ event: GatewayEvent) {
+    if let next = gateway.finished(at: id, now: now) { begun(next) }
+    finished(id, event.client, attempt(event.client, low: event.low))
+  }
+
+  private mutating func finished(_ id: StationID, _ client: UInt32, _ attempt: UInt32) {
+    let isPresent = isPresent(client, attempt)
+    // The gateway works no further for a connection that it has dropped itself.
+    if clients.ledger(client).pointee.severed == attempt &+ 1 { return }
+    switch id.name {
+    case .handshake: handshakeDone(client, attempt, isPresent: isPresent)
+    case .auth: authDone(client, attempt, isPresent: isPresent)
+    case .ready: readyDone(client, attempt)
+    case .api: break
+    }
+  }
+
+  private mutating func handshakeDone(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
+    let cohort = cohort(client)
+    let conditions = conditions(client)
+    var key = PacketKey(client: client, attempt: attempt, step: 0)
+    var delay = paths[cohort].pointee.delay(key, .back, conditions, random)
+    if paths[cohort].pointee.setup.connection > 1 {
+      key.step = 1
+      delay =
+        delay
+        + paths[cohort].pointee.roundTrips(
+          paths[cohort].pointee.setup.connection - 1, from: key, first: .out, conditions, random)
+    }
+    schedule(now + delay, EventKey.client(.opened, client, stamp: attempt))
+    if paths[cohort].pointee.setup.connection == 0 { offer(client, attempt, to: StationID(.auth)) }
+  }
+
+  /// The request that carries the credentials comes.
+  private mutating func request(_ event: GatewayEvent, lost: Int) {
+    let client = event.client
+    let attempt = attempt(client, low: event.low)
+    if !reach(client).carriesPackets {
+      guard isPresent(client, attempt), lost < 15 else { return }
+      let wait = Path.retransmissionPause(after: lost)
+      let kind = GatewayEventKind.request(lost + 1)
+      return schedule(
+        now + wait, EventKey.gateway(kind, owner: event.owner, client: client, low: event.low))
+    }
+    if isPresent(client, attempt) && clients[client].link.contains(.severed) {
+      // Its reset may have been lost on the way; this one is told apart from it, as both may arrive
+      // at the same instant.
+      let key = PacketKey(client: client, attempt: attempt, step: 15)
+      let back = paths[cohort(client)].pointee.delay(key, .back, conditions(client), random)
+      return close(client, attempt, Closing(.reset, lost: 1), at: now + back)
+    }
+    offer(client, attempt, to: StationID(.auth))
+  }
+
+  private mutating func authDone(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
+    let cohort = cohort(client)
+    let step = UInt32(paths[cohort].pointee.setup.connection) + 1
+    let key = PacketKey(client: client, attempt: attempt, step: step)
+    let arrival = now + paths[cohort].pointee.segmentDelay(key, .back, conditions(client), random)
+    switch authFailure(client, attempt) {
+    case .permanent:
+      if let error = clients[client].slot.machine.serverError {
+        schedule(arrival, EventKey.client(.message(error.rawValue), client, stamp: attempt))
+      }
+      close(client, attempt, .auth, at: arrival)
+    case .temporary: close(client, attempt, .auth, at: arrival)
+    case nil:
+      if let message = clients[client].slot.machine.authenticated {
+        schedule(arrival, EventKey.client(.message(message.rawValue), client, stamp: attempt))
+      }
+      guard let node = isPresent ? clients[client].node : staleNode(client, attempt) else { return }
+      offer(client, attempt, to: StationID(.ready, node: node))
+    }
+  }
+
+  /// What authentication answers an attempt that it does not let in.
+  private func authFailure(_ client: UInt32, _ attempt: UInt32) -> AuthAnswer? {
+    if clients.ledger(client).pointee.marks.contains(.loggedOut) { return .permanent }
+    return world.isQuiet ? nil : world.authFailure(subject(client), attempt: attempt)
+  }
+
+  private mutating func readyDone(_ client: UInt32, _ attempt: UInt32) {
+    if let ping = clients[client].slot.machine.serverPing {
+      startServerPing(client, attempt, at: now + ping.every)
+    }
+    guard let message = clients[client].slot.machine.ready else { return }
+    let cohort = cohort(client)
+    let step = UInt32(paths[cohort].pointee.setup.connection) + 2
+    let key = PacketKey(client: client, attempt: attempt, step: step)
+    let arrival = now + paths[cohort].pointee.segmentDelay(key, .back, conditions(client), random)
+    schedule(arrival, EventKey.client(.message(message.rawValue), client, stamp: attempt))
+  }
+
+  /// The node of an attempt that its client has left: drawn as the balancer drew it. nil where none
+  /// is up any more.
+  private func staleNode(_ client: UInt32, _ attempt: UInt32) -> UInt16? {
+    let nodes = gateway.upNodes
+    if nodes.isEmpty { return nil }
+    let draw = random.bits(owner: client, .balance, attempt: attempt, index: 0)
+    return nodes[Int(draw.multipliedFullWidth(by: UInt64(nodes.count)).high)]
+  }
+}

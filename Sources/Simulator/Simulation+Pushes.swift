@@ -1,0 +1,214 @@
+import NetworkModel
+import Primitives
+import Sessions
+
+// What the backend sends of its own accord: pings at a steady pace, messages, changes of entities,
+// notifications.
+extension Simulation {
+  // MARK: Over the socket
+
+  /// Whether something sent now would come over a live connection.
+  private func isReceiving(_ client: UInt32) -> Bool {
+    let slot = clients[client].slot
+    if let device = clients.device(client), device.pointee.flags.contains(.frozen) { return false }
+    return slot.connection == .open && clients[client].link.isDisjoint(with: [.severed, .vanished])
+      && reach(client).carriesPackets
+      && (slot.machine.ready == nil || clients[client].link.contains(.greeted))
+  }
+
+  private func delay(to client: UInt32) -> Interval {
+    let key = PacketKey(
+      client: client, attempt: clients[client].slot.attempt, step: 0x1000_0000 | messageStep)
+    return paths[cohort(client)].pointee.segmentDelay(key, .back, conditions(client), random)
+  }
+
+  /// Sends a message down an open connection and returns how long it takes.
+  @discardableResult
+  mutating func push(
+    _ message: Machine.Message, about entity: UInt16?, to client: UInt32
+  ) -> Interval {
+    let attempt = clients[client].slot.attempt
+    let delay = delay(to: client)
+    if let entity {
+      let stamp = (attempt & 0xFFF) << 8 | UInt32(entity & 0xFF)
+      let key = EventKey.client(.named, client, stamp: stamp, operand: message.rawValue << 4)
+      schedule(now + delay, key)
+    } else {
+      schedule(now + delay, EventKey.client(.message(message.rawValue), client, stamp: attempt))
+    }
+    return delay
+  }
+
+  /// A message about an entity reaches the client.
+  mutating func named(_ event: ClientEvent) {
+    let client = event.client
+    let lost = Int(event.operand & 15)
+    let isOurs = (clients[client].slot.attempt ^ (event.stamp >> 8)) & 0xFFF == 0
+    guard isOurs, !clients[client].link.contains(.vanished),
+      let message = Machine.Message(rawValue: event.operand >> 4)
+    else { return }
+    if !reach(client).carriesPackets {
+      guard lost < 15 else { return }
+      let key = EventKey.client(
+        .named, client, stamp: event.stamp, operand: message.rawValue << 4 | UInt8(lost + 1))
+      return schedule(now + Path.retransmissionPause(after: lost), key)
+    }
+    let entity = UInt16(event.stamp & 0xFF)
+    deliver(message, about: entity, to: client)
+    clients.copies(client)?.pointee.latestIsOld.remove(Int(entity))
+  }
+
+  mutating func startServerPing(_ client: UInt32, _ attempt: UInt32, at instant: Instant) {
+    guard isPresent(client, attempt) else { return }
+    let owner = Int(clients[client].node)
+    schedule(instant, EventKey.gateway(.serverPing, owner: owner, client: client, low: attempt))
+  }
+
+  mutating func serverPingDue(_ event: GatewayEvent) {
+    let client = event.client
+    let attempt = attempt(client, low: event.low)
+    guard isPresent(client, attempt), let ping = clients[client].slot.machine.serverPing,
+      clients[client].link.isDisjoint(with: [.severed, .vanished])
+    else { return }
+    push(ping.message, about: nil, to: client)
+    startServerPing(client, attempt, at: now + ping.every)
+  }
+
+  // MARK: The push stream
+
+  /// The backend makes push number `ordinal` to a client.
+  mutating func push(_ client: UInt32, _ ordinal: UInt32) {
+    let bits = random.bits(owner: client, .push, attempt: ordinal, index: 15)
+    let entity = entity(client, bits: bits)
+    if let copies = clients.copies(client) {
+      copies.pointee.latestIsOld.insert(Int(entity))
+      copies.pointee.lockIsOld.insert(Int(entity))
+    }
+    switch clients[client].slot.machine.pushRoute {
+    case .none: break
+    case .socket(let message, let isNamed):
+      if isNamed && !clients[client].slot.machine.listens(to: entity) { return }
+      recorder.pushes[system(of: client)].made += 1
+      if isReceiving(client) {
+        let delay = push(message, about: isNamed ? entity : nil, to: client)
+        recorder.pushes[system(of: client)].delay.record(delay)
+      } else if isNamed {
+        recorder.pushes[system(of: client)].missed += 1
+      } else {
+        owe(client, ordinal)
+      }
+    case .notification:
+      recorder.pushes[system(of: client)].made += 1
+      notify(client, ordinal)
+    }
+  }
+
+  private mutating func owe(_ client: UInt32, _ ordinal: UInt32) {
+    recorder.pushes[system(of: client)].late += 1
+    let device = clients.device(client)!
+    if device.pointee.owedAt != .never { return }
+    device.pointee.owedAt = now
+    device.pointee.owed = ordinal
+  }
+
+  /// Once a client is back it gets, in one go, what was pushed meanwhile.
+  mutating func deliverOwed(_ client: UInt32) {
+    guard let device = clients.device(client), device.pointee.owedAt != .never,
+      clients[client].slot.connection == .open,
+      case .socket(let message, named: false) = clients[client].slot.machine.pushRoute
+    else { return }
+    let arrival = now + push(message, about: nil, to: client)
+    for made in owedPushes(client) {
+      recorder.pushes[system(of: client)].delay.record(arrival - made)
+    }
+    device.pointee.owedAt = .never
+  }
+
+  private func owedPushes(_ client: UInt32) -> OwedPushes {
+    guard let device = clients.device(client)?.pointee, device.owedAt != .never else {
+      return OwedPushes(behaviour: behaviours[0], draws: random, client: 0, at: now, end: now)
+    }
+    return OwedPushes(
+      behaviour: behaviours[cohort(client)], draws: random, client: client, at: device.owedAt,
+      end: now, ordinal: device.owed)
+  }
+
+  /// What became of all pushes, with those still owed at the end.
+  var pushFigures: [PushFigures] {
+    var figures = recorder.pushes
+    if !plan.hasDevices { return figures }
+    for client in 0..<UInt32(clients.count) {
+      for _ in owedPushes(client) { figures[system(of: client)].undelivered += 1 }
+    }
+    return figures
+  }
+
+  func system(of client: UInt32) -> Int { Int(clients[client].slot.machine.system.number) }
+
+  // MARK: Notifications
+
+  private mutating func notify(_ client: UInt32, _ ordinal: UInt32) {
+    if !reach(client).carriesPackets {
+      // The system's service keeps one for a device that it cannot reach.
+      recorder.pushes[system(of: client)].late += 1
+      clients.device(client)!.pointee.flags.insert(.notificationDue)
+      return
+    }
+    let delay = delay(to: client)
+    recorder.pushes[system(of: client)].delay.record(delay)
+    let key = EventKey.client(.notification, client, stamp: ordinal & 0xF_FFFF)
+    schedule(now + delay, key)
+  }
+
+  /// Delivers the notification that waited for the device to be reachable.
+  mutating func deliverNotification(_ client: UInt32) {
+    guard let device = clients.device(client), device.pointee.flags.contains(.notificationDue)
+    else { return }
+    device.pointee.flags.remove(.notificationDue)
+    schedule(now + delay(to: client), EventKey.client(.notification, client, stamp: 0))
+  }
+
+  // MARK: Copies of entities
+
+  /// Keeps track of how old a client's copies are.
+  mutating func noteCopies(_ milestone: Machine.Milestone, _ client: UInt32) {
+    guard let effect = Machine.effect(of: milestone), let copies = clients.copies(client) else {
+      return
+    }
+    let entity = Int(entity)
+    switch effect {
+    case .sessionBegan: copies.pointee.lockIsOld = EntitySet()
+    case .fetched: copies.pointee.latestIsOld = EntitySet()
+    case .readLock: if copies.pointee.lockIsOld.contains(entity) { recorder.reads.staleLock += 1 }
+    case .lockHeldFallback:
+      if copies.pointee.lockIsOld.contains(entity) { recorder.reads.staleLock -= 1 }
+    case .readLatest:
+      let isOld = copies.pointee.latestIsOld.contains(entity)
+      if isOld {
+        recorder.reads.staleLatest += 1
+        copies.pointee.lockIsOld.insert(entity)
+      } else {
+        copies.pointee.lockIsOld.remove(entity)
+      }
+    case .readFallback: copies.pointee.lockIsOld.remove(entity)
+    }
+  }
+}
+
+/// The moments of the pushes that a client has not got. They are drawn again instead of kept.
+private struct OwedPushes: Sequence, IteratorProtocol {
+  let behaviour: UnsafePointer<CompiledBehaviour>
+  let draws: RandomSource
+  let client: UInt32
+  var at: Instant
+  let end: Instant
+  var ordinal: UInt32 = 0
+
+  mutating func next() -> Instant? {
+    guard at < end, let pushes = behaviour.pointee.pushes else { return nil }
+    let made = at
+    at = pushes.next(after: at, draws.stream(owner: client, .push, attempt: ordinal))
+    ordinal += 1
+    return made
+  }
+}

@@ -1,0 +1,58 @@
+import Primitives
+import Sessions
+
+extension AppExtensionPair: SimulatedSession {
+  public var system: SystemName { .appExtension }
+  public static func fresh(under configuration: AppExtensionConfiguration) -> AppExtensionPair {
+    AppExtensionPair()
+  }
+
+  public func venue(of call: AppExtensionCall) -> CallVenue {
+    switch call {
+    case .appNetwork, .fetch: .gateway
+    case .appWrite, .notifierWrite: .device
+    }
+  }
+
+  public var pushRoute: PushRoute<NoCode> { .notification }
+
+  public func stimulus(for happening: Happening) -> Told<AppExtensionPair>? {
+    switch happening {
+    case .start: Told(.launch)
+    case .background: Told(.sceneBackground)
+    case .foreground: Told(.sceneActive)
+    case .backgroundTimeNotice: Told(.backgroundTimeNotice)
+    case .freeze: Told(.freeze)
+    case .push: Told(.push)
+    case .action: Told(.send)
+    case .deviceOnline, .deviceOffline, .logout, .screenEntered, .screenLeft, .listenerAdded,
+      .listenerRemoved, .launch:
+      nil
+    }
+  }
+
+  /// What iOS gives an app that has gone to the background.
+  public var backgroundAllowance: ClosedRange<Interval>? { .seconds(15) ... .seconds(20) }
+
+  /// The extension is a process of its own: it runs while the app is frozen.
+  public func isFrozen(timer: AppExtensionTimer) -> Bool { Self.belongsToApp(timer) }
+  public func isFrozen(call: AppExtensionCall) -> Bool { Self.belongsToApp(call) }
+
+  public static func longestPeriod(_ configuration: AppExtensionConfiguration) -> Interval {
+    configuration.backgroundTime
+  }
+
+  public var display: Int { Int(app.rawValue) }
+
+  public static var displayNames: [SystemWord] {
+    AppPhase.allCases.map { SystemWord(.appExtension, $0.name.lowercased()) }
+  }
+
+  public static var milestoneNames: [SystemWord] {
+    AppExtensionMilestone.allCases.map { SystemWord(.appExtension, "\($0)") }
+  }
+
+  public static func isTimed(_ milestone: AppExtensionMilestone) -> Bool {
+    milestone == .notified || milestone == .activated || milestone == .appOperation
+  }
+}

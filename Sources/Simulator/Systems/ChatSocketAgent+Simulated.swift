@@ -1,0 +1,44 @@
+import Primitives
+import Sessions
+
+extension ChatSocketAgent: SimulatedSession {
+  public var system: SystemName { .chatSocket }
+  public static func fresh(under configuration: ChatSocketConfiguration) -> ChatSocketAgent {
+    ChatSocketAgent()
+  }
+
+  /// Every minute, counted from when the gateway has set the connection up.
+  public var serverPing: (message: ChatSocketMessage, every: Interval)? { (.ping, .seconds(60)) }
+  public var pushRoute: PushRoute<ChatSocketMessage> { .socket(.event, named: false) }
+
+  public func stimulus(for happening: Happening) -> Told<ChatSocketAgent>? {
+    switch happening {
+    case .start, .screenEntered: Told(.ownerEnter)
+    case .screenLeft: owners > 0 ? Told(.ownerLeave) : nil
+    // The screens of a user who is logged out close.
+    case .logout: owners > 0 ? Told(.ownerLeave) : nil
+    case .background: Told(.appBackground)
+    case .foreground: Told(.appForeground)
+    case .deviceOnline, .deviceOffline, .backgroundTimeNotice, .freeze, .action, .listenerAdded,
+      .listenerRemoved, .launch, .push:
+      nil
+    }
+  }
+
+  public static func longestPeriod(_ configuration: ChatSocketConfiguration) -> Interval {
+    configuration.watchdog
+  }
+
+  /// The state; a socket that only lingers is told apart.
+  public var display: Int { isLingering ? 4 : Int(state.rawValue) }
+
+  public static var displayNames: [SystemWord] {
+    ["off", "connecting", "open", "closed", "lingering"].map { SystemWord(.chatSocket, $0) }
+  }
+
+  public static var milestoneNames: [SystemWord] {
+    ChatSocketMilestone.allCases.map { SystemWord(.chatSocket, "\($0)") }
+  }
+
+  public static func isTimed(_ milestone: ChatSocketMilestone) -> Bool { milestone == .restarted }
+}

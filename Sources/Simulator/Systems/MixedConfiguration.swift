@@ -1,0 +1,61 @@
+import Sessions
+
+/// What the clients of one cohort of a mixed fleet share.
+public enum MixedConfiguration: Sendable {
+  case stoat(StoatConfiguration)
+  case chatSocket(ChatSocketConfiguration)
+  case primer(PrimerConfiguration)
+  case appExtension(AppExtensionConfiguration)
+
+  /// What an error calls the cohort's formula; the system where it has none.
+  var name: String {
+    switch self {
+    case .stoat(let configuration): configuration.backoff.name
+    case .chatSocket: "chatSocket"
+    case .primer: "primer"
+    case .appExtension: "appExtension"
+    }
+  }
+}
+
+/// A word of one of the systems of a mixed fleet: the system's own raw value, to be read by the
+/// machine that it belongs to.
+///
+/// Stimuli, messages, calls and timers never leave their client, so the systems share the numbers.
+public struct MixedCode: Code {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public static var allCases: [MixedCode] { (0..<32).map(MixedCode.init) }
+
+  init(_ word: some Code) { rawValue = word.rawValue }
+
+  func read<Word: Code>(_: Word.Type = Word.self) -> Word {
+    guard let word = Word(rawValue: rawValue) else {
+      preconditionFailure("a client got a word of another system")
+    }
+    return word
+  }
+}
+
+/// A milestone of one of the systems of a mixed fleet. Milestones are counted over all clients, so
+/// each system has 64 numbers of its own.
+public struct MixedMilestone: Code {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public static var allCases: [MixedMilestone] { (0...255).map(MixedMilestone.init) }
+
+  static var room: UInt8 { 64 }
+
+  init(_ system: SystemName, _ word: some Code) {
+    rawValue = system.number * Self.room + word.rawValue
+  }
+
+  var system: SystemName { SystemName.allCases[Int(rawValue / Self.room)] }
+  /// The system's own raw value.
+  var own: UInt8 { rawValue % Self.room }
+}
+
+extension SystemName {
+  /// Its place among the systems, from 0.
+  public var number: UInt8 { UInt8(Self.allCases.firstIndex(of: self)!) }
+}

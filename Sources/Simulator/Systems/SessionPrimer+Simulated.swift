@@ -1,0 +1,60 @@
+import Primitives
+import Sessions
+
+extension SessionPrimer: SimulatedSession {
+  public var system: SystemName { .primer }
+  public static func fresh(under configuration: PrimerConfiguration) -> SessionPrimer {
+    SessionPrimer()
+  }
+
+  public var pushRoute: PushRoute<PrimerMessage> { .socket(.change, named: true) }
+  public func listens(to entity: UInt16) -> Bool { isListening(to: Int(entity)) }
+
+  public func stimulus(for happening: Happening) -> Told<SessionPrimer>? {
+    switch happening {
+    case .start: Told(.start, 1)
+    case .launch(let user), .logout(let user): Told(.start, user)
+    case .action(let entity): Told(.read, entity)
+    case .listenerAdded(let entity): Told(.addListener, entity)
+    case .listenerRemoved(let entity):
+      isListening(to: Int(entity)) ? Told(.removeListener, entity) : nil
+    case .deviceOnline, .deviceOffline, .background, .foreground, .backgroundTimeNotice, .freeze,
+      .screenEntered, .screenLeft, .push:
+      nil
+    }
+  }
+
+  public static var hasEntities: Bool { true }
+
+  public static func effect(of milestone: PrimerMilestone) -> CopyEffect? {
+    switch milestone {
+    case .initializing: .sessionBegan
+    case .primedAfter, .refreshed: .fetched
+    case .readLock: .readLock
+    case .readLatest: .readLatest
+    case .readFallback: .readFallback
+    case .readLockOfFallback: .lockHeldFallback
+    case .created, .primed, .elapsed, .errored, .resolved, .primedLate, .fallbackSession, .changed,
+      .socketLost, .socketGaveUp, .unhandled:
+      nil
+    }
+  }
+
+  public static func longestPeriod(_ configuration: PrimerConfiguration) -> Interval {
+    configuration.waitFor
+  }
+
+  public var display: Int { Int(state.rawValue) }
+
+  public static var displayNames: [SystemWord] {
+    PrimerState.allCases.map { SystemWord(.primer, $0.name.lowercased()) }
+  }
+
+  public static var milestoneNames: [SystemWord] {
+    PrimerMilestone.allCases.map { SystemWord(.primer, "\($0)") }
+  }
+
+  public static func isTimed(_ milestone: PrimerMilestone) -> Bool {
+    milestone == .resolved || milestone == .primedAfter
+  }
+}
