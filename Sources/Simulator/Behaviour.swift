@@ -18,6 +18,8 @@ public struct Behaviour: Hashable, Sendable {
   public var newUser = 0.0
   /// Entities that are read, listened to and changed: 1...128.
   public var entities = 64
+  /// Entities read as soon as a session's start() has resolved: 0...100.
+  public var firstScreen = 0
   /// How long a database operation takes on the device.
   public var database = Distribution.exponential(mean: .milliseconds(20))
   public var pushes: PushPlan?
@@ -27,7 +29,7 @@ public struct Behaviour: Hashable, Sendable {
   /// Whether anything happens by itself.
   public var isEmpty: Bool {
     app == nil && screens == nil && listeners == nil && actions == nil && launches == nil
-      && pushes == nil
+      && pushes == nil && firstScreen == 0
   }
 }
 

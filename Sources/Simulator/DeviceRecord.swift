@@ -7,10 +7,19 @@ struct DeviceRecord: BitwiseCopyable {
   var frontAt = Instant.never
   /// When the first push was made that has not been delivered.
   var owedAt = Instant.never
-  /// The number of that push.
+  /// When the latest thing that was pushed down the connection arrives: TCP keeps the order.
+  var lastArrival = Instant.start
+  /// The number of the first push that has not been delivered, and of the latest made.
   var owed: UInt32 = 0
+  var pushed: UInt32 = 0
   /// Counts the times the app went behind.
   var spell: UInt32 = 0
+  /// Counts the first screens shown.
+  var screens: UInt32 = 0
+  /// The phase of the listeners' stream when the run began.
+  var listenerPhase: UInt32 = 0
+  /// Counts what waits for the frozen app, so that it comes in the order in which it fell due.
+  var held: UInt16 = 0
   /// Codes of messages that wait in the system for the frozen app.
   var buffered: UInt16 = 0
   /// Who uses the app.
@@ -29,6 +38,8 @@ struct DeviceRecord: BitwiseCopyable {
     static let listening = Flags(rawValue: 16)
     /// A notification waits for the device to be reachable.
     static let notificationDue = Flags(rawValue: 32)
+    /// The device went on- or offline while the app was frozen.
+    static let deviceChanged = Flags(rawValue: 64)
   }
 }
 

@@ -111,6 +111,8 @@ struct ClientEventKind: Equatable {
   static let freeze = ClientEventKind(rawValue: 39)
   /// A notification of the system reaches the device. Stamp: number of the push.
   static let notification = ClientEventKind(rawValue: 40)
+  /// An app reads what it shows first. Operand: reads left; stamp: which first screen.
+  static let firstScreen = ClientEventKind(rawValue: 41)
   static func timer(_ code: UInt8) -> ClientEventKind { .init(rawValue: 32 + code) }
 }
 

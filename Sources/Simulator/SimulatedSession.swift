@@ -47,6 +47,8 @@ public protocol SimulatedSession: SessionStateMachine {
   /// Whether a timer, or the answer of a call, is held back while the app is frozen.
   func isFrozen(timer: Timer) -> Bool
   func isFrozen(call: Call) -> Bool
+  /// Whether a backend or gateway pushes to clients of this system by itself.
+  static var hasPushes: Bool { get }
   /// Whether reads are looked at for being stale.
   static var hasEntities: Bool { get }
 
@@ -147,6 +149,8 @@ public enum CallVenue: Sendable {
 public enum CopyEffect: Sendable {
   /// A new session: nothing is locked.
   case sessionBegan
+  /// The app goes on, and shows its first screen.
+  case sessionResolved
   /// A response brought all of them.
   case fetched
   /// A read was served by this layer.
@@ -178,6 +182,7 @@ extension SimulatedSession {
   public var backgroundAllowance: ClosedRange<Interval>? { nil }
   public func isFrozen(timer: Timer) -> Bool { true }
   public func isFrozen(call: Call) -> Bool { true }
+  public static var hasPushes: Bool { true }
   public static var hasEntities: Bool { false }
   public static func isTimed(_ milestone: Milestone) -> Bool { false }
   public static func effect(of milestone: Milestone) -> CopyEffect? { nil }

@@ -14,6 +14,7 @@ extension Simulation {
     let attempt = clients[client].slot.open()
     clients[client].link = []
     clients[client].node = ClientRecord<Machine>.noNode
+    clients.device(client)?.pointee.lastArrival = .start
     recorder.attemptBegan(at: now)
     note(.attemptBegan, client)
     if reach(client) == .offline {
@@ -129,7 +130,9 @@ extension Simulation {
   /// A message reaches the client; what was sent later waits for what was sent before.
   mutating func message(_ event: ClientEvent, code: UInt8) {
     let client = event.client
-    if !reach(client).carriesPackets { return sendAgain(event) }
+    // What waited in the system for the frozen app has come all the way.
+    let hasArrived = event.operand & 0x80 != 0
+    if !hasArrived && !reach(client).carriesPackets { return sendAgain(event) }
     guard clients[client].slot.concerns(event.stamp), !isVanished(client, event.stamp),
       clients[client].slot.connection != .none, let message = Machine.Message(rawValue: code)
     else { return }
@@ -174,8 +177,8 @@ extension Simulation {
 
   /// The packet did not get through: it comes again after the next retransmission timeout.
   mutating func sendAgain(_ event: ClientEvent) {
-    guard clients[event.client].slot.concerns(event.stamp), event.operand < 15 else { return }
-    let lost = Int(event.operand)
+    let lost = Int(event.operand & 15)
+    guard clients[event.client].slot.concerns(event.stamp), lost < 15 else { return }
     let wait = Path.retransmissionPause(after: lost)
     let key = EventKey.client(
       event.kind, event.client, stamp: event.stamp, operand: event.operand + 1)

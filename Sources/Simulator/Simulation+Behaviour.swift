@@ -65,7 +65,8 @@ extension Simulation {
       if isOn { device.pointee.flags.insert(.onScreen) }
     }
     if let listeners = behaviour.pointee.listeners {
-      _ = begin(.listeners, listeners, of: client, isLongUnderWay, isOn: false)
+      let isOn = begin(.listeners, listeners, of: client, isLongUnderWay, isOn: false)
+      if isOn { device.pointee.flags.insert(.listening) }
     }
     if let actions = behaviour.pointee.actions {
       move(.actions, of: client, to: 1, at: now + pause(actions, client, .actions, 0))
@@ -99,7 +100,9 @@ extension Simulation {
       }
     }
     move(stream, of: client, to: phase + 1, at: over)
-    if stream == .app, phase & 1 == 1 { clients.device(client)!.pointee.frontAt = over }
+    let device = clients.device(client)!
+    if stream == .app, phase & 1 == 1 { device.pointee.frontAt = over }
+    if stream == .listeners { device.pointee.listenerPhase = phase }
     return phase & 1 == 0
   }
 
@@ -171,12 +174,56 @@ extension Simulation {
   private mutating func listenerMoves(
     _ client: UInt32, _ phase: UInt32, _ phases: CompiledAlternation
   ) {
-    // The listener that goes is the one that came.
-    let entity = entity(client, bits: draw(client, .listeners, phase & ~1, 2))
+    let entity = listenedEntity(client, phase)
     let isOn = phase & 1 == 0
     happen(isOn ? .listenerAdded(entity: entity) : .listenerRemoved(entity: entity), to: client)
     let over = now + length(phases, client, .listeners, phase)
     move(.listeners, of: client, to: phase + 1, at: over)
+  }
+
+  /// The listener that goes is the one that came.
+  private func listenedEntity(_ client: UInt32, _ phase: UInt32) -> UInt16 {
+    entity(client, bits: draw(client, .listeners, phase & ~1, 2))
+  }
+
+  /// What a client listens to when the run begins; nil where it does not.
+  func entityListenedTo(_ client: UInt32) -> UInt16? {
+    guard let device = clients.device(client)?.pointee, device.flags.contains(.listening) else {
+      return nil
+    }
+    return listenedEntity(client, device.listenerPhase)
+  }
+
+  // MARK: The first screen
+
+  /// Once its session has begun, an app reads what it shows first.
+  mutating func showFirstScreen(_ client: UInt32) {
+    guard let device = clients.device(client) else { return }
+    let reads = behaviours[cohort(client)].pointee.plan.firstScreen
+    if reads == 0 { return }
+    device.pointee.screens &+= 1
+    readNext(client, left: reads, screen: device.pointee.screens)
+  }
+
+  private mutating func readNext(_ client: UInt32, left: Int, screen: UInt32) {
+    let key = EventKey.client(
+      .firstScreen, client, stamp: screen & 0xF_FFFF, operand: UInt8(left))
+    schedule(now, key)
+  }
+
+  mutating func firstScreen(_ event: ClientEvent) {
+    guard let device = clients.device(event.client),
+      device.pointee.screens & 0xF_FFFF == event.stamp
+    else { return }
+    let index = UInt32(event.operand)
+    let bits = random.bits(
+      owner: event.client, .behaviour, attempt: event.stamp, index: 64 + index)
+    entity = entity(event.client, bits: bits)
+    cause = .reset
+    happen(.action(entity: entity), to: event.client)
+    if index > 1 {
+      readNext(event.client, left: Int(index) - 1, screen: device.pointee.screens)
+    }
   }
 
   private mutating func launch(_ client: UInt32, _ ordinal: UInt32) {

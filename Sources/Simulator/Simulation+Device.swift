@@ -22,6 +22,7 @@ extension Simulation {
   private mutating func goBehind(_ client: UInt32, _ device: UnsafeMutablePointer<DeviceRecord>) {
     device.pointee.flags.insert(.behind)
     device.pointee.spell &+= 1
+    device.pointee.held = 0
     happen(.background, to: client)
     guard let allowance = clients[client].slot.machine.backgroundAllowance else {
       device.pointee.flags.insert(.frozen)
@@ -42,22 +43,34 @@ extension Simulation {
   private mutating func comeToFront(
     _ client: UInt32, _ device: UnsafeMutablePointer<DeviceRecord>
   ) {
-    device.pointee.flags.subtract([.behind, .frozen])
+    let hasDeviceChanged = device.pointee.flags.contains(.deviceChanged)
+    device.pointee.flags.subtract([.behind, .frozen, .deviceChanged])
     happen(.foreground, to: client)
+    if hasDeviceChanged { tellDevice(client) }
     let buffered = device.pointee.buffered
     device.pointee.buffered = 0
+    let attempt = clients[client].slot.attempt
     for code in 0..<UInt8(16) where buffered & 1 << UInt16(code) != 0 {
-      guard let message = Machine.Message(rawValue: code),
-        !clients[client].link.contains(.vanished)
-      else { continue }
-      deliver(message, about: 0, to: client)
+      // Marked, because another of its kind may arrive at this very moment.
+      schedule(now, EventKey.client(.message(code), client, stamp: attempt, operand: 0x80))
     }
+  }
+
+  /// Tells a session whether the device is online; a frozen one hears it when it comes to the front.
+  mutating func tellDevice(_ client: UInt32) {
+    if let device = clients.device(client), device.pointee.flags.contains(.frozen) {
+      device.pointee.flags.insert(.deviceChanged)
+      return
+    }
+    cause = .reset
+    happen(reach(client) != .offline ? .deviceOnline : .deviceOffline, to: client)
   }
 
   /// The system's notice, its freeze, and notifications.
   mutating func handleDevice(_ event: ClientEvent) {
     guard let device = clients.device(event.client) else { return }
     if event.kind == .notification { return happen(.push, to: event.client) }
+    if event.kind == .firstScreen { return firstScreen(event) }
     guard device.pointee.flags.contains(.behind),
       device.pointee.spell & 0xF_FFFF == event.stamp
     else { return }
@@ -87,7 +100,7 @@ extension Simulation {
       guard let timer = Machine.Timer(rawValue: event.kind.rawValue - 32) else { return false }
       return isFrozen && clients[event.client].slot.machine.isFrozen(timer: timer)
     // Nobody uses an app that is behind.
-    case 27, 28, 29, 31: return true
+    case 27, 28, 29, 31, 41: return true
     case _: return false
     }
   }
@@ -104,15 +117,28 @@ extension Simulation {
       updateApp(client)
       return handle(event)
     }
-    let code = event.kind.rawValue
-    if (1...11).contains(code) {
-      device.pointee.buffered |= 1 << UInt16(code - 1)
-    } else if event.kind == .named {
-      recorder.pushes[system(of: client)].missed += 1
-    } else {
-      let key = EventKey.client(event.kind, client, stamp: event.stamp, operand: event.operand)
-      schedule(until, key)
+    switch event.kind.rawValue {
+    case 1...11: device.pointee.buffered |= 1 << UInt16(event.kind.rawValue - 1)
+    case ClientEventKind.named.rawValue, ClientEventKind.closed.rawValue:
+      hold(event, device, from: until)
+    // Arrivals come before timers, and timers in the order in which they fell due.
+    case 32..<38: hold(event, device, from: until + .nanoseconds(500))
+    case _: hold(event, at: until)
     }
+  }
+
+  /// What is held back one after the other comes a nanosecond apart.
+  private mutating func hold(
+    _ event: ClientEvent, _ device: UnsafeMutablePointer<DeviceRecord>, from instant: Instant
+  ) {
+    device.pointee.held &+= 1
+    hold(event, at: instant + .nanoseconds(Int64(device.pointee.held)))
+  }
+
+  private mutating func hold(_ event: ClientEvent, at instant: Instant) {
+    let key = EventKey.client(
+      event.kind, event.client, stamp: event.stamp, operand: event.operand)
+    schedule(instant, key)
   }
 
   // MARK: Faults of the device
@@ -127,12 +153,13 @@ extension Simulation {
   mutating func handOver(_ fault: Int) {
     for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
       let connection = clients[client].slot.connection
-      if connection == .none { continue }
+      if connection == .none || clients[client].link.contains(.vanished) { continue }
       let wasUp = clients.ledger(client).pointee.spell == .up
       clients[client].link.insert(.vanished)
       if connection == .connecting {
         let giveUp = paths[cohort(client)].pointee.system.giveUp
-        close(client, clients[client].slot.attempt, .timeout, at: now + giveUp)
+        // Told apart from the end of the system's patience with the SYNs.
+        close(client, clients[client].slot.attempt, Closing(.timeout, lost: 1), at: now + giveUp)
       }
       refresh(client)
       if wasUp && clients.ledger(client).pointee.spell == .down { noteHit(client, since: now) }

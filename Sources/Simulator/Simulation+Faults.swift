@@ -138,7 +138,9 @@ extension Simulation {
     let key = PacketKey(client: client, attempt: attempt, step: step)
     let delay = paths[cohort(client)].pointee.segmentDelay(
       key, .back, conditions(client), random)
-    close(client, attempt, Closing(reason, isLastWord: isLastWord(fault)), at: now + delay)
+    // The end does not overtake what was sent before it.
+    let end = max(now + delay, clients.device(client)?.pointee.lastArrival ?? .start)
+    close(client, attempt, Closing(reason, isLastWord: isLastWord(fault)), at: end)
   }
 
   /// A blackhole that drops lets its own resets through.
@@ -194,8 +196,7 @@ extension Simulation {
   private mutating func tell(_ client: UInt32, _ kind: FaultKind) {
     let wasUp = clients.ledger(client).pointee.spell == .up
     if touchesDevice(kind), clients.ledger(client).pointee.marks.contains(.started) {
-      cause = .reset
-      happen(reach(client) != .offline ? .deviceOnline : .deviceOffline, to: client)
+      tellDevice(client)
     }
     refresh(client)
     if reach(client).carriesPackets { deliverNotification(client) }

@@ -9,7 +9,7 @@ extension Simulation {
 
   /// Draw index of a message sent now: from the time, so that it does not depend on how many
   /// messages were simulated before it.
-  var messageStep: UInt32 {
+  private var messageStep: UInt32 {
     16 + UInt32(truncatingIfNeeded: now.nanoseconds / 1_000_000_000)
   }
 
@@ -175,7 +175,7 @@ extension Simulation {
       if case .gateway = clients[client].slot.machine.venue(of: call) { true } else { false }
     // A failure is the client's own finding; an answer needs a path.
     if isRemote && outcome != .failed && !reach(client).carriesPackets {
-      if lost >= 15 { return }
+      if lost >= 15 { return answer(code, of: client, stamp: stamp, .failed, at: now) }
       let wait =
         Path.retransmissionPause(after: Int(lost))
       return answer(code, of: client, stamp: stamp, outcome, at: now + wait, lost: lost + 1)

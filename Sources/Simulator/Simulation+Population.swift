@@ -52,9 +52,12 @@ extension Simulation {
     let ledger = clients.ledger(client)
     ledger.pointee.marks = [.started]
     beginBehaviour(of: client, isLongUnderWay: true)
-    // The set-up took its time before.
-    let begun = opened - setUpTime(of: client)
+    // The set-up took its time before, but what it began is not over yet.
+    let begun = max(opened - setUpTime(of: client), .start - period)
     if !isUserElsewhere(client) { tellBeforeStart(client, .start, at: begun) }
+    if let entity = entityListenedTo(client) {
+      tellBeforeStart(client, .listenerAdded(entity: entity), at: begun)
+    }
     if clients[client].slot.connection == .open { greetBeforeStart(client, at: opened) }
     if let device = clients.device(client), device.pointee.flags.contains(.putBehind) {
       for happening in [Happening.background, .backgroundTimeNotice, .freeze] {
@@ -108,7 +111,7 @@ extension Simulation {
       recorder.connected += 1
       unsettled -= 1
     case .idle:
-      ledger.pointee.marks.insert(.settled)
+      ledger.pointee.marks.insert([.everConnected, .settled])
       unsettled -= 1
     case .waiting, .waitingForDevice, .needsPerson, .gaveUp: refresh(client)
     }

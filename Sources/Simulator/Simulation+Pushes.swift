@@ -17,26 +17,33 @@ extension Simulation {
   }
 
   private func delay(to client: UInt32) -> Interval {
+    // Told from its neighbours by its microsecond: many may be sent in a second.
+    let number = UInt32(truncatingIfNeeded: now.nanoseconds / 1_000) & 0xFFF_FFFF
     let key = PacketKey(
-      client: client, attempt: clients[client].slot.attempt, step: 0x1000_0000 | messageStep)
+      client: client, attempt: clients[client].slot.attempt, step: 0x1000_0000 | number)
     return paths[cohort(client)].pointee.segmentDelay(key, .back, conditions(client), random)
   }
 
-  /// Sends a message down an open connection and returns how long it takes.
+  /// Sends a message down an open connection and returns when it arrives: never before, nor at the
+  /// same moment as, what was sent before it.
   @discardableResult
   mutating func push(
     _ message: Machine.Message, about entity: UInt16?, to client: UInt32
-  ) -> Interval {
+  ) -> Instant {
     let attempt = clients[client].slot.attempt
-    let delay = delay(to: client)
+    var arrival = now + delay(to: client)
+    if let device = clients.device(client) {
+      arrival = max(arrival, device.pointee.lastArrival + .microseconds(1))
+      device.pointee.lastArrival = arrival
+    }
     if let entity {
       let stamp = (attempt & 0xFFF) << 8 | UInt32(entity & 0xFF)
       let key = EventKey.client(.named, client, stamp: stamp, operand: message.rawValue << 4)
-      schedule(now + delay, key)
+      schedule(arrival, key)
     } else {
-      schedule(now + delay, EventKey.client(.message(message.rawValue), client, stamp: attempt))
+      schedule(arrival, EventKey.client(.message(message.rawValue), client, stamp: attempt))
     }
-    return delay
+    return arrival
   }
 
   /// A message about an entity reaches the client.
@@ -54,6 +61,9 @@ extension Simulation {
       return schedule(now + Path.retransmissionPause(after: lost), key)
     }
     let entity = UInt16(event.stamp & 0xFF)
+    // Who no longer listens has no use for it, and keeps the copy it has.
+    guard clients[client].slot.connection == .open, clients[client].slot.machine.listens(to: entity)
+    else { return }
     deliver(message, about: entity, to: client)
     clients.copies(client)?.pointee.latestIsOld.remove(Int(entity))
   }
@@ -78,6 +88,7 @@ extension Simulation {
 
   /// The backend makes push number `ordinal` to a client.
   mutating func push(_ client: UInt32, _ ordinal: UInt32) {
+    clients.device(client)!.pointee.pushed = ordinal
     let bits = random.bits(owner: client, .push, attempt: ordinal, index: 15)
     let entity = entity(client, bits: bits)
     if let copies = clients.copies(client) {
@@ -90,8 +101,8 @@ extension Simulation {
       if isNamed && !clients[client].slot.machine.listens(to: entity) { return }
       recorder.pushes[system(of: client)].made += 1
       if isReceiving(client) {
-        let delay = push(message, about: isNamed ? entity : nil, to: client)
-        recorder.pushes[system(of: client)].delay.record(delay)
+        let arrival = push(message, about: isNamed ? entity : nil, to: client)
+        recorder.pushes[system(of: client)].delay.record(arrival - now)
       } else if isNamed {
         recorder.pushes[system(of: client)].missed += 1
       } else {
@@ -117,7 +128,7 @@ extension Simulation {
       clients[client].slot.connection == .open,
       case .socket(let message, named: false) = clients[client].slot.machine.pushRoute
     else { return }
-    let arrival = now + push(message, about: nil, to: client)
+    let arrival = push(message, about: nil, to: client)
     for made in owedPushes(client) {
       recorder.pushes[system(of: client)].delay.record(arrival - made)
     }
@@ -125,20 +136,26 @@ extension Simulation {
   }
 
   private func owedPushes(_ client: UInt32) -> OwedPushes {
-    guard let device = clients.device(client)?.pointee, device.owedAt != .never else {
-      return OwedPushes(behaviour: behaviours[0], draws: random, client: 0, at: now, end: now)
-    }
-    return OwedPushes(
-      behaviour: behaviours[cohort(client)], draws: random, client: client, at: device.owedAt,
-      end: now, ordinal: device.owed)
+    var owed = OwedPushes(
+      behaviour: behaviours[cohort(client)], draws: random, client: client, at: now,
+      number: 1, last: 0)
+    guard let device = clients.device(client)?.pointee, device.owedAt != .never,
+      case .socket = clients[client].slot.machine.pushRoute
+    else { return owed }
+    owed.at = device.owedAt
+    owed.number = device.owed
+    owed.last = device.pushed
+    return owed
   }
 
   /// What became of all pushes, with those still owed at the end.
   var pushFigures: [PushFigures] {
     var figures = recorder.pushes
-    if !plan.hasDevices { return figures }
     for client in 0..<UInt32(clients.count) {
       for _ in owedPushes(client) { figures[system(of: client)].undelivered += 1 }
+      if clients.device(client)?.pointee.flags.contains(.notificationDue) ?? false {
+        figures[system(of: client)].undelivered += 1
+      }
     }
     return figures
   }
@@ -149,9 +166,14 @@ extension Simulation {
 
   private mutating func notify(_ client: UInt32, _ ordinal: UInt32) {
     if !reach(client).carriesPackets {
-      // The system's service keeps one for a device that it cannot reach.
+      // The system's service keeps the latest for a device that it cannot reach.
+      let device = clients.device(client)!
       recorder.pushes[system(of: client)].late += 1
-      clients.device(client)!.pointee.flags.insert(.notificationDue)
+      if device.pointee.flags.contains(.notificationDue) {
+        recorder.pushes[system(of: client)].missed += 1
+      }
+      device.pointee.flags.insert(.notificationDue)
+      device.pointee.owedAt = now
       return
     }
     let delay = delay(to: client)
@@ -165,7 +187,11 @@ extension Simulation {
     guard let device = clients.device(client), device.pointee.flags.contains(.notificationDue)
     else { return }
     device.pointee.flags.remove(.notificationDue)
-    schedule(now + delay(to: client), EventKey.client(.notification, client, stamp: 0))
+    let arrival = now + delay(to: client)
+    recorder.pushes[system(of: client)].delay.record(arrival - device.pointee.owedAt)
+    device.pointee.owedAt = .never
+    let stamp = device.pointee.pushed & 0xF_FFFF
+    schedule(arrival, EventKey.client(.notification, client, stamp: stamp))
   }
 
   // MARK: Copies of entities
@@ -178,6 +204,7 @@ extension Simulation {
     let entity = Int(entity)
     switch effect {
     case .sessionBegan: copies.pointee.lockIsOld = EntitySet()
+    case .sessionResolved: showFirstScreen(client)
     case .fetched: copies.pointee.latestIsOld = EntitySet()
     case .readLock: if copies.pointee.lockIsOld.contains(entity) { recorder.reads.staleLock += 1 }
     case .lockHeldFallback:
@@ -200,15 +227,16 @@ private struct OwedPushes: Sequence, IteratorProtocol {
   let behaviour: UnsafePointer<CompiledBehaviour>
   let draws: RandomSource
   let client: UInt32
+  /// When the push of this number was made.
   var at: Instant
-  let end: Instant
-  var ordinal: UInt32 = 0
+  var number: UInt32
+  var last: UInt32
 
   mutating func next() -> Instant? {
-    guard at < end, let pushes = behaviour.pointee.pushes else { return nil }
+    guard number <= last, let pushes = behaviour.pointee.pushes else { return nil }
     let made = at
-    at = pushes.next(after: at, draws.stream(owner: client, .push, attempt: ordinal))
-    ordinal += 1
+    at = pushes.next(after: at, draws.stream(owner: client, .push, attempt: number))
+    number += 1
     return made
   }
 }

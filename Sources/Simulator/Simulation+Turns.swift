@@ -186,7 +186,9 @@ extension Simulation {
       }
       // The attempt that a fresh client has just begun belongs to this spell.
       if clients[client].slot.connection == .connecting { ledger.pointee.firstAttempt -= 1 }
-    case .idle: break
+    case .idle:
+      // Whoever leaves without having been back is no measure of the recovery.
+      if ledger.pointee.backAt == .never { ledger.pointee.marks.remove(.affected) }
     }
   }
 

@@ -70,7 +70,7 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
     }
     clients = ClientTable(
       count: plan.clients, machine: Machine.fresh(under: configurations[0]),
-      hasDevices: plan.hasDevices, hasEntities: Machine.hasEntities)
+      hasDevices: plan.hasDevices || Machine.hasPushes, hasEntities: Machine.hasEntities)
     gateway = Gateway(plan.gateway, random: random)
     world = World(timeline, cohorts: plan.cohorts.map(\.name), random: random)
     let stream = random.stream(owner: 0, .backoff, attempt: 0)

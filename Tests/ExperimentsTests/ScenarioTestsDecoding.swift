@@ -202,7 +202,10 @@ import VirtualTime
       #expect(scenario.about.count > 40 && scenario.about.last == ".")
       #expect(scenario.clients.count == 10_000)
       #expect(scenario.clients.backoff ?? "stoat-web" == "stoat-web")
-      #expect(scenario.untilSettled && !scenario.faults.isEmpty && !scenario.slo.isEmpty)
+      #expect(!scenario.slo.isEmpty)
+      if scenario.clients.session == "stoat" && scenario.clients.mix.count < 3 {
+        #expect(scenario.untilSettled && !scenario.faults.isEmpty)
+      }
     }
   }
 

@@ -33,8 +33,12 @@ func text(_ interval: Interval) -> String {
   return "\(whole).\(digits)"
 }
 
-/// An action as transcripts write it: `arm connect 10`, a state entered as its published name.
-func text(_ action: Action<StoatClient>) -> String {
+/// An action as transcripts write it: `arm wait 1.2`; a milestone by its name, with the time it took
+/// where it took any.
+/// - Parameter name: the published name of a state that was entered; nil for other milestones.
+func text<Machine: SessionStateMachine>(
+  _ action: Action<Machine>, name: (UInt8) -> String?
+) -> String {
   switch action {
   case .open: "open"
   case .send(let message): "send \(message)"
@@ -43,9 +47,13 @@ func text(_ action: Action<StoatClient>) -> String {
   case .forget(let call): "forget \(call)"
   case .arm(let timer, let after): "arm \(timer) \(text(after))"
   case .disarm(let timer): "disarm \(timer)"
-  case .reached(let milestone, _):
-    StoatState(rawValue: milestone.rawValue)?.name ?? "\(milestone)"
+  case .reached(let milestone, let after):
+    (name(milestone.rawValue) ?? "\(milestone)") + (after == .zero ? "" : " \(text(after))")
   }
+}
+
+func text(_ action: Action<StoatClient>) -> String {
+  text(action) { StoatState(rawValue: $0)?.name }
 }
 
 /// The lifecycle alone, stepped with published events.

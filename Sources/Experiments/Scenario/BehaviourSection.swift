@@ -102,6 +102,7 @@ extension MappingReader {
       if let listeners = field.alternation("on", "off") { behaviour.listeners = listeners }
     case .reads, .sends: if let pause = field.pauseOrNone() { behaviour.actions = pause }
     case .launches: field.launches(&behaviour)
+    case .firstScreen: behaviour.firstScreen = field.count(0...100) ?? behaviour.firstScreen
     case .entities: behaviour.entities = field.count(1...128) ?? behaviour.entities
     case .database: behaviour.database = field.distribution() ?? behaviour.database
     case .push: if let pushes = field.pushes(over: behaviour.pushes) { behaviour.pushes = pushes }

@@ -152,6 +152,7 @@ extension Behaviour {
     case .reads, .sends: actions?.text ?? "none"
     case .launches:
       launches.map { "{every: \($0.text), newUser: \(shareText(newUser))}" } ?? "none"
+    case .firstScreen: "\(firstScreen)"
     case .entities: "\(entities)"
     case .database: database.text
     case .push: pushes?.text ?? "none"

@@ -47,6 +47,19 @@ public enum ScenarioFile {
     ("long-outage", PackageResources.long_outage_yaml),
     ("rolling-restart", PackageResources.rolling_restart_yaml),
     ("ideal-outage", PackageResources.ideal_outage_yaml),
+    ("chat-restart", PackageResources.chat_restart_yaml),
+    ("chat-restart-eager", PackageResources.chat_restart_eager_yaml),
+    ("chat-train", PackageResources.chat_train_yaml),
+    ("chat-train-slow-watchdog", PackageResources.chat_train_slow_watchdog_yaml),
+    ("primer-launch", PackageResources.primer_launch_yaml),
+    ("primer-launch-slow-api", PackageResources.primer_launch_slow_api_yaml),
+    ("primer-live", PackageResources.primer_live_yaml),
+    ("primer-live-long-outage", PackageResources.primer_live_long_outage_yaml),
+    ("extension-push-storm", PackageResources.extension_push_storm_yaml),
+    ("extension-push-storm-spec", PackageResources.extension_push_storm_spec_yaml),
+    ("extension-database", PackageResources.extension_database_yaml),
+    ("extension-database-migration", PackageResources.extension_database_migration_yaml),
+    ("mixed-fleet", PackageResources.mixed_fleet_yaml),
   ]
 
   private static func decode(

@@ -93,6 +93,7 @@ private let primerDefinitions: [MetricDefinition] = [
     "primer.updates_missed", "count",
     "Of these, those that met no live socket. A refresh after the reconnect makes up for them."
       + others),
+  MetricDefinition("primer.updates_missed_share", "share", "updates_missed over updates."),
   states("primer", "created, initializing, primed, elapsed, errored"),
   milestones("primer", "the first five are the states, counted when entered"),
 ]

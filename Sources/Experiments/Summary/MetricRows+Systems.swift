@@ -67,6 +67,10 @@ let primerRows: [MetricRow] =
     },
     .count("primer.updates") { $0.systems.pushes(.primer)?.made },
     .count("primer.updates_missed") { $0.systems.pushes(.primer)?.missed },
+    .number("primer.updates_missed_share", .share) {
+      let pushes = $0.systems.pushes(.primer)
+      return $0.systems.share(pushes?.missed, of: pushes?.made)
+    },
   ]
   + secondsRows(.primer, SessionPrimer.displayNames)
   + milestoneRows(.primer, SessionPrimer.milestoneNames)

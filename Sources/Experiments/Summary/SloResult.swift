@@ -38,7 +38,9 @@ extension Summary {
   }
 
   private var isOverBeforeTheWindow: Bool {
-    guard let clear = run.clear, !run.isTruncated, run.outcomes.stillTrying == 0 else {
+    guard let clear = run.clear, !run.isTruncated,
+      run.outcomes.stillTrying == run.outcomes.connecting
+    else {
       return false
     }
     return run.end >= clear && run.end < clear + scenario.metastableWindow

@@ -47,7 +47,7 @@ public enum ParameterValue: Hashable, Sendable {
 
 /// The streams of behaviour by their names in scenario files.
 enum BehaviourKey: String, Sendable, CaseIterable {
-  case app, screens, listeners, reads, sends, launches, entities, database, push
+  case app, screens, listeners, firstScreen, reads, sends, launches, entities, database, push
 }
 
 /// Builds configurations of one machine from a scenario's settings.

@@ -18,7 +18,8 @@ extension SessionSystem {
   static let primer = SessionSystem(
     name: .primer, profiles: PrimerProfile.allCases.map(\.rawValue), defaultProfile: "spec",
     hasBackoff: false, parameters: primerBuilder.parameters,
-    behaviourKeys: [.app, .reads, .listeners, .launches, .entities, .push], behaviour: reading,
+    behaviourKeys: [.app, .launches, .firstScreen, .reads, .listeners, .entities, .push],
+    behaviour: reading,
     foreignFaults: [:])
 
   static let appExtension = SessionSystem(
@@ -98,6 +99,7 @@ private var reading: Behaviour {
   var behaviour = Behaviour()
   behaviour.launches = .exponential(mean: .minutes(10))
   behaviour.newUser = 0.05
+  behaviour.firstScreen = 5
   behaviour.actions = .exponential(mean: .seconds(5))
   behaviour.listeners = Alternation(
     on: .exponential(mean: .minutes(1)), off: .exponential(mean: .minutes(1)))

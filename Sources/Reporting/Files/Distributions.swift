@@ -2,6 +2,7 @@ import Experiments
 import GatewayModel
 import Measurements
 import Primitives
+import Sessions
 import Simulator
 
 /// A distribution of a run that has files of its own.
@@ -47,9 +48,74 @@ struct NamedDistribution: Sendable {
   }
 }
 
+extension Summary {
+  /// Every distribution of `summary.json`, in its order. `recover` is missing without a clear, those
+  /// of the session systems that the fleet has none of are too.
+  var distributions: [NamedDistribution] { run.commonDistributions + systemDistributions }
+
+  private var systemDistributions: [NamedDistribution] {
+    let systems = FleetView(self).systems
+    let recorders = Dictionary(
+      run.milestones.compactMap { milestone in milestone.after.map { (milestone.name, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    return SystemDistribution.all.filter { systems.contains($0.system) }.compactMap { kind in
+      let recorder: DurationRecorder?
+      switch kind.source {
+      case .milestone(let word): recorder = recorders[SystemWord(kind.system, word)]
+      case .pushDelay: recorder = run.pushes[Int(kind.system.number)].delay
+      }
+      return recorder.map { kind.named($0) }
+    }
+  }
+}
+
+/// A distribution that only the clients of one session system have.
+private struct SystemDistribution {
+  let system: SystemName
+  /// Behind the system's name in the metrics.
+  let name: String
+  let source: Source
+
+  enum Source {
+    /// How long it took to reach a milestone.
+    case milestone(String)
+    /// From push to delivery.
+    case pushDelay
+  }
+
+  /// `chatSocket.silence`, in the file `chatSocket-silence`.
+  func named(_ recorder: DurationRecorder) -> NamedDistribution {
+    NamedDistribution(
+      metric: "\(system.rawValue).\(name)", file: "\(system.rawValue)-\(name)",
+      values: .recorded(recorder))
+  }
+
+  /// In the order of the metrics.
+  static let all = [
+    SystemDistribution(
+      system: .chatSocket, name: "silence",
+      source: .milestone("\(ChatSocketMilestone.restarted)")),
+    SystemDistribution(system: .chatSocket, name: "message_delay", source: .pushDelay),
+    SystemDistribution(
+      system: .primer, name: "priming_time",
+      source: .milestone("\(PrimerMilestone.primedAfter)")),
+    SystemDistribution(
+      system: .primer, name: "start_time", source: .milestone("\(PrimerMilestone.resolved)")),
+    SystemDistribution(
+      system: .appExtension, name: "notification_delay",
+      source: .milestone("\(AppExtensionMilestone.notified)")),
+    SystemDistribution(
+      system: .appExtension, name: "activation_wait",
+      source: .milestone("\(AppExtensionMilestone.activated)")),
+    SystemDistribution(
+      system: .appExtension, name: "operation_time",
+      source: .milestone("\(AppExtensionMilestone.appOperation)")),
+  ]
+}
+
 extension RunResult {
-  /// Every distribution of `summary.json`, in its order. `recover` is missing without a clear.
-  var distributions: [NamedDistribution] {
+  /// What the clients of every session system have.
+  fileprivate var commonDistributions: [NamedDistribution] {
     let recover = NamedDistribution(
       metric: "recover", file: "recover",
       values: .exact(recoveries, infinite: max(0, affected - recoveries.count)))
@@ -74,10 +140,10 @@ extension RunResult {
 /// Percentiles of every distribution, in seconds: the content of `percentiles.csv`.
 ///
 /// Percentile 100 is the maximum. The value is empty where it is infinite or where there is none.
-func percentilesCSV(_ run: RunResult) -> String {
+func percentilesCSV(_ summary: Summary) -> String {
   var csv = CSVText(header: ["metric", "percentile", "value_s"])
   let thousandths = [10, 50, 100, 250, 500, 750, 900, 950, 990, 999, 1000]
-  for distribution in run.distributions {
+  for distribution in summary.distributions {
     for (rank, value) in zip(thousandths, distribution.seconds(atThousandths: thousandths)) {
       csv.add([
         distribution.metric, jsonNumber(Double(rank) / 10), value.map(jsonNumber) ?? "",

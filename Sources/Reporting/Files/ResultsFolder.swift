@@ -49,9 +49,9 @@ public enum ResultsFolder {
     var files = [
       ("summary.json", summaryJSON(summary)), ("summary.csv", summaryCSV(summary)),
       ("timeseries.csv", timeSeriesCSV(summary.run)),
-      ("percentiles.csv", percentilesCSV(summary.run)),
+      ("percentiles.csv", percentilesCSV(summary)),
     ]
-    for distribution in summary.run.distributions {
+    for distribution in summary.distributions {
       files.append(("\(distribution.file).hgrm", histogramText(distribution.recorder)))
     }
     let manifest = manifestJSON(summary, slo: slo, facts: facts, files: files.map(\.0))

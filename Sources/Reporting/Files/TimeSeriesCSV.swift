@@ -10,14 +10,14 @@ import Simulator
 func timeSeriesCSV(_ run: RunResult) -> String {
   var csv = CSVText(header: [
     "t_s", "attempts", "arrivals", "accepted", "refused", "shed", "timed_out", "connected",
-    "queue", "busy",
+    "queue", "busy", "calls",
   ])
   let series = run.perSecond
   let arrivals = (run.arrivalsBeforeClear + run.arrivalsAfterClear).coarsened(by: 10)
   let counts = [
     series.attempts, arrivals, series.accepted, series.refused, series.shed, series.timedOut,
   ]
-  let longest = counts.map(\.counts.count).max() ?? 0
+  let longest = (counts + [series.calls]).map(\.counts.count).max() ?? 0
   for second in 0..<max(longest, Int(run.end.seconds.rounded(.up))) {
     let gauges =
       second < series.busy.count
@@ -25,7 +25,8 @@ func timeSeriesCSV(_ run: RunResult) -> String {
         "\(series.connected[second])", "\(series.queue[second])",
         jsonNumber(series.meanBusy(second)),
       ] : ["", "", ""]
-    csv.add(["\(second)"] + counts.map { "\($0[second])" } + gauges)
+    csv.add(
+      ["\(second)"] + counts.map { "\($0[second])" } + gauges + ["\(series.calls[second])"])
   }
   return csv.text
 }

@@ -1,26 +1,59 @@
 import Experiments
 import TextTable
 
-/// Time to recover, downtime and detection, one a line. Where the width does not do, figures are
-/// left out.
+/// Time to recover, downtime, detection and what the session systems of the fleet add, one a line.
+///
+/// Only what was measured has a line. Where the width does not do, figures are left out.
 func percentileTable(_ summary: Summary, width: Int) -> [String] {
+  let rows = rowsShown(RunReading(summary))
+  let missing =
+    summary.run.affected > 0
+    ? [] : paragraph("No client was affected: there is no time to recover.", width: width)
+  if rows.isEmpty { return missing }
   for dispensable in [[], ["p95"], ["p95", "p90"], ["p95", "p90", "p999"]] {
-    let lines = table(summary, figures.filter { !dispensable.contains($0.name) })
-    if lines.allSatisfy({ $0.count <= width }) { return lines }
+    let lines = table(summary, rows, figures.filter { !dispensable.contains($0.name) })
+    if lines.allSatisfy({ $0.count <= width }) { return lines + missing }
   }
-  return table(summary, figures.filter { ["p50", "p99", "max"].contains($0.name) })
+  let least = figures.filter { ["p50", "p99", "max"].contains($0.name) }
+  return table(summary, rows, least) + missing
 }
 
-private func table(_ summary: Summary, _ figures: [Figure]) -> [String] {
-  let rows = [("time to recover", "recover"), ("downtime", "downtime"), ("detection", "detect")]
-    .map { label, path in
-      PercentileRow(label: label, cells: figures.map { cell(summary, "\(path).\($0.name)") })
+private typealias Row = (label: String, path: String)
+
+private func rowsShown(_ reading: RunReading) -> [Row] {
+  let affected: [Row] = [("time to recover", "recover"), ("downtime", "downtime")]
+  let systems = reading.fleet.systems.flatMap { system -> [Row] in
+    switch system {
+    case .stoat: []
+    case .chatSocket:
+      [
+        ("silence to restart", "chatSocket.silence"),
+        ("message delay", "chatSocket.message_delay"),
+      ]
+    case .primer: [("priming time", "primer.priming_time")]
+    case .appExtension:
+      [
+        ("notification", "appExtension.notification_delay"),
+        ("activation wait", "appExtension.activation_wait"),
+      ]
     }
+  }
+  let measured = ([("detection", "detect")] + systems).filter {
+    reading.count("\($0.path).count") > 0
+  }
+  return (reading.run.affected > 0 ? affected : []) + measured
+}
+
+private func table(_ summary: Summary, _ shown: [Row], _ figures: [Figure]) -> [String] {
+  let rows = shown.map { label, path in
+    PercentileRow(label: label, cells: figures.map { cell(summary, "\(path).\($0.name)") })
+  }
+  let labels = max(labelWidth + 1, rows.map(\.label.count).max() ?? 0)
   let widths = figures.indices.map { column in
     max(9, rows.map { $0.cells[column].count }.max() ?? 0)
   }
   let table = TextTable<PercentileRow> { row in
-    [Column(title: "", value: row.label, width: labelWidth + 1)]
+    [Column(title: "", value: row.label, width: labels)]
       + figures.indices.map { column in
         Column(
           title: figures[column].title, value: row.cells[column], width: widths[column],

@@ -46,6 +46,12 @@ func wrapped(_ items: [String], gap: String, first: String, width: Int) -> [Stri
   return lines + [line]
 }
 
+/// Parts of one item with blanks between them, in as many pieces as the room asks for: the items of a
+/// wrapped line.
+func pieces(_ parts: [String], room: Int) -> [String] {
+  wrapped(parts, gap: " ", first: "", width: room)
+}
+
 /// A sentence, wrapped between words and indented by two columns. What `unbroken` tied together
 /// stays on one line.
 func paragraph(_ text: String, width: Int) -> [String] {

@@ -4,19 +4,27 @@ import Measurements
 import Primitives
 import Simulator
 
-/// Arrivals and connected clients over time, with the faults below them.
+/// Arrivals and connected clients over time, with the faults below them. A run without connections
+/// shows its calls instead of arrivals.
 func timePlot(_ summary: Summary, width: Int) -> [String] {
   let run = summary.run
   let numbers = 11
   let scale = TimeScale(end: run.end.seconds, width: max(20, width - labelWidth - 3 - numbers))
-  let arrivals = (run.arrivalsBeforeClear + run.arrivalsAfterClear).coarsened(by: 10)
-  let arrivalColumns = (0..<scale.columns).map { column in
-    scale.seconds(of: column).map { Int(arrivals[$0]) }.max() ?? 0
+  let reading = RunReading(summary)
+  let load =
+    reading.hasOnlyCalls
+    ? run.perSecond.calls : (run.arrivalsBeforeClear + run.arrivalsAfterClear).coarsened(by: 10)
+  let loadColumns = (0..<scale.columns).map { column in
+    scale.seconds(of: column).map { Int(load[$0]) }.max() ?? 0
   }
   let connected = run.connectedColumns(scale)
+  // Without a connection to have, an app counts that is active.
+  let up = reading.fleet.isOnly(.appExtension) ? "active apps" : "connected"
   var lines = [
-    plotLine("arrivals/s", sparkline(arrivalColumns), arrivalColumns.max() ?? 0, scale),
-    plotLine("connected", sparkline(connected), connected.max() ?? 0, scale),
+    plotLine(
+      reading.hasOnlyCalls ? "calls/s" : "arrivals/s", sparkline(loadColumns),
+      loadColumns.max() ?? 0, scale),
+    plotLine(up, sparkline(connected), connected.max() ?? 0, scale),
   ]
   lines += faultLines(summary, scale)
   return lines + [String(repeating: " ", count: labelWidth + 1) + scale.axis]

@@ -14,7 +14,9 @@ extension SessionPrimer: SimulatedSession {
     switch happening {
     case .start: Told(.start, 1)
     case .launch(let user), .logout(let user): Told(.start, user)
-    case .action(let entity): Told(.read, entity)
+    // The app waits for start() before it shows anything.
+    case .action(let entity):
+      state == .created || state == .initializing ? nil : Told(.read, entity)
     case .listenerAdded(let entity): Told(.addListener, entity)
     case .listenerRemoved(let entity):
       isListening(to: Int(entity)) ? Told(.removeListener, entity) : nil
@@ -29,12 +31,13 @@ extension SessionPrimer: SimulatedSession {
   public static func effect(of milestone: PrimerMilestone) -> CopyEffect? {
     switch milestone {
     case .initializing: .sessionBegan
+    case .resolved: .sessionResolved
     case .primedAfter, .refreshed: .fetched
     case .readLock: .readLock
     case .readLatest: .readLatest
     case .readFallback: .readFallback
     case .readLockOfFallback: .lockHeldFallback
-    case .created, .primed, .elapsed, .errored, .resolved, .primedLate, .fallbackSession, .changed,
+    case .created, .primed, .elapsed, .errored, .primedLate, .fallbackSession, .changed,
       .socketLost, .socketGaveUp, .unhandled:
       nil
     }

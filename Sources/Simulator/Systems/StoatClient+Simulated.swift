@@ -9,6 +9,7 @@ extension StoatClient: SimulatedSession {
   public var ready: StoatMessage? { .ready }
   public var serverError: StoatMessage? { .error }
   public var loggedOut: StoatMessage? { .logout }
+  public static var hasPushes: Bool { false }
   /// Each call is made once for a connection.
   public var repeatsCalls: Bool { false }
 

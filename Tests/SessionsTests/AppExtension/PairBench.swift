@@ -80,20 +80,7 @@ struct PairBench {
     + AppExtensionTimer.allCases.map { .fired($0) }
 }
 
-/// An action as transcripts write it: `arm background 15`, a milestone with the time it took.
-func text(_ action: Action<AppExtensionPair>) -> String {
-  switch action {
-  case .open: "open"
-  case .send(let message): "send \(message)"
-  case .close: "close"
-  case .call(let call): "call \(call)"
-  case .forget(let call): "forget \(call)"
-  case .arm(let timer, let after): "arm \(timer) \(text(after))"
-  case .disarm(let timer): "disarm \(timer)"
-  case .reached(let milestone, let after):
-    after == .zero ? "\(milestone)" : "\(milestone) \(text(after))"
-  }
-}
+func text(_ action: Action<AppExtensionPair>) -> String { text(action) { _ in nil } }
 
 /// An event as transcripts write it.
 func text(_ event: Event<AppExtensionPair>) -> String {

@@ -36,20 +36,8 @@ func milestones(_ actions: [Action<ChatSocketAgent>]) -> [ChatSocketMilestone] {
   }
 }
 
-/// An action as transcripts write it: `arm linger 20`, a state entered as its name.
 func text(_ action: Action<ChatSocketAgent>) -> String {
-  switch action {
-  case .open: "open"
-  case .send(let message): "send \(message)"
-  case .close: "close"
-  case .call(let call): "call \(call)"
-  case .forget(let call): "forget \(call)"
-  case .arm(let timer, let after): "arm \(timer) \(text(after))"
-  case .disarm(let timer): "disarm \(timer)"
-  case .reached(.restarted, let after): "restarted \(text(after))"
-  case .reached(let milestone, _):
-    ChatSocketState(rawValue: milestone.rawValue)?.name ?? "\(milestone)"
-  }
+  text(action) { ChatSocketState(rawValue: $0)?.name }
 }
 
 /// One agent on a timeline stepped by hand: its timers fire when they are due, and not otherwise.

@@ -26,20 +26,8 @@ func reachablePrimers(under configuration: PrimerConfiguration) -> Set<PrimerLif
   return seen
 }
 
-/// An action as transcripts write it: `arm wait 1.2`, a state entered as its published name.
 func text(_ action: Action<SessionPrimer>) -> String {
-  switch action {
-  case .open: "open"
-  case .send(let message): "send \(message)"
-  case .close: "close"
-  case .call(let call): "call \(call)"
-  case .forget(let call): "forget \(call)"
-  case .arm(let timer, let after): "arm \(timer) \(text(after))"
-  case .disarm(let timer): "disarm \(timer)"
-  case .reached(let milestone, let after):
-    (PrimerState(rawValue: milestone.rawValue)?.name ?? "\(milestone)")
-      + (after == .zero ? "" : " \(text(after))")
-  }
+  text(action) { PrimerState(rawValue: $0)?.name }
 }
 
 /// One session in its slot, played by a transcript.

@@ -1,0 +1,176 @@
+import Measurements
+import Primitives
+import Sessions
+
+@testable import Experiments
+@testable import Reporting
+@testable import Simulator
+
+// Runs of the other session systems, made up by hand.
+
+/// A run in which nothing happened to clients of this system: each of its figures is 0.
+func idleRun(_ systems: SystemName..., clients: Int = 1000) -> RunResult {
+  var run = quietRun(clients: clients)
+  run.outcomes.recovered = clients
+  for system in systems {
+    switch system {
+    case .stoat: addFigures(of: StoatClient.self, to: &run)
+    case .chatSocket: addFigures(of: ChatSocketAgent.self, to: &run)
+    case .primer: addFigures(of: SessionPrimer.self, to: &run)
+    case .appExtension: addFigures(of: AppExtensionPair.self, to: &run)
+    }
+  }
+  return run
+}
+
+private func addFigures<Machine: SimulatedSession>(of _: Machine.Type, to run: inout RunResult) {
+  for (milestone, name) in zip(Machine.Milestone.allCases, Machine.milestoneNames) {
+    let recorder = Machine.isTimed(milestone) ? DurationRecorder() : nil
+    run.milestones.append(MilestoneCount(name: name, count: 0, after: recorder))
+  }
+  run.displays += Machine.displayNames.map { DisplayTime(name: $0, seconds: 0) }
+}
+
+extension RunResult {
+  /// A milestone was reached this often, each time after one of these times in turn.
+  mutating func reach(
+    _ system: SystemName, _ milestone: some Any, _ count: Int, after times: Interval...
+  ) {
+    let name = SystemWord(system, "\(milestone)")
+    let index = milestones.firstIndex { $0.name == name }!
+    milestones[index].count += count
+    if times.isEmpty { return }
+    for number in 0..<count { milestones[index].after!.record(times[number % times.count]) }
+  }
+
+  /// Clients stood under a display for so many seconds.
+  mutating func stand(_ system: SystemName, _ display: String, seconds: Double) {
+    let index = displays.firstIndex { $0.name == SystemWord(system, display) }!
+    displays[index].seconds += seconds
+  }
+
+  /// What was pushed to clients of a system.
+  mutating func push(_ system: SystemName, _ change: (inout PushFigures) -> Void) {
+    change(&pushes[Int(system.number)])
+  }
+}
+
+/// An outage under a thousand chat sockets: found out by the watchdog, an hour of messages.
+func chatSocketRun() -> RunResult {
+  var run = idleRun(.chatSocket)
+  addChats(to: &run)
+  run.attempts = 1500
+  run.arrivals = 1400
+  run.failures = [(.refused, 300)]
+  for second in 120..<160 { run.arrivalsAfterClear.add(10, at: .seconds(Int64(second))) }
+  run.affected = 400
+  run.recoveries = (1...400).map { .milliseconds(300 * $0) }
+  run.downtimes = run.recoveries.map { $0 + .seconds(60) }
+  run.outcomes = Outcomes(recovered: 995, idle: 600, stillTrying: 5, connecting: 5)
+  for _ in 0..<400 { run.detect.record(.milliseconds(50)) }
+  return run
+}
+
+private func addChats(to run: inout RunResult) {
+  run.reach(.chatSocket, ChatSocketMilestone.restarted, 312, after: .seconds(120), .seconds(240))
+  run.reach(.chatSocket, ChatSocketMilestone.lingerKept, 1204)
+  run.reach(.chatSocket, ChatSocketMilestone.lingerExpired, 800)
+  run.stand(.chatSocket, "off", seconds: 38_000)
+  run.stand(.chatSocket, "open", seconds: 59_458)
+  run.stand(.chatSocket, "lingering", seconds: 2542)
+  run.push(.chatSocket) { pushes in
+    pushes.made = 12_000
+    pushes.late = 384
+    pushes.undelivered = 12
+    for _ in 0..<11_616 { pushes.delay.record(.milliseconds(50)) }
+    for _ in 0..<372 { pushes.delay.record(.seconds(90)) }
+  }
+}
+
+/// A brownout under a thousand priming sessions.
+func primerRun() -> RunResult {
+  var run = idleRun(.primer)
+  addPriming(to: &run)
+  run.attempts = 4200
+  run.arrivals = 4200
+  run.failures = [(.refused, 3300)]
+  run.arrivalsBeforeClear.add(2500, at: .seconds(61))
+  run.affected = 900
+  run.recoveries = (1...850).map { .milliseconds(200 * $0) }
+  run.downtimes = run.recoveries.map { $0 + .seconds(60) }
+  run.outcomes = Outcomes(recovered: 950, gaveUp: 50)
+  return run
+}
+
+private func addPriming(to run: inout RunResult) {
+  run.calls = 2100
+  run.callFailures = 50
+  run.perSecond.calls.add(300, at: .seconds(61))
+  run.reach(.primer, PrimerMilestone.initializing, 2000)
+  run.reach(.primer, PrimerMilestone.elapsed, 62)
+  run.reach(.primer, PrimerMilestone.errored, 50)
+  run.reach(.primer, PrimerMilestone.primedAfter, 1950, after: .milliseconds(200))
+  run.reach(.primer, PrimerMilestone.resolved, 2000, after: .milliseconds(200))
+  run.reach(.primer, PrimerMilestone.fallbackSession, 56)
+  run.reach(.primer, PrimerMilestone.readLock, 96_000)
+  run.reach(.primer, PrimerMilestone.readLatest, 3000)
+  run.reach(.primer, PrimerMilestone.readFallback, 1000)
+  run.reach(.primer, PrimerMilestone.readLockOfFallback, 500)
+  run.reads = ReadFigures(staleLock: 150, staleLatest: 50)
+  run.push(.primer) { pushes in
+    pushes.made = 1000
+    pushes.missed = 11
+  }
+}
+
+/// A slow network under a thousand apps with extensions: no connections, only calls.
+func appExtensionRun() -> RunResult {
+  var run = idleRun(.appExtension)
+  run.outcomes.idle = 600
+  addNotifications(to: &run)
+  for second in 0..<180 {
+    run.perSecond.connected.set(400, bin: second)
+    run.perSecond.busy.append(0)
+    run.perSecond.calls.add(second == 90 ? 420 : 100, at: .seconds(Int64(second)))
+  }
+  return run
+}
+
+private func addNotifications(to run: inout RunResult) {
+  run.calls = 18_320
+  run.callFailures = 7
+  run.reach(
+    .appExtension, AppExtensionMilestone.notified, 9876, after: .milliseconds(200), .seconds(8))
+  run.reach(.appExtension, AppExtensionMilestone.notifiedLate, 12)
+  run.reach(.appExtension, AppExtensionMilestone.extensionWaiting, 45)
+  run.reach(.appExtension, AppExtensionMilestone.pushMerged, 345)
+  run.reach(.appExtension, AppExtensionMilestone.notifiedByApp, 6543)
+  run.reach(.appExtension, AppExtensionMilestone.activated, 2000, after: .zero, .seconds(1))
+  run.reach(.appExtension, AppExtensionMilestone.appOperation, 3000, after: .milliseconds(150))
+  run.reach(.appExtension, AppExtensionMilestone.killed, 3)
+  run.reach(.appExtension, AppExtensionMilestone.activationForced, 17)
+  run.reach(.appExtension, AppExtensionMilestone.databaseRevoked, 17)
+  run.reach(.appExtension, AppExtensionMilestone.operationDeferred, 120)
+  run.push(.appExtension) { $0.made = 16_764 }
+}
+
+/// All of these at one gateway.
+func mixedRun() -> RunResult {
+  var run = idleRun(.stoat, .chatSocket, .primer, .appExtension, clients: 10_000)
+  addChats(to: &run)
+  addPriming(to: &run)
+  addNotifications(to: &run)
+  run.attempts = 1
+  return run
+}
+
+/// A fleet of one system.
+func fleet(_ system: SystemName, _ rest: String...) -> [String] {
+  ["clients.session=\(system.rawValue)"] + rest
+}
+
+/// Cohorts of the four systems.
+let mixture = [
+  "clients.mix=[{name: a, share: 40%}, {name: b, share: 30%, session: chatSocket}, "
+    + "{name: c, share: 20%, session: primer}, {name: d, share: 10%, session: appExtension}]"
+]
