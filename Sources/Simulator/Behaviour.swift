@@ -14,7 +14,7 @@ public struct Behaviour: Hashable, Sendable {
   public var actions: Distribution?
   /// Pause between two launches of the app; each begins a new session.
   public var launches: Distribution?
-  /// Probability in [0, 1] that a launch, or a logout, brings another user.
+  /// Probability in [0, 1] that a launch brings another user.
   public var newUser = 0.0
   /// Entities that are read, listened to and changed: 1...128.
   public var entities = 64

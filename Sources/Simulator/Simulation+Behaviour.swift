@@ -69,15 +69,33 @@ extension Simulation {
       if isOn { device.pointee.flags.insert(.listening) }
     }
     if let actions = behaviour.pointee.actions {
-      move(.actions, of: client, to: 1, at: now + pause(actions, client, .actions, 0))
+      begin(.actions, actions, of: client, isLongUnderWay)
     }
     if let launches = behaviour.pointee.launches {
-      move(.launches, of: client, to: 1, at: now + pause(launches, client, .launches, 0))
+      begin(.launches, launches, of: client, isLongUnderWay)
     }
     if let pushes = behaviour.pointee.pushes {
       let draws = random.stream(owner: client, .push, attempt: 0)
       move(.pushes, of: client, to: 1, at: pushes.next(after: now, draws))
     }
+  }
+
+  /// Begins a stream of pauses.
+  private mutating func begin(
+    _ stream: BehaviourStream, _ pauses: Sampler, of client: UInt32, _ isLongUnderWay: Bool
+  ) {
+    var ordinal: UInt32 = 0
+    var next = now
+    if isLongUnderWay {
+      // Eight pauses ago, as below.
+      let u = unitFraction(draw(client, stream, 0, 3))
+      next = now - Interval(saturatingSeconds: pauses.meanSeconds * (8 + u))
+    }
+    repeat {
+      next = next + pause(pauses, client, stream, ordinal)
+      ordinal += 1
+    } while next <= now
+    move(stream, of: client, to: ordinal, at: next)
   }
 
   /// Begins a stream of two phases and returns whether it begins in the first. Phases are numbered
