@@ -200,8 +200,10 @@ import VirtualTime
       let scenario = try decoded(text, file: name + ".yaml")
       #expect(scenario.name == name)
       #expect(scenario.about.count > 40 && scenario.about.last == ".")
-      #expect(scenario.clients.count == 10_000)
-      #expect(scenario.clients.backoff ?? "stoat-web" == "stoat-web")
+      let isReference = name == "reference-storm"
+      #expect(scenario.clients.count == (isReference ? 100_000 : 10_000))
+      let backoff = isReference ? "stoat-sdk" : "stoat-web"
+      #expect(scenario.clients.backoff ?? backoff == backoff)
       #expect(!scenario.slo.isEmpty)
       if scenario.clients.session == "stoat" && scenario.clients.mix.count < 3 {
         #expect(scenario.untilSettled && !scenario.faults.isEmpty)

@@ -60,6 +60,7 @@ public enum ScenarioFile {
     ("extension-database", PackageResources.extension_database_yaml),
     ("extension-database-migration", PackageResources.extension_database_migration_yaml),
     ("mixed-fleet", PackageResources.mixed_fleet_yaml),
+    ("reference-storm", PackageResources.reference_storm_yaml),
   ]
 
   private static func decode(
