@@ -25,8 +25,6 @@ struct SessionSystem: Sendable {
 struct SessionParameter: Sendable {
   let name: String
   let kind: Kind
-  /// What holds where the scenario does not say; nil where the profile decides.
-  let standard: ParameterValue?
 
   enum Kind: Sendable { case duration, flag }
 }
@@ -59,25 +57,15 @@ struct ConfigurationBuilder<Configuration: Sendable> {
     let apply: (ParameterValue, inout Configuration) -> Void
 
     static func duration(
-      _ name: String, _ path: WritableKeyPath<Configuration, Interval>, in standard: Configuration
+      _ name: String, _ path: WritableKeyPath<Configuration, Interval>
     ) -> Setting {
-      Setting(
-        parameter: SessionParameter(
-          name: name, kind: .duration, standard: .duration(standard[keyPath: path]))
-      ) { value, configuration in
+      Setting(parameter: SessionParameter(name: name, kind: .duration)) { value, configuration in
         if case .duration(let span) = value { configuration[keyPath: path] = span }
       }
     }
 
-    /// - Parameter isOfProfile: the profile decides what holds.
-    static func flag(
-      _ name: String, _ path: WritableKeyPath<Configuration, Bool>, in standard: Configuration,
-      isOfProfile: Bool = false
-    ) -> Setting {
-      Setting(
-        parameter: SessionParameter(
-          name: name, kind: .flag, standard: isOfProfile ? nil : .flag(standard[keyPath: path]))
-      ) { value, configuration in
+    static func flag(_ name: String, _ path: WritableKeyPath<Configuration, Bool>) -> Setting {
+      Setting(parameter: SessionParameter(name: name, kind: .flag)) { value, configuration in
         if case .flag(let isOn) = value { configuration[keyPath: path] = isOn }
       }
     }

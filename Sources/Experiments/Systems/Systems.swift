@@ -32,44 +32,39 @@ extension SessionSystem {
     ])
 
   static var stoatBuilder: ConfigurationBuilder<StoatConfiguration> {
-    let standard = StoatConfiguration(
-      profile: .spec, policy: Catalogue.entry(named: "stoat-web")!.policy)
-    return ConfigurationBuilder([
-      .duration("heartbeat", \.heartbeat, in: standard),
-      .duration("pongTimeout", \.pongTimeout, in: standard),
-      .duration("callTimeout", \.callTimeout, in: standard),
-      .duration("closeTimeout", \.closeTimeout, in: standard),
+    ConfigurationBuilder([
+      .duration("heartbeat", \.heartbeat),
+      .duration("pongTimeout", \.pongTimeout),
+      .duration("callTimeout", \.callTimeout),
+      .duration("closeTimeout", \.closeTimeout),
     ])
   }
 
   static var chatSocketBuilder: ConfigurationBuilder<ChatSocketConfiguration> {
-    let standard = ChatSocketConfiguration()
-    return ConfigurationBuilder([
-      .duration("linger", \.linger, in: standard),
-      .duration("watchdog", \.watchdog, in: standard),
-      .flag("reconnectOnClose", \.reconnectOnClose, in: standard),
-      .flag("starscreamQuirks", \.starscreamQuirks, in: standard, isOfProfile: true),
+    ConfigurationBuilder([
+      .duration("linger", \.linger),
+      .duration("watchdog", \.watchdog),
+      .flag("reconnectOnClose", \.reconnectOnClose),
+      .flag("starscreamQuirks", \.starscreamQuirks),
     ])
   }
 
   static var primerBuilder: ConfigurationBuilder<PrimerConfiguration> {
-    let standard = PrimerConfiguration()
-    return ConfigurationBuilder([
-      .duration("waitFor", \.waitFor, in: standard),
-      .duration("requestTimeout", \.requestTimeout.orNever, in: standard),
-      .flag("locking", \.isLocking, in: standard, isOfProfile: true),
+    ConfigurationBuilder([
+      .duration("waitFor", \.waitFor),
+      .duration("requestTimeout", \.requestTimeout.orNever),
+      .flag("locking", \.isLocking),
     ])
   }
 
   static var appExtensionBuilder: ConfigurationBuilder<AppExtensionConfiguration> {
-    let standard = AppExtensionConfiguration()
-    return ConfigurationBuilder([
-      .duration("backgroundTime", \.backgroundTime, in: standard),
-      .duration("activationWait", \.activationWait, in: standard),
-      .duration("extensionTime", \.extensionTime, in: standard),
-      .duration("extensionWait", \.extensionWait, in: standard),
-      .duration("preferenceDelay", \.preferenceDelay, in: standard),
-      .flag("revoke", \.revoke, in: standard),
+    ConfigurationBuilder([
+      .duration("backgroundTime", \.backgroundTime),
+      .duration("activationWait", \.activationWait),
+      .duration("extensionTime", \.extensionTime),
+      .duration("extensionWait", \.extensionWait),
+      .duration("preferenceDelay", \.preferenceDelay),
+      .flag("revoke", \.revoke),
     ])
   }
 }

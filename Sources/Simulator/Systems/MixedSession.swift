@@ -79,16 +79,6 @@ public enum MixedSession: SessionStateMachine {
     }
   }
 
-  /// The client as what it is.
-  var client: any SimulatedSession {
-    switch self {
-    case .stoat(let machine): machine
-    case .chatSocket(let machine): machine
-    case .primer(let machine): machine
-    case .appExtension(let machine): machine
-    }
-  }
-
   public var standing: Standing {
     switch self {
     case .stoat(let machine): machine.standing
