@@ -29,10 +29,12 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "Backoff", dependencies: ["Primitives"]),
     .target(name: "Sessions", dependencies: ["Primitives", "Backoff"]),
+    // Prefetching and large pages, which Swift cannot express.
+    .target(name: "CHints"),
     .target(
       name: "VirtualTime",
       dependencies: [
-        "Primitives", .product(name: "HeapModule", package: "swift-collections"),
+        "Primitives", "CHints", .product(name: "HeapModule", package: "swift-collections"),
       ]),
     .target(
       name: "Measurements",
@@ -52,7 +54,7 @@ let package = Package(
       name: "Simulator",
       dependencies: [
         "Primitives", "Backoff", "Sessions", "VirtualTime", "Measurements", "NetworkModel",
-        "GatewayModel", "Faults",
+        "GatewayModel", "Faults", "CHints",
       ]),
     .target(
       name: "Experiments",

@@ -3,6 +3,15 @@
 // The C library's versions differ in the last bit between platforms, and one bit can decide which
 // of two events comes first.
 
+/// The nearest whole number, ties to even: what `rounded(.toNearestOrEven)` gives, without the call
+/// into the C library that it costs where the processor's own instruction may not be used.
+@inlinable public func roundedToEven(_ x: Double) -> Double {
+  // Beyond 2^52 there are no fractions: adding and taking off such a number rounds.
+  let shifter = 0x1p52
+  if x >= 0 && x < shifter { return (x + shifter) - shifter }
+  return x.rounded(.toNearestOrEven)
+}
+
 @usableFromInline let ln2High = 6.931_471_803_691_238_164_90e-01
 @usableFromInline let ln2Low = 1.908_214_929_270_587_700_02e-10
 
@@ -68,6 +77,9 @@ public func portableLog(_ x: Double) -> Double {
 public func portablePow(_ x: Double, _ y: Double) -> Double {
   if y == 0 || x == 1 { return 1 }
   if x.isNaN || y.isNaN { return .nan }
+  if x == 2, y >= -1022, y < 1024, y == Double(Int(y)) {
+    return Double(bitPattern: UInt64(1023 + Int(y)) << 52)
+  }
   if y == y.rounded(.towardZero), abs(y) <= 1024 {
     let power = wholePower(x, Int(abs(y)))
     return y < 0 ? 1 / power : power

@@ -30,7 +30,7 @@ public struct Interval: BitwiseCopyable, Hashable, Sendable {
   /// a platform's arithmetic never decide an event time.
   /// - Parameter seconds: finite, in +-9.2e9; traps otherwise.
   @inlinable public init(seconds: Double) {
-    self.init(nanoseconds: Int64((seconds * 1e6).rounded(.toNearestOrEven)) * 1_000)
+    self.init(nanoseconds: Int64(roundedToEven(seconds * 1e6)) * 1_000)
   }
 
   /// As `init(seconds:)`, but no further from 0 than `longest`.
@@ -63,6 +63,10 @@ extension Interval: Comparable, AdditiveArithmetic {
   }
   @inlinable public static func * (a: Interval, n: Int64) -> Interval {
     Interval(nanoseconds: a.nanoseconds * n)
+  }
+  /// How often `b` fits into `a`, rounded towards 0.
+  @inlinable public static func / (a: Interval, b: Interval) -> Int {
+    Int(a.nanoseconds / b.nanoseconds)
   }
 }
 

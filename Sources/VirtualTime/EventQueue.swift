@@ -9,5 +9,16 @@ public protocol EventQueue {
   /// Puts an event in. Traps on a time before the one taken out last.
   mutating func insert(_ event: PendingEvent)
   /// Takes the least event out; nil when empty.
-  mutating func popNext() -> PendingEvent?
+  ///
+  /// - Parameter announce: may be called, some events ahead of its turn, with the key of a pending
+  ///   event that will be due soon. A hint for prefetching: not every event is announced, and one
+  ///   may be announced more than once. Must not touch the queue.
+  mutating func popNext(announcing announce: (UInt64) -> Void) -> PendingEvent?
+}
+
+extension EventQueue {
+  /// Takes the least event out; nil when empty.
+  @inlinable public mutating func popNext() -> PendingEvent? {
+    popNext(announcing: { _ in })
+  }
 }

@@ -16,7 +16,7 @@ public struct HeapQueue: EventQueue {
     heap.insert(event)
   }
 
-  public mutating func popNext() -> PendingEvent? {
+  public mutating func popNext(announcing announce: (UInt64) -> Void) -> PendingEvent? {
     guard let event = heap.popMin() else { return nil }
     latest = event.time
     if let next = heap.min { precondition(next != event, "two pending events are the same") }

@@ -7,30 +7,41 @@ import Primitives
 /// and 1 - 1/16384, beyond which nothing is drawn. Mean and quantiles agree with the distribution
 /// within 0.2 %; the second moment of a lognormal with sigma 1 is 1.5 % low.
 @frozen
-public struct Sampler: Sendable {
+public struct Sampler: @unchecked Sendable {
   /// `cells + 1` quantiles in nanoseconds; a constant has one.
-  @usableFromInline let quantiles: [Double]
+  private let table: QuantileTable
+  /// Where they stand; `table` keeps them there.
+  @usableFromInline let quantiles: UnsafePointer<Double>
+  @usableFromInline let isConstant: Bool
   public let distribution: Distribution
   /// Mean of what is drawn, in seconds.
   public let meanSeconds: Double
   /// Median of what is drawn, in seconds.
   public let medianSeconds: Double
+  /// No draw is longer.
+  public let longest: Interval
 
   @usableFromInline static var cellBits: UInt64 { 12 }
 
   public init(_ distribution: Distribution) {
     self.distribution = distribution
-    if case .constant(let value) = distribution {
-      quantiles = [Double(value.nanoseconds)]
-    } else {
-      let cells = 1 << Int(Self.cellBits)
-      quantiles = (0...cells).map { cell in
-        let p = min(max(Double(cell) / Double(cells), 1 / 16384.0), 1 - 1 / 16384.0)
-        return distribution.quantile(p)
-      }
+    let list = Self.quantiles(of: distribution)
+    table = QuantileTable(list)
+    quantiles = table.base
+    isConstant = list.count == 1
+    medianSeconds = list[list.count / 2] / 1e9
+    meanSeconds = Self.mean(of: list) / 1e9
+    longest =
+      isConstant ? Interval(nanoseconds: Int64(list[0])) : rounded(list[list.count - 1])
+  }
+
+  private static func quantiles(of distribution: Distribution) -> [Double] {
+    if case .constant(let value) = distribution { return [Double(value.nanoseconds)] }
+    let cells = 1 << Int(cellBits)
+    return (0...cells).map { cell in
+      let p = min(max(Double(cell) / Double(cells), 1 / 16384.0), 1 - 1 / 16384.0)
+      return distribution.quantile(p)
     }
-    medianSeconds = quantiles[quantiles.count / 2] / 1e9
-    meanSeconds = Self.mean(of: quantiles) / 1e9
   }
 
   private static func mean(of quantiles: [Double]) -> Double {
@@ -42,13 +53,32 @@ public struct Sampler: Sendable {
 
   /// One draw, rounded to the microsecond, never negative.
   @inlinable public func sample(_ bits: UInt64) -> Interval {
-    if quantiles.count == 1 { return Interval(nanoseconds: Int64(quantiles[0])) }
+    if isConstant { return Interval(nanoseconds: Int64(quantiles[0])) }
     let cell = Int(bits >> (64 - Self.cellBits))
     let fraction = Double((bits << Self.cellBits) >> 11) * 0x1p-53
     let low = quantiles[cell]
     let value = low + (quantiles[cell + 1] - low) * fraction
-    return Interval(nanoseconds: Int64((value * 1e-3).rounded(.toNearestOrEven)) * 1_000)
+    return rounded(value)
   }
+}
+
+/// A time in nanoseconds, rounded to the microsecond.
+@inlinable func rounded(_ nanoseconds: Double) -> Interval {
+  Interval(nanoseconds: Int64(roundedToEven(nanoseconds * 1e-3)) * 1_000)
+}
+
+/// Quantiles at a fixed place, shared by all copies of a sampler.
+@usableFromInline
+final class QuantileTable: @unchecked Sendable {
+  let base: UnsafePointer<Double>
+
+  init(_ list: [Double]) {
+    let memory = UnsafeMutablePointer<Double>.allocate(capacity: list.count)
+    memory.initialize(from: list, count: list.count)
+    base = UnsafePointer(memory)
+  }
+
+  deinit { base.deallocate() }
 }
 
 extension Distribution {

@@ -1,0 +1,41 @@
+import Synchronization
+
+/// A value that is made once and lives as long as the process; equal values share one place.
+///
+/// Copying a reference to it is copying a pointer: nothing is counted, so what holds one stays
+/// `BitwiseCopyable` and can be read on every event of a run, from any number of threads. Meant for
+/// the few, small things that all clients share, such as formulas: what is interned is never freed.
+@frozen
+public struct Interned<Value: Hashable & Sendable>: BitwiseCopyable, @unchecked Sendable {
+  @usableFromInline let place: UnsafePointer<Value>
+
+  public init(_ value: Value) {
+    let key = InternedKey(type: ObjectIdentifier(Value.self), value: AnyHashable(value))
+    let address = internedPlaces.withLock { places -> UInt in
+      if let known = places[key] { return known }
+      let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+      place.initialize(to: value)
+      let address = UInt(bitPattern: place)
+      places[key] = address
+      return address
+    }
+    place = UnsafePointer(bitPattern: address)!
+  }
+
+  @inlinable public var value: Value { place.pointee }
+
+  /// Where the value stands, for ever.
+  @inlinable public var pointer: UnsafePointer<Value> { place }
+}
+
+extension Interned: Hashable {
+  @inlinable public static func == (a: Interned, b: Interned) -> Bool { a.place == b.place }
+  @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(place) }
+}
+
+private struct InternedKey: Hashable, @unchecked Sendable {
+  let type: ObjectIdentifier
+  let value: AnyHashable
+}
+
+private let internedPlaces = Mutex<[InternedKey: UInt]>([:])
