@@ -42,14 +42,16 @@ public struct BackoffPolicy: Hashable, Sendable {
     reset: ResetRule, clock: ClockOrigin, connectTimeout: Interval
   ) -> ResolvedPolicy {
     ResolvedPolicy(
-      name: name, formula: formula, reset: self.reset ?? reset, clock: self.clock ?? clock,
+      label: Interned(name), formula: formula, reset: self.reset ?? reset,
+      clock: self.clock ?? clock,
       attempts: attempts, connectTimeout: self.connectTimeout ?? connectTimeout, first: first)
   }
 }
 
 /// A backoff policy with every rule decided: what a session machine is run under.
-public struct ResolvedPolicy: Hashable, Sendable {
-  public let name: String
+public struct ResolvedPolicy: BitwiseCopyable, Hashable, Sendable {
+  fileprivate let label: Interned<String>
+  public var name: String { label.value }
   public let formula: Formula
   public let reset: ResetRule
   public let clock: ClockOrigin
@@ -61,7 +63,7 @@ public struct ResolvedPolicy: Hashable, Sendable {
 }
 
 /// What a policy decides after a failure.
-public enum RetryDecision: Hashable, Sendable {
+public enum RetryDecision: BitwiseCopyable, Hashable, Sendable {
   /// Try again this long from now, 0 or more.
   case retry(after: Interval)
   /// Give up.

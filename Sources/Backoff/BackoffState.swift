@@ -85,9 +85,9 @@ public struct BackoffState: BitwiseCopyable, Hashable, Sendable {
     case .invalid(let delay): return .invalid(delay)
     case .delay(let delay, let memory):
       previous = memory.nanoseconds / 1_000
-      guard countsFromAttempt,
-        !policy.formula.subtractsAge || policy.isFirstOverridden(at: situation.failures)
-      else { return .retry(after: delay) }
+      let isAgeTakenOff = policy.formula.subtractsAge
+      let isFirst = policy.isFirstOverridden(at: situation.failures)
+      guard countsFromAttempt, !isAgeTakenOff || isFirst else { return .retry(after: delay) }
       let origin = max(attempt, drop)
       let used = origin.isNone ? 0 : max(0, now.count - origin.count)
       return .retry(after: max(.zero, delay - .microseconds(used)))

@@ -6,15 +6,23 @@ import Primitives
 /// Most formulas are programs of the formula language. A few real clients remember or correlate
 /// their draws in a way the language cannot say; those are evaluated natively and their `text`
 /// describes them in words.
-public struct Formula: Hashable, Sendable {
-  /// The formula as it was written.
-  public let text: String
+public struct Formula: BitwiseCopyable, Hashable, Sendable {
+  private let source: Interned<Source>
   let body: Body
 
-  enum Body: Hashable, Sendable {
-    case program(Program)
+  /// What a formula is told apart by.
+  private struct Source: Hashable, Sendable {
+    var text: String
+    var program: Program?
+  }
+
+  enum Body: BitwiseCopyable, Hashable, Sendable {
+    case program(CompiledProgram)
     case native(NativeFormula)
   }
+
+  /// The formula as it was written.
+  public var text: String { source.value.text }
 
   /// Reads a formula. Precedence from loose to tight: comparison, `+ -`, `* /`, unary `-`, `^`
   /// (right-associative).
@@ -28,12 +36,12 @@ public struct Formula: Hashable, Sendable {
   }
 
   init(text: String, program: Program) {
-    self.text = text
-    body = .program(program)
+    source = Interned(Source(text: text, program: program))
+    body = .program(CompiledProgram(program))
   }
 
   init(_ native: NativeFormula) {
-    text = native.text
+    source = Interned(Source(text: native.text, program: nil))
     body = .native(native)
   }
 

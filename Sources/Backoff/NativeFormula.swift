@@ -3,7 +3,7 @@ import Primitives
 /// The formulas of real clients that the formula language cannot say, because one draw decides two
 /// things, a draw is made once in a lifetime, or the age of the previous attempt is part of it.
 /// Sources: the catalogue entries of the same names.
-enum NativeFormula: String, Hashable, Sendable, CaseIterable {
+enum NativeFormula: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
   case socketIO
   case reconnectingWebSocket
   case natsJS

@@ -22,7 +22,7 @@ enum Instruction: BitwiseCopyable, Hashable, Sendable {
   case stop
 }
 
-/// A compiled formula: a flat list of instructions for a stack of fixed size.
+/// A formula's instructions, as the parser makes them.
 struct Program: Hashable, Sendable {
   var instructions: [Instruction] = []
   /// How many draw indices the formula owns; both branches of an `if` count.
@@ -30,95 +30,118 @@ struct Program: Hashable, Sendable {
 
   /// Values on the stack at most. 128 doubles are 1 KiB, which the compiler keeps on the stack.
   static let stackSize = 128
+}
+
+/// A compiled formula: a flat list of instructions for a stack of fixed size.
+///
+/// It is evaluated at every failure of every client, so its instructions stand at a fixed place and
+/// nothing is counted or checked that the parser has made sure of.
+struct CompiledProgram: BitwiseCopyable, Hashable, @unchecked Sendable {
+  private let code: UnsafePointer<Instruction>
+  private let count: Int32
+  let draws: UInt32
+
+  init(_ program: Program) {
+    code = Interned(InstructionList(program.instructions)).value.base
+    count = Int32(program.instructions.count)
+    draws = program.draws
+  }
 
   /// The value in seconds, unchecked; nil where the formula gives up.
   func run(in situation: Situation, random: RandomStream) -> Double? {
-    instructions.withUnsafeBufferPointer { code in
-      withUnsafeTemporaryAllocation(of: Double.self, capacity: Self.stackSize) { memory in
-        var stack = ValueStack(memory: memory)
-        var position = 0
-        while position < code.count {
-          let instruction = code[position]
-          position += 1
-          switch instruction {
-          case .stop: return nil
-          case .jump(let target): position = Int(target)
-          case .jumpIfZero(let target): if stack.pop() == 0 { position = Int(target) }
-          case .select(let count):
-            position += min(max(Int(situation.failures), 1) - 1, Int(count))
-          case .uniform(let index):
-            let high = stack.pop()
-            let low = stack.pop()
-            stack.push(low + (high - low) * random.uniform(at: random.index &+ index))
-          case .normal(let index):
-            let deviation = stack.pop()
-            let mean = stack.pop()
-            // The lowest draw, 0, would be minus infinity: half a step up instead.
-            let p = max(random.uniform(at: random.index &+ index), 0x1p-54)
-            stack.push(mean + deviation * normalQuantile(p))
-          default: stack.apply(instruction, in: situation)
-          }
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: Program.stackSize) { memory in
+      var stack = ValueStack(top: memory.baseAddress!)
+      var position = 0
+      while position < Int(count) {
+        let instruction = code[position]
+        position += 1
+        switch instruction {
+        case .stop: return nil
+        case .jump(let target): position = Int(target)
+        case .jumpIfZero(let target): if stack.pop() == 0 { position = Int(target) }
+        case .select(let count):
+          position += min(max(Int(situation.failures), 1) - 1, Int(count))
+        case .uniform(let index):
+          let high = stack.pop()
+          let low = stack.pop()
+          stack.push(low + (high - low) * random.uniform(at: random.index &+ index))
+        case .normal(let index):
+          let deviation = stack.pop()
+          let mean = stack.pop()
+          // The lowest draw, 0, would be minus infinity: half a step up instead.
+          let p = max(random.uniform(at: random.index &+ index), 0x1p-54)
+          stack.push(mean + deviation * normalQuantile(p))
+        case .constant(let value): stack.push(value)
+        case .failures: stack.push(Double(situation.failures))
+        case .previous: stack.push(situation.previous)
+        case .elapsed: stack.push(situation.elapsed)
+        case .retryAfter: stack.push(situation.retryAfter)
+        case .add: stack.combine { $0 + $1 }
+        case .subtract: stack.combine { $0 - $1 }
+        case .multiply: stack.combine { $0 * $1 }
+        case .divide: stack.combine { $0 / $1 }
+        case .power: stack.combine { portablePow($0, $1) }
+        // A value that is not a number must come through, or `min` would hide it.
+        case .minimum: stack.combine { $0.isNaN || $1.isNaN ? .nan : Swift.min($0, $1) }
+        case .maximum: stack.combine { $0.isNaN || $1.isNaN ? .nan : Swift.max($0, $1) }
+        case .less: stack.combine { $0 < $1 ? 1 : 0 }
+        case .lessOrEqual: stack.combine { $0 <= $1 ? 1 : 0 }
+        case .greater: stack.combine { $0 > $1 ? 1 : 0 }
+        case .greaterOrEqual: stack.combine { $0 >= $1 ? 1 : 0 }
+        case .equal: stack.combine { $0 == $1 ? 1 : 0 }
+        case .notEqual: stack.combine { $0 != $1 ? 1 : 0 }
+        case .negate: stack.push(-stack.pop())
+        case .exponential: stack.push(portableExp(stack.pop()))
+        case .logarithm: stack.push(portableLog(stack.pop()))
+        case .floor: stack.push(stack.pop().rounded(.down))
+        case .ceiling: stack.push(stack.pop().rounded(.up))
+        case .round: stack.push(stack.pop().rounded(.toNearestOrAwayFromZero))
+        case .magnitude: stack.push(stack.pop().magnitude)
         }
-        return stack.pop()
       }
+      return stack.pop()
     }
   }
 }
 
 /// The operand stack of one evaluation. It never overflows: the parser has counted its depth.
 private struct ValueStack {
-  let memory: UnsafeMutableBufferPointer<Double>
-  var count = 0
+  /// Where the next value goes.
+  var top: UnsafeMutablePointer<Double>
 
-  init(memory: UnsafeMutableBufferPointer<Double>) { self.memory = memory }
-
+  @inline(__always)
   mutating func push(_ value: Double) {
-    memory[count] = value
-    count += 1
+    top.initialize(to: value)
+    top += 1
   }
 
+  @inline(__always)
   mutating func pop() -> Double {
-    count -= 1
-    return memory[count]
+    top -= 1
+    return top.pointee
   }
 
-  mutating func apply(_ instruction: Instruction, in situation: Situation) {
-    switch instruction {
-    case .constant(let value): push(value)
-    case .failures: push(Double(situation.failures))
-    case .previous: push(situation.previous)
-    case .elapsed: push(situation.elapsed)
-    case .retryAfter: push(situation.retryAfter)
-    case .negate: push(-pop())
-    case .exponential: push(portableExp(pop()))
-    case .logarithm: push(portableLog(pop()))
-    case .floor: push(pop().rounded(.down))
-    case .ceiling: push(pop().rounded(.up))
-    case .round: push(pop().rounded(.toNearestOrAwayFromZero))
-    case .magnitude: push(pop().magnitude)
-    default:
-      let b = pop()
-      push(combined(instruction, pop(), b))
-    }
+  @inline(__always)
+  mutating func combine(_ operation: (Double, Double) -> Double) {
+    let b = pop()
+    push(operation(pop(), b))
+  }
+}
+
+/// Instructions at a fixed place.
+private final class InstructionList: Hashable, @unchecked Sendable {
+  let base: UnsafePointer<Instruction>
+  private let list: [Instruction]
+
+  init(_ list: [Instruction]) {
+    self.list = list
+    let memory = UnsafeMutablePointer<Instruction>.allocate(capacity: list.count)
+    memory.initialize(from: list, count: list.count)
+    base = UnsafePointer(memory)
   }
 
-  private func combined(_ instruction: Instruction, _ a: Double, _ b: Double) -> Double {
-    switch instruction {
-    case .add: a + b
-    case .subtract: a - b
-    case .multiply: a * b
-    case .divide: a / b
-    case .power: portablePow(a, b)
-    // A value that is not a number must come through, or `min` would hide it.
-    case .minimum: a.isNaN || b.isNaN ? .nan : Swift.min(a, b)
-    case .maximum: a.isNaN || b.isNaN ? .nan : Swift.max(a, b)
-    case .less: a < b ? 1 : 0
-    case .lessOrEqual: a <= b ? 1 : 0
-    case .greater: a > b ? 1 : 0
-    case .greaterOrEqual: a >= b ? 1 : 0
-    case .equal: a == b ? 1 : 0
-    case .notEqual: a != b ? 1 : 0
-    default: preconditionFailure("not an operator of two values")
-    }
-  }
+  deinit { base.deallocate() }
+
+  static func == (a: InstructionList, b: InstructionList) -> Bool { a.list == b.list }
+  func hash(into hasher: inout Hasher) { hasher.combine(list) }
 }

@@ -1,7 +1,7 @@
 import Primitives
 
 /// When the count of failures starts again from 0.
-public enum ResetRule: Hashable, Sendable {
+public enum ResetRule: BitwiseCopyable, Hashable, Sendable {
   /// The session reaches its connected state.
   case ready
   /// The transport opens, whatever the server says afterwards.
@@ -35,7 +35,7 @@ extension ResetRule: CustomStringConvertible {
 }
 
 /// From when a delay counts.
-public enum ClockOrigin: String, Hashable, Sendable, CaseIterable {
+public enum ClockOrigin: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
   /// From the failure.
   case failure
   /// From the start of the attempt that failed: a slow failure has used up part of the delay.

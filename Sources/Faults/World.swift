@@ -3,7 +3,9 @@ import Primitives
 /// The faults in force at one moment, and what they fold to for one client, node or station.
 ///
 /// Nothing is saved and restored: every answer is folded from the active faults in file order.
-public struct World: Sendable {
+///
+/// A class, because its answers are asked for on every packet and it is too large to be passed about.
+public final class World {
   /// Whom a fault can be aimed at: a client as the world sees it.
   public struct Subject {
     public var client: UInt32
@@ -20,12 +22,19 @@ public struct World: Sendable {
   public let timeline: FaultTimeline
   private let random: RandomSource
   /// Numbers of the faults in force, ascending.
-  public private(set) var active: [Int] = []
+  @exclusivity(unchecked) public private(set) var active: [Int] = []
   /// Per fault of the plan: what is asked on every packet, as plain values.
   private let compiled: [CompiledFault]
   /// Those of `active` that stand between clients and the gateway, and that change paths.
-  private var barriers: [CompiledFault] = []
-  private var bends: [CompiledFault] = []
+  @exclusivity(unchecked) private var barriers: [CompiledFault] = []
+  @exclusivity(unchecked) private var bends: [CompiledFault] = []
+  /// What stands between every client and the gateway alike; nil where it differs between clients or
+  /// moves on by itself.
+  @exclusivity(unchecked) public private(set) var commonReach: Reach? = .open
+  /// Whether any fault in force changes latency or loss.
+  @exclusivity(unchecked) public private(set) var bendsPaths = false
+  /// Whether no fault is in force.
+  @exclusivity(unchecked) public private(set) var isQuiet = true
 
   /// - Parameter cohorts: names, in the order of the clients' cohort numbers.
   public init(_ timeline: FaultTimeline, cohorts: [String], random: RandomSource) {
@@ -36,24 +45,31 @@ public struct World: Sendable {
     }
   }
 
-  public mutating func begin(_ number: Int) {
+  public func begin(_ number: Int) {
     active.append(number)
     compileActive()
   }
 
-  public mutating func end(_ number: Int) {
+  public func end(_ number: Int) {
     active.removeAll { $0 == number }
     compileActive()
   }
 
-  private mutating func compileActive() {
+  private func compileActive() {
     active.sort()
     barriers = active.map { compiled[$0] }.filter { $0.barrier != .none }
     bends = active.map { compiled[$0] }.filter(\.bendsPaths)
+    bendsPaths = !bends.isEmpty
+    isQuiet = active.isEmpty
+    commonReach = .open
+    for barrier in barriers {
+      guard case .everyone = barrier.scope, case .constant(let reach) = barrier.barrier else {
+        commonReach = nil
+        return
+      }
+      commonReach = max(commonReach ?? .open, reach)
+    }
   }
-
-  /// Whether no fault in force touches clients or their paths.
-  public var isQuiet: Bool { active.isEmpty }
 
   /// Whether fault `number` is aimed at this client (for a node: at its connection).
   public func concerns(_ number: Int, _ subject: Subject) -> Bool {
@@ -61,12 +77,25 @@ public struct World: Sendable {
   }
 
   private func concerns(_ fault: CompiledFault, _ subject: Subject) -> Bool {
-    switch fault.scope {
-    case .everyone: true
-    case .share(let share):
-      random.uniform(owner: fault.number, .fault, attempt: subject.client, index: 0) < share
-    case .cohort(let cohort): subject.cohort == cohort
-    case .node(let node): subject.node.map { Int($0) == node } ?? false
+    Aim(fault: fault, random: random).concerns(subject)
+  }
+
+  /// Whom fault `number` is aimed at, as a value that can be asked while the world is busy.
+  public func aim(of number: Int) -> Aim { Aim(fault: compiled[number], random: random) }
+
+  /// Whom one fault is aimed at.
+  public struct Aim: BitwiseCopyable, Sendable {
+    let fault: CompiledFault
+    let random: RandomSource
+
+    public func concerns(_ subject: Subject) -> Bool {
+      switch fault.scope {
+      case .everyone: true
+      case .share(let share):
+        random.uniform(owner: fault.number, .fault, attempt: subject.client, index: 0) < share
+      case .cohort(let cohort): subject.cohort == cohort
+      case .node(let node): subject.node.map { Int($0) == node } ?? false
+      }
     }
   }
 

@@ -6,15 +6,17 @@ import VirtualTime
 ///
 /// Stepped like a machine and never touches the event queue: it is told what arrives and what is
 /// finished, and answers with a verdict or with services whose end the one loop must schedule.
-public struct Gateway: Sendable {
+///
+/// A class, because it is asked on every packet and too large to be passed about.
+public final class Gateway {
   public let description: GatewayDescription
   /// In one array, which is changed in place: handshake of each node, ready of each node, auth, api.
-  private var all: [Station]
-  private var bucket: TokenBucket?
+  @exclusivity(unchecked) private var all: [Station]
+  @exclusivity(unchecked) private var bucket: TokenBucket?
   /// Nodes that take new connections, ascending.
-  public private(set) var upNodes: [UInt16]
-  public private(set) var shed = 0
-  public private(set) var acceptOverflow = 0
+  @exclusivity(unchecked) public private(set) var upNodes: [UInt16]
+  @exclusivity(unchecked) public private(set) var shed = 0
+  @exclusivity(unchecked) public private(set) var acceptOverflow = 0
   private let random: RandomSource
 
   public init(_ description: GatewayDescription, random: RandomSource) {
@@ -58,7 +60,7 @@ public struct Gateway: Sendable {
   }
 
   /// A first packet is at the door. As on Linux, a backlog of n holds n + 1.
-  public mutating func knock(client: UInt32, attempt: UInt32, at now: Instant) -> Verdict {
+  public func knock(client: UInt32, attempt: UInt32, at now: Instant) -> Verdict {
     guard !upNodes.isEmpty else { return .refused }
     let draw = random.bits(owner: client, .balance, attempt: attempt, index: 0)
     let node = upNodes[Int(draw.multipliedFullWidth(by: UInt64(upNodes.count)).high)]
@@ -79,19 +81,19 @@ public struct Gateway: Sendable {
   public func isTransparent(_ id: StationID) -> Bool { all[index(id)].isTransparent }
 
   /// A request comes to a station. Returns the service if it begins at once.
-  public mutating func offered(
+  public func offered(
     _ request: Request, to id: StationID, at now: Instant
   ) -> Service? {
     all[index(id)].offer(request, at: now, random)
   }
 
   /// A service is finished. Returns the next one, if one begins.
-  public mutating func finished(at id: StationID, now: Instant) -> Service? {
+  public func finished(at id: StationID, now: Instant) -> Service? {
     all[index(id)].finished(at: now, random)
   }
 
   /// A client's notice that it has given up arrives: what still waits is taken away.
-  public mutating func noticed(client: UInt32, attempt: UInt32, node: UInt16, at now: Instant) {
+  public func noticed(client: UInt32, attempt: UInt32, node: UInt16, at now: Instant) {
     let request = Request(client: client, tag: attempt, arrived: now)
     for id in [StationID(.handshake, node: node), StationID(.auth), StationID(.ready, node: node)] {
       if all[index(id)].withdraw(request, at: now) { return }
@@ -99,17 +101,17 @@ public struct Gateway: Sendable {
   }
 
   /// Throws away what waits for connections that the gateway has dropped.
-  public mutating func purge(at now: Instant, where isDropped: (StationID, Request) -> Bool) {
+  public func purge(at now: Instant, where isDropped: (StationID, Request) -> Bool) {
     for station in all.indices where all[station].id.name != .api {
       all[station].purge(at: now, where: isDropped)
     }
   }
 
-  public mutating func setUp(nodes: [UInt16]) { upNodes = nodes }
+  public func setUp(nodes: [UInt16]) { upNodes = nodes }
 
   /// Sets what share of its servers a station has and how slow it is. Returns the services that
   /// begin because of it.
-  public mutating func tune(
+  public func tune(
     _ id: StationID, capacity: Double, slowness: Double, at now: Instant
   ) -> [Service] {
     all[index(id)].capacity = capacity
@@ -129,7 +131,7 @@ public struct Gateway: Sendable {
   }
 
   /// Busy time of all servers until `now`, in server-nanoseconds.
-  public mutating func busyIntegral(at now: Instant) -> Double {
+  public func busyIntegral(at now: Instant) -> Double {
     settle(at: now)
     var sum = 0.0
     for station in all.indices { sum += all[station].statistics.busyIntegral }
@@ -137,7 +139,7 @@ public struct Gateway: Sendable {
   }
 
   /// Brings the time averages up to `now`.
-  public mutating func settle(at now: Instant) {
+  public func settle(at now: Instant) {
     for station in all.indices { all[station].settle(at: now) }
   }
 

@@ -4,8 +4,9 @@ import VirtualTime
 /// A network path compiled for drawing: what it does to a packet, a round trip, an attempt.
 ///
 /// Answers with times; it never schedules. Every draw is keyed by (client, direction, attempt, step),
-/// so what one packet suffers depends on nothing else that happens.
-public struct Path: Sendable {
+/// so what one packet suffers depends on nothing else that happens. Shared by all clients of a
+/// cohort and never copied.
+public struct Path: ~Copyable, Sendable {
   public let latency: Sampler
   public let setup: SetupRoundTrips
   public let loss: Double
@@ -59,6 +60,7 @@ extension Path {
   public static let maximumTimeout = Interval.seconds(120)
 
   /// One-way delay of a packet that is not lost.
+  @inline(__always)
   public func delay(
     _ key: PacketKey, _ direction: Direction, _ conditions: PathConditions, _ random: RandomSource
   ) -> Interval {
@@ -76,6 +78,7 @@ extension Path {
     _ key: PacketKey, _ direction: Direction, _ conditions: PathConditions, _ random: RandomSource
   ) -> Interval {
     let once = delay(key, direction, conditions, random)
+    if loss == 0 && conditions.extraLoss == 0 { return once }
     let lost = losses(key, direction, probability: totalLoss(conditions), random)
     return lost == 0 ? once : once + Self.retransmissionDelay(losses: lost)
   }
@@ -126,8 +129,13 @@ extension Path {
     return total
   }
 
-  private func totalLoss(_ conditions: PathConditions) -> Double {
+  func totalLoss(_ conditions: PathConditions) -> Double {
     conditions.extraLoss == 0 ? loss : 1 - (1 - loss) * (1 - conditions.extraLoss)
+  }
+
+  /// Index of a step's loss draw: the two directions draw apart; index 0 belongs to the SYN.
+  static func lossIndex(_ step: UInt32, _ direction: Direction) -> UInt32 {
+    step * 2 + UInt32(direction.rawValue) + 1
   }
 
   /// Transmissions lost before the first that arrives: geometric, from one draw.
@@ -135,9 +143,8 @@ extension Path {
     _ key: PacketKey, _ direction: Direction, probability: Double, _ random: RandomSource
   ) -> Int {
     guard probability > 0 else { return 0 }
-    // The two directions of one step draw apart; step 0 outwards belongs to the SYN.
-    let index = key.step * 2 + UInt32(direction.rawValue) + 1
-    let u = random.uniform(owner: key.client, .loss, attempt: key.attempt, index: index)
+    let u = random.uniform(
+      owner: key.client, .loss, attempt: key.attempt, index: Self.lossIndex(key.step, direction))
     var threshold = probability
     var count = 0
     // 15 retransmissions are the most Linux tries (tcp_retries2).

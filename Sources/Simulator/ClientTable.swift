@@ -1,16 +1,48 @@
+import CHints
 import Primitives
 import Sessions
 
-/// What the loop touches of a client on every event of its: 64 bytes for a Stoat client.
+/// What the loop touches of a client on every event of its: 64 bytes, one cache line, for a Stoat
+/// client.
 struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
   var slot: SessionSlot<Machine>
   var link: Link = []
   /// The node that took the present connection in.
   var node = ClientRecord.noNode
+  var spell = Spell.idle
+  var marks: Marks = []
+  var cohort: UInt8 = 0
+  /// Attempts begun in the present spell without a connection; 255 stands for more.
+  var attemptsInSpell: UInt8 = 0
 
   static var noNode: UInt16 { .max }
 
   init(_ machine: Machine) { slot = SessionSlot(machine) }
+
+  mutating func countAttempt() {
+    if attemptsInSpell < .max { attemptsInSpell += 1 }
+  }
+}
+
+/// Whether a client has the connection it wants.
+enum Spell: UInt8, BitwiseCopyable { case idle, up, down }
+
+/// What is to be remembered of a client beside its session.
+struct Marks: OptionSet, BitwiseCopyable, Sendable {
+  let rawValue: UInt8
+  static let everConnected = Marks(rawValue: 1)
+  static let affected = Marks(rawValue: 2)
+  static let settled = Marks(rawValue: 4)
+  /// The client has come to life.
+  static let started = Marks(rawValue: 8)
+  /// The server takes the client's session for ended.
+  static let loggedOut = Marks(rawValue: 16)
+  /// The present spell without a connection began after clear, by what the user did.
+  static let ownAccord = Marks(rawValue: 32)
+  /// A fault has cut the connection, and the client does not know yet.
+  static let hit = Marks(rawValue: 64)
+  /// Its heartbeats are healthy and not simulated one by one: see `Simulation+Rest`.
+  static let resting = Marks(rawValue: 128)
 }
 
 /// What the world knows of a client's present connection.
@@ -33,41 +65,19 @@ struct Link: OptionSet, BitwiseCopyable, Sendable {
   static let closing = Link(rawValue: 128)
 }
 
-/// What is remembered of a client for the results.
+/// What is remembered of a client for the results: 32 bytes.
 struct Ledger: BitwiseCopyable {
   /// When the present spell, up or down, began.
   var since = Instant.start
   /// Closed spells without a connection after having had one.
   var downtime = Interval.zero
-  /// Begin of the fault that cut the connection, until the client knows or hears from the gateway.
-  var hitAt = Instant.never
-  /// Begin of the connection that ended the last spell without one that was not of the user's own
-  /// making.
-  var backAt = Instant.never
-  /// Number of the last attempt before the present spell.
-  var firstAttempt: UInt32 = 0
+  /// Of a client that is hit: the begin of the fault that cut its connection. Of a resting one, which
+  /// never is hit: when its first heartbeat is due that has not been accounted for.
+  var hitAt = Instant.start
   /// Busy time the present attempt has cost the gateway, in microseconds.
   var work: UInt32 = 0
   /// 1 + the number of the last attempt that the gateway dropped.
   var severed: UInt32 = 0
-  var spell = Spell.idle
-  var marks: Marks = []
-  var cohort: UInt8 = 0
-
-  enum Spell: UInt8, BitwiseCopyable { case idle, up, down }
-
-  struct Marks: OptionSet, BitwiseCopyable, Sendable {
-    let rawValue: UInt8
-    static let everConnected = Marks(rawValue: 1)
-    static let affected = Marks(rawValue: 2)
-    static let settled = Marks(rawValue: 4)
-    /// The client has come to life.
-    static let started = Marks(rawValue: 8)
-    /// The present spell without a connection began after clear, by what the user did.
-    static let ownAccord = Marks(rawValue: 32)
-    /// The server takes the client's session for ended.
-    static let loggedOut = Marks(rawValue: 16)
-  }
 }
 
 /// All clients of a run: columns of plain records.
@@ -84,14 +94,10 @@ struct ClientTable<Machine: SessionStateMachine>: ~Copyable {
 
   init(count: Int, machine: Machine, hasDevices: Bool, hasEntities: Bool) {
     self.count = count
-    records = .allocate(capacity: count)
-    records.initialize(repeating: ClientRecord(machine), count: count)
-    ledgers = .allocate(capacity: count)
-    ledgers.initialize(repeating: Ledger(), count: count)
-    devices = hasDevices ? .allocate(capacity: count) : nil
-    devices?.initialize(repeating: DeviceRecord(), count: count)
-    copies = hasEntities ? .allocate(capacity: count) : nil
-    copies?.initialize(repeating: EntityCopies(), count: count)
+    records = column(of: ClientRecord(machine), count: count)
+    ledgers = column(of: Ledger(), count: count)
+    devices = hasDevices ? column(of: DeviceRecord(), count: count) : nil
+    copies = hasEntities ? column(of: EntityCopies(), count: count) : nil
   }
 
   deinit {
@@ -100,6 +106,8 @@ struct ClientTable<Machine: SessionStateMachine>: ~Copyable {
     devices?.deallocate()
     copies?.deallocate()
   }
+
+  var prefetcher: Prefetcher<Machine> { Prefetcher(records: records, ledgers: ledgers) }
 
   /// nil in a run without devices that do something by themselves.
   @inline(__always)
@@ -118,4 +126,42 @@ struct ClientTable<Machine: SessionStateMachine>: ~Copyable {
   }
 
   func ledger(_ client: UInt32) -> UnsafeMutablePointer<Ledger> { ledgers + Int(client) }
+}
+
+/// One entry per client, on large pages where there are many: the owners of events come at random,
+/// and with small pages every one of them costs a walk through the page tables, too.
+private func column<Entry: BitwiseCopyable>(
+  of entry: Entry, count: Int
+) -> UnsafeMutablePointer<Entry> {
+  let page = 2 << 20
+  let bytes = count * MemoryLayout<Entry>.stride
+  let isLarge = bytes >= 2 * page
+  let memory = UnsafeMutableRawPointer.allocate(
+    byteCount: isLarge ? (bytes + page - 1) / page * page : bytes,
+    alignment: isLarge ? page : 64)
+  if isLarge { squall_advise_huge(memory, (bytes + page - 1) / page * page) }
+  return memory.initializeMemory(as: Entry.self, repeating: entry, count: count)
+}
+
+/// Fetches what the loop will touch of the owner of an event that is due soon.
+struct Prefetcher<Machine: SessionStateMachine>: BitwiseCopyable {
+  let records: UnsafeMutablePointer<ClientRecord<Machine>>
+  let ledgers: UnsafeMutablePointer<Ledger>
+
+  @inline(__always)
+  func fetch(ownerOf key: UInt64) {
+    switch key >> 62 {
+    case 2:
+      let record = records + Int(ClientEvent(key).client)
+      squall_prefetch_write(record)
+      if MemoryLayout<ClientRecord<Machine>>.stride > 64 {
+        squall_prefetch_write(UnsafeRawPointer(record) + 64)
+      }
+    case 1:
+      let client = Int(GatewayEvent(key).client)
+      squall_prefetch_write(records + client)
+      squall_prefetch_write(ledgers + client)
+    case _: break
+    }
+  }
 }

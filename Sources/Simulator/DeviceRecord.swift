@@ -9,6 +9,9 @@ struct DeviceRecord: BitwiseCopyable {
   var owedAt = Instant.never
   /// When the latest thing that was pushed down the connection arrives: TCP keeps the order.
   var lastArrival = Instant.start
+  /// Begin of the connection that ended the last spell without one that was not of the user's own
+  /// making.
+  var backAt = Instant.never
   /// The number of the first push that has not been delivered, and of the latest made.
   var owed: UInt32 = 0
   var pushed: UInt32 = 0

@@ -51,7 +51,10 @@ struct ClientEvent {
   let operand: UInt8
   let stamp: UInt32
 
+  let key: UInt64
+
   @inline(__always) init(_ key: UInt64) {
+    self.key = key
     client = UInt32((key >> 34) & 0xFFF_FFFF)
     kind = ClientEventKind(rawValue: UInt8((key >> 28) & 0x3F))
     operand = UInt8((key >> 20) & 0xFF)
@@ -113,6 +116,9 @@ struct ClientEventKind: Equatable {
   static let notification = ClientEventKind(rawValue: 40)
   /// An app reads what it shows first. Operand: reads left; stamp: which first screen.
   static let firstScreen = ClientEventKind(rawValue: 41)
+  /// A resting client's first late heartbeat is about to be due. Stamp: of the timer, when the rest
+  /// began. No event of the world's.
+  static let waking = ClientEventKind(rawValue: 42)
   static func timer(_ code: UInt8) -> ClientEventKind { .init(rawValue: 32 + code) }
 }
 

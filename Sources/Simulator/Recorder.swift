@@ -3,7 +3,7 @@ import Primitives
 import Sessions
 
 /// What is counted while a run goes on: scalars, series and histograms of fixed size.
-struct Recorder {
+struct Recorder: ~Copyable {
   let clear: Instant?
   /// First attempts since a drop whose spread is looked at.
   static var spreadAttempts: Int { 12 }
@@ -17,18 +17,18 @@ struct Recorder {
   var arrivalsAfter = TimeSeries(width: .milliseconds(100))
 
   var perSecond = PerSecondSeries()
-  var spread: [SpreadRecorder]
+  let spread: FixedTable<SpreadRecorder>
   var detect = DurationRecorder()
   /// Busy time of attempts that did, and that never did, become ready.
   var usefulWork = Interval.zero
   var wastedWork = Interval.zero
-  var milestones: [MilestoneRecorder]
+  let milestones: FixedTable<MilestoneRecorder>
   var calls = 0
   var callFailures = 0
   /// In the order of the systems.
   var pushes = SystemName.allCases.map { _ in PushFigures() }
   var reads = ReadFigures()
-  var displays: DisplayClock
+  let displays: DisplayClock
   var connected = 0
   /// When the gauges are due next.
   private(set) var nextSample = Instant.seconds(1)
@@ -36,9 +36,11 @@ struct Recorder {
   /// - Parameter timed: per milestone, whether how long it took is recorded.
   init(clear: Instant?, timed: [Bool], displays: Int) {
     self.clear = clear
-    milestones = timed.map { MilestoneRecorder(after: $0 ? DurationRecorder() : nil) }
+    milestones = FixedTable(count: timed.count) {
+      MilestoneRecorder(isTimed: timed[$0], after: timed[$0] ? DurationRecorder() : nil)
+    }
     self.displays = DisplayClock(kinds: displays)
-    spread = (0..<Self.spreadAttempts).map { _ in SpreadRecorder() }
+    spread = FixedTable(count: Self.spreadAttempts) { _ in SpreadRecorder() }
   }
 
   func isBeforeClear(_ now: Instant) -> Bool { clear.map { now < $0 } ?? true }
@@ -54,9 +56,11 @@ struct Recorder {
     perSecond.calls.add(at: now)
   }
 
-  mutating func reached(_ milestone: Int, after: Interval) {
-    milestones[milestone].count += 1
-    milestones[milestone].after?.record(after)
+  @inline(__always)
+  func reached(_ milestone: Int, after: Interval) {
+    let recorder = milestones[milestone]
+    recorder.pointee.count += 1
+    if recorder.pointee.isTimed { recorder.pointee.after?.record(after) }
   }
 
   mutating func arrived(at now: Instant) {
@@ -99,6 +103,7 @@ struct SpreadRecorder: Sendable {
 
 /// How often a milestone was reached, and how long it took.
 struct MilestoneRecorder: Sendable {
+  let isTimed: Bool
   var count = 0
   var after: DurationRecorder?
 }
@@ -106,27 +111,33 @@ struct MilestoneRecorder: Sendable {
 /// Time that all clients together spent under each display.
 ///
 /// Sums of differences, in microseconds: entering subtracts the moment, leaving adds it.
-struct DisplayClock: Sendable {
-  private var sums: [Int64]
-  private var counts: [Int]
+struct DisplayClock: ~Copyable {
+  private let displays: FixedTable<DisplayTally>
 
-  init(kinds: Int) {
-    sums = Array(repeating: 0, count: kinds)
-    counts = Array(repeating: 0, count: kinds)
+  init(kinds: Int) { displays = FixedTable(count: kinds) { _ in DisplayTally() } }
+
+  @inline(__always)
+  func enter(_ kind: Int, at now: Instant) {
+    displays[kind].pointee.clients += 1
+    displays[kind].pointee.sum -= now.nanoseconds / 1_000
   }
 
-  mutating func enter(_ kind: Int, at now: Instant) {
-    counts[kind] += 1
-    sums[kind] -= now.nanoseconds / 1_000
-  }
-
-  mutating func leave(_ kind: Int, at now: Instant) {
-    counts[kind] -= 1
-    sums[kind] += now.nanoseconds / 1_000
+  @inline(__always)
+  func leave(_ kind: Int, at now: Instant) {
+    displays[kind].pointee.clients -= 1
+    displays[kind].pointee.sum += now.nanoseconds / 1_000
   }
 
   /// Seconds under each display until `end`.
   func totals(at end: Instant) -> [Double] {
-    zip(sums, counts).map { Double($0 + Int64($1) * (end.nanoseconds / 1_000)) / 1e6 }
+    displays.entries.map { display in
+      Double(display.sum + Int64(display.clients) * (end.nanoseconds / 1_000)) / 1e6
+    }
   }
+}
+
+/// Clients under one display, and what their times there sum up to.
+struct DisplayTally {
+  var sum: Int64 = 0
+  var clients = 0
 }

@@ -67,12 +67,12 @@ private func run<Machine: SimulatedSession>(
 ) throws(SimulationError) -> RunResult {
   switch queue {
   case .wheel:
-    var simulation = Simulation<Machine, TimingWheel>(
+    let simulation = Simulation<Machine, TimingWheel>(
       plan, configurations: cohorts, formulas: names)
     let isComplete = try simulation.run(control: control)
     return simulation.result(isTruncated: !isComplete)
   case .heap:
-    var simulation = Simulation<Machine, HeapQueue>(plan, configurations: cohorts, formulas: names)
+    let simulation = Simulation<Machine, HeapQueue>(plan, configurations: cohorts, formulas: names)
     let isComplete = try simulation.run(control: control)
     return simulation.result(isTruncated: !isComplete)
   }

@@ -10,8 +10,9 @@ import Sessions
 extension Simulation {
   // MARK: At the client
 
-  mutating func beginAttempt(_ client: UInt32) {
+  func beginAttempt(_ client: UInt32) {
     let attempt = clients[client].slot.open()
+    clients[client].countAttempt()
     clients[client].link = []
     clients[client].node = ClientRecord<Machine>.noNode
     clients.device(client)?.pointee.lastArrival = .start
@@ -25,7 +26,7 @@ extension Simulation {
   }
 
   /// Sends the SYN of try `syn`; where it is lost, the next one is due after the system's pause.
-  private mutating func sendSyn(_ client: UInt32, _ attempt: UInt32, _ syn: Int) {
+  private func sendSyn(_ client: UInt32, _ attempt: UInt32, _ syn: Int) {
     let cohort = cohort(client)
     let conditions = conditions(client)
     if clients[client].link.contains(.vanished) {
@@ -40,7 +41,7 @@ extension Simulation {
   }
 
   /// Nobody answers the SYN of try `syn`: the next one, or the end of the system's patience.
-  mutating func scheduleSyn(
+  func scheduleSyn(
     _ client: UInt32, _ attempt: UInt32, after syn: Int, sent: Instant
   ) {
     let cohort = cohort(client)
@@ -55,7 +56,7 @@ extension Simulation {
     }
   }
 
-  mutating func resendSyn(_ event: ClientEvent) {
+  func resendSyn(_ event: ClientEvent) {
     guard clients[event.client].slot.concerns(event.stamp),
       clients[event.client].slot.connection == .connecting
     else { return }
@@ -63,7 +64,7 @@ extension Simulation {
   }
 
   /// The connection or attempt of a client is over; called before the slot forgets it.
-  mutating func connectionEnded(_ client: UInt32) {
+  func connectionEnded(_ client: UInt32) {
     let link = clients[client].link
     if !link.contains(.succeeded) {
       if cause == .normal { cause = link.contains(.closing) ? .timeout : .reset }
@@ -78,14 +79,14 @@ extension Simulation {
     clients[client].link = []
   }
 
-  mutating func attemptSucceeded(_ client: UInt32) {
+  func attemptSucceeded(_ client: UInt32) {
     if clients[client].link.contains(.succeeded) { return }
     clients[client].link.insert(.succeeded)
     bookWork(client, wasUseful: true)
     note(.attemptSucceeded, client)
   }
 
-  private mutating func sendNotice(_ client: UInt32) {
+  private func sendNotice(_ client: UInt32) {
     let attempt = clients[client].slot.attempt
     let key = PacketKey(client: client, attempt: attempt, step: 15)
     let delay = paths[cohort(client)].pointee.segmentDelay(key, .out, conditions(client), random)
@@ -93,20 +94,20 @@ extension Simulation {
     schedule(now + delay, EventKey.gateway(.notice, owner: owner, client: client, low: attempt))
   }
 
-  mutating func close(
+  func close(
     _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, at instant: Instant
   ) {
     close(client, attempt, Closing(reason), at: instant)
   }
 
-  mutating func close(
+  func close(
     _ client: UInt32, _ attempt: UInt32, _ closing: Closing, at instant: Instant
   ) {
     let key = EventKey.client(.closed, client, stamp: attempt, operand: closing.operand)
     schedule(instant, key)
   }
 
-  mutating func opened(_ event: ClientEvent) {
+  func opened(_ event: ClientEvent) {
     let client = event.client
     if !reach(client).carriesPackets { return sendAgain(event) }
     if isVanished(client, event.stamp) { return }
@@ -128,7 +129,7 @@ extension Simulation {
   }
 
   /// A message reaches the client; what was sent later waits for what was sent before.
-  mutating func message(_ event: ClientEvent, code: UInt8) {
+  func message(_ event: ClientEvent, code: UInt8) {
     let client = event.client
     // What waited in the system for the frozen app has come all the way.
     let hasArrived = event.operand & 0x80 != 0
@@ -148,10 +149,10 @@ extension Simulation {
   }
 
   /// A message of an established connection.
-  mutating func deliver(_ message: Machine.Message, about entity: UInt16, to client: UInt32) {
+  func deliver(_ message: Machine.Message, about entity: UInt16, to client: UInt32) {
     guard clients[client].slot.connection == .open else { return }
     // What was on its way when the connection was dropped proves nothing.
-    if !clients[client].link.contains(.severed) { clients.ledger(client).pointee.hitAt = .never }
+    if !clients[client].link.contains(.severed) { clients[client].marks.remove(.hit) }
     cause = message == clients[client].slot.machine.serverError ? .auth : .reset
     step(client, .received(message, operand: entity))
   }
@@ -161,14 +162,14 @@ extension Simulation {
     clients[client].link.contains(.vanished) && clients[client].slot.concerns(attempt)
   }
 
-  private mutating func deliverAuthenticated(_ client: UInt32) {
+  private func deliverAuthenticated(_ client: UInt32) {
     clients[client].link.insert(.authenticated)
     guard let message = clients[client].slot.machine.authenticated else { return }
     step(client, .received(message))
     if clients[client].link.contains(.earlyReady) { deliverReady(client) }
   }
 
-  private mutating func deliverReady(_ client: UInt32) {
+  private func deliverReady(_ client: UInt32) {
     clients[client].link.insert(.greeted)
     cause = .reset
     guard let message = clients[client].slot.machine.ready else { return }
@@ -176,7 +177,7 @@ extension Simulation {
   }
 
   /// The packet did not get through: it comes again after the next retransmission timeout.
-  mutating func sendAgain(_ event: ClientEvent) {
+  func sendAgain(_ event: ClientEvent) {
     let lost = Int(event.operand & 15)
     guard clients[event.client].slot.concerns(event.stamp), lost < 15 else { return }
     let wait = Path.retransmissionPause(after: lost)

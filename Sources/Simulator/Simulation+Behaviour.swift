@@ -5,15 +5,15 @@ import VirtualTime
 // What users do by themselves. Each stream has one pending event, which carries how often the stream
 // has moved on; draws are keyed by that number, so that nothing else shifts them.
 extension Simulation {
-  mutating func comeToLife(_ client: UInt32) {
-    clients.ledger(client).pointee.marks.insert(.started)
+  func comeToLife(_ client: UInt32) {
+    clients[client].marks.insert(.started)
     beginBehaviour(of: client, isLongUnderWay: false)
     happen(.start, to: client)
     refresh(client)
   }
 
   /// Tells a session what happens, if anything in it listens.
-  mutating func happen(_ happening: Happening, to client: UInt32) {
+  func happen(_ happening: Happening, to client: UInt32) {
     guard let told = clients[client].slot.machine.stimulus(for: happening) else { return }
     isOwnAccord = happening.isUsersDoing
     step(client, .stimulus(told.stimulus, operand: told.operand))
@@ -40,7 +40,7 @@ extension Simulation {
     return UInt16(bits.multipliedFullWidth(by: count).high)
   }
 
-  private mutating func move(
+  private func move(
     _ stream: BehaviourStream, of client: UInt32, to ordinal: UInt32, at instant: Instant
   ) {
     let key = EventKey.client(
@@ -53,7 +53,7 @@ extension Simulation {
 
   /// - Parameter isLongUnderWay: the client has lived long before the run, so its phases are
   ///   anywhere; otherwise it begins in front, on a screen, without a listener.
-  mutating func beginBehaviour(of client: UInt32, isLongUnderWay: Bool) {
+  func beginBehaviour(of client: UInt32, isLongUnderWay: Bool) {
     guard let device = clients.device(client) else { return }
     let behaviour = behaviours[cohort(client)]
     if let app = behaviour.pointee.app {
@@ -81,7 +81,7 @@ extension Simulation {
   }
 
   /// Begins a stream of pauses.
-  private mutating func begin(
+  private func begin(
     _ stream: BehaviourStream, _ pauses: Sampler, of client: UInt32, _ isLongUnderWay: Bool
   ) {
     var ordinal: UInt32 = 0
@@ -100,7 +100,7 @@ extension Simulation {
 
   /// Begins a stream of two phases and returns whether it begins in the first. Phases are numbered
   /// from 0; the even ones are on.
-  private mutating func begin(
+  private func begin(
     _ stream: BehaviourStream, _ phases: CompiledAlternation, of client: UInt32,
     _ isLongUnderWay: Bool, isOn: Bool
   ) -> Bool {
@@ -126,7 +126,7 @@ extension Simulation {
 
   // MARK: Moving on
 
-  mutating func behave(_ event: ClientEvent) {
+  func behave(_ event: ClientEvent) {
     let client = event.client
     let ordinal = UInt32(event.operand) << 20 | event.stamp
     let behaviour = behaviours[cohort(client)]
@@ -158,7 +158,7 @@ extension Simulation {
     pause(phase & 1 == 0 ? phases.on : phases.off, client, stream, phase)
   }
 
-  private mutating func appMoves(
+  private func appMoves(
     _ client: UInt32, _ phase: UInt32, _ phases: CompiledAlternation
   ) {
     let device = clients.device(client)!
@@ -174,7 +174,7 @@ extension Simulation {
     updateApp(client)
   }
 
-  private mutating func screenMoves(
+  private func screenMoves(
     _ client: UInt32, _ phase: UInt32, _ phases: CompiledAlternation
   ) {
     let isOn = phase & 1 == 0
@@ -189,7 +189,7 @@ extension Simulation {
     move(.screens, of: client, to: phase + 1, at: over)
   }
 
-  private mutating func listenerMoves(
+  private func listenerMoves(
     _ client: UInt32, _ phase: UInt32, _ phases: CompiledAlternation
   ) {
     let entity = listenedEntity(client, phase)
@@ -215,7 +215,7 @@ extension Simulation {
   // MARK: The first screen
 
   /// Once its session has begun, an app reads what it shows first.
-  mutating func showFirstScreen(_ client: UInt32) {
+  func showFirstScreen(_ client: UInt32) {
     guard let device = clients.device(client) else { return }
     let reads = behaviours[cohort(client)].pointee.plan.firstScreen
     if reads == 0 { return }
@@ -223,13 +223,13 @@ extension Simulation {
     readNext(client, left: reads, screen: device.pointee.screens)
   }
 
-  private mutating func readNext(_ client: UInt32, left: Int, screen: UInt32) {
+  private func readNext(_ client: UInt32, left: Int, screen: UInt32) {
     let key = EventKey.client(
       .firstScreen, client, stamp: screen & 0xF_FFFF, operand: UInt8(left))
     schedule(now, key)
   }
 
-  mutating func firstScreen(_ event: ClientEvent) {
+  func firstScreen(_ event: ClientEvent) {
     guard let device = clients.device(event.client),
       device.pointee.screens & 0xF_FFFF == event.stamp
     else { return }
@@ -244,7 +244,7 @@ extension Simulation {
     }
   }
 
-  private mutating func launch(_ client: UInt32, _ ordinal: UInt32) {
+  private func launch(_ client: UInt32, _ ordinal: UInt32) {
     let device = clients.device(client)!
     let newUser = behaviours[cohort(client)].pointee.plan.newUser
     if unitFraction(draw(client, .launches, ordinal, 1)) < newUser { device.pointee.user &+= 1 }

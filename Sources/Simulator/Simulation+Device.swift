@@ -7,9 +7,9 @@ extension Simulation {
   // MARK: In front and behind
 
   /// Brings a client's app where its user and the faults in force want it.
-  mutating func updateApp(_ client: UInt32) {
+  func updateApp(_ client: UInt32) {
     guard let device = clients.device(client),
-      clients.ledger(client).pointee.marks.contains(.started)
+      clients[client].marks.contains(.started)
     else { return }
     let isBehind =
       device.pointee.flags.contains(.putBehind) || world.backgroundEnd(subject(client)) != nil
@@ -19,7 +19,7 @@ extension Simulation {
     refresh(client)
   }
 
-  private mutating func goBehind(_ client: UInt32, _ device: UnsafeMutablePointer<DeviceRecord>) {
+  private func goBehind(_ client: UInt32, _ device: UnsafeMutablePointer<DeviceRecord>) {
     device.pointee.flags.insert(.behind)
     device.pointee.spell &+= 1
     device.pointee.held = 0
@@ -40,7 +40,7 @@ extension Simulation {
   /// How long before it freezes an app the system says so.
   private static var noticeBeforeFreeze: Interval { .seconds(2) }
 
-  private mutating func comeToFront(
+  private func comeToFront(
     _ client: UInt32, _ device: UnsafeMutablePointer<DeviceRecord>
   ) {
     let hasDeviceChanged = device.pointee.flags.contains(.deviceChanged)
@@ -57,7 +57,7 @@ extension Simulation {
   }
 
   /// Tells a session whether the device is online; a frozen one hears it when it comes to the front.
-  mutating func tellDevice(_ client: UInt32) {
+  func tellDevice(_ client: UInt32) {
     if let device = clients.device(client), device.pointee.flags.contains(.frozen) {
       device.pointee.flags.insert(.deviceChanged)
       return
@@ -67,7 +67,11 @@ extension Simulation {
   }
 
   /// The system's notice, its freeze, and notifications.
-  mutating func handleDevice(_ event: ClientEvent) {
+  func handleDevice(_ event: ClientEvent) {
+    if event.kind == .waking {
+      events -= 1
+      return
+    }
     guard let device = clients.device(event.client) else { return }
     if event.kind == .notification { return happen(.push, to: event.client) }
     if event.kind == .firstScreen { return firstScreen(event) }
@@ -105,7 +109,7 @@ extension Simulation {
     }
   }
 
-  mutating func holdBack(_ event: ClientEvent) {
+  func holdBack(_ event: ClientEvent) {
     let client = event.client
     let device = clients.device(client)!
     var until = now
@@ -128,14 +132,14 @@ extension Simulation {
   }
 
   /// What is held back one after the other comes a nanosecond apart.
-  private mutating func hold(
+  private func hold(
     _ event: ClientEvent, _ device: UnsafeMutablePointer<DeviceRecord>, from instant: Instant
   ) {
     device.pointee.held &+= 1
     hold(event, at: instant + .nanoseconds(Int64(device.pointee.held)))
   }
 
-  private mutating func hold(_ event: ClientEvent, at instant: Instant) {
+  private func hold(_ event: ClientEvent, at instant: Instant) {
     let key = EventKey.client(
       event.kind, event.client, stamp: event.stamp, operand: event.operand)
     schedule(instant, key)
@@ -143,18 +147,18 @@ extension Simulation {
 
   // MARK: Faults of the device
 
-  mutating func tellApps(_ fault: Int) {
+  func tellApps(_ fault: Int) {
     for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
       updateApp(client)
     }
   }
 
   /// Connections die without a word; what is being set up runs into the system's time limit.
-  mutating func handOver(_ fault: Int) {
+  func handOver(_ fault: Int) {
     for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
       let connection = clients[client].slot.connection
       if connection == .none || clients[client].link.contains(.vanished) { continue }
-      let wasUp = clients.ledger(client).pointee.spell == .up
+      let wasUp = clients[client].spell == .up
       clients[client].link.insert(.vanished)
       if connection == .connecting {
         let giveUp = paths[cohort(client)].pointee.system.giveUp
@@ -162,14 +166,13 @@ extension Simulation {
         close(client, clients[client].slot.attempt, Closing(.timeout, lost: 1), at: now + giveUp)
       }
       refresh(client)
-      if wasUp && clients.ledger(client).pointee.spell == .down { noteHit(client, since: now) }
+      if wasUp && clients[client].spell == .down { noteHit(client, since: now) }
     }
   }
 
-  mutating func logOut(_ fault: Int) {
+  func logOut(_ fault: Int) {
     for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
-      let ledger = clients.ledger(client)
-      guard ledger.pointee.marks.contains(.started) else { continue }
+      guard clients[client].marks.contains(.started) else { continue }
       cause = .auth
       guard let message = clients[client].slot.machine.loggedOut else {
         let device = clients.device(client)!
@@ -177,7 +180,7 @@ extension Simulation {
         happen(.logout(user: device.pointee.user), to: client)
         continue
       }
-      ledger.pointee.marks.insert(.loggedOut)
+      clients[client].marks.insert(.loggedOut)
       guard clients[client].slot.connection == .open, reach(client).carriesPackets,
         clients[client].link.isDisjoint(with: [.severed, .vanished])
       else { continue }

@@ -4,12 +4,17 @@ import Measurements
 import NetworkModel
 import Primitives
 import Sessions
+import VirtualTime
 
 // What happens when the world changes: the fold of the active faults is applied to the gateway, and
 // the clients concerned learn what their system would tell them.
 extension Simulation {
   /// Everything that changes at one instant is folded before anything follows from it.
-  mutating func handleFaults(_ moment: Range<Int>) {
+  func handleFaults(_ event: PendingEvent) {
+    let number = Int(event.key & 0x3FFF_FFFF_FFFF)
+    let moment = timeline.moments[number]
+    if isDisturbance(moment) { wakeEveryone(before: event) }
+    nextDisturbance = disturbance(from: number + 1)
     for index in moment {
       let change = timeline.changes[index]
       digest.add(Fact.fault(change.fault).rawValue, client: Digest.everyone, at: now)
@@ -17,6 +22,8 @@ extension Simulation {
       if case .begins = change.what, !isMomentary { world.begin(change.fault) }
       if case .ends = change.what { world.end(change.fault) }
     }
+    commonReach = world.commonReach
+    bendsPaths = world.bendsPaths
     applyToGateway()
     for index in moment {
       let change = timeline.changes[index]
@@ -30,7 +37,7 @@ extension Simulation {
     if now == firstFault { markAffected() }
   }
 
-  private mutating func begin(_ fault: Int, _ kind: FaultKind) {
+  private func begin(_ fault: Int, _ kind: FaultKind) {
     switch kind {
     case .outage(let mode, let drop, _, _):
       if drop { self.drop(fault) } else if mode == .drain { drainBatch(fault) }
@@ -48,7 +55,7 @@ extension Simulation {
     }
   }
 
-  private mutating func moveOn(_ fault: Int, _ kind: FaultKind) {
+  private func moveOn(_ fault: Int, _ kind: FaultKind) {
     switch kind {
     case .outage: drainBatch(fault)
     case .restart(_, let drop): if drop { self.drop(fault) }
@@ -60,7 +67,7 @@ extension Simulation {
     }
   }
 
-  private mutating func applyToGateway() {
+  private func applyToGateway() {
     let down = world.downNodes(at: now)
     closedDoor = world.closedDoor(at: now)
     gateway.setUp(nodes: (0..<plan.gateway.nodes).filter { !down.contains($0) }.map(UInt16.init))
@@ -74,9 +81,9 @@ extension Simulation {
   }
 
   /// Everyone who is down when the first fault begins is affected by it.
-  private mutating func markAffected() {
-    for client in 0..<UInt32(clients.count) where clients.ledger(client).pointee.spell == .down {
-      clients.ledger(client).pointee.marks.insert(.affected)
+  private func markAffected() {
+    for client in 0..<UInt32(clients.count) where clients[client].spell == .down {
+      clients[client].marks.insert(.affected)
     }
   }
 
@@ -97,7 +104,7 @@ extension Simulation {
   }
 
   /// Closes what is established or being set up; the clients learn it one one-way delay later.
-  private mutating func drop(_ fault: Int) {
+  private func drop(_ fault: Int) {
     let reason: CloseReason = isDrain(fault) ? .normal : .reset
     for client in 0..<UInt32(clients.count) where isHit(client, by: fault) {
       sever(client, fault, reason)
@@ -110,7 +117,7 @@ extension Simulation {
     return false
   }
 
-  private mutating func drainBatch(_ fault: Int) {
+  private func drainBatch(_ fault: Int) {
     guard case .outage(mode: .drain, _, let batch, _) = timeline.faults[fault].kind else { return }
     var cursor = drainCursors[fault, default: 0]
     var left = batch
@@ -125,17 +132,16 @@ extension Simulation {
     purgeSevered()
   }
 
-  mutating func sever(_ client: UInt32, _ fault: Int, _ reason: CloseReason) {
+  func sever(_ client: UInt32, _ fault: Int, _ reason: CloseReason) {
     clients[client].link.insert(.severed)
     let attempt = clients[client].slot.attempt
     clients.ledger(client).pointee.severed = attempt &+ 1
     note(.dropped, client)
-    let wasUp = clients.ledger(client).pointee.spell == .up
+    let wasUp = clients[client].spell == .up
     refresh(client)
     // A drain takes its time; what else closes connections does so when it, or its phase, begins.
     if wasUp { noteHit(client, since: isDrain(fault) ? timeline.faults[fault].at : now) }
-    let step = 16 + UInt32(truncatingIfNeeded: now.nanoseconds / 1_000_000_000)
-    let key = PacketKey(client: client, attempt: attempt, step: step)
+    let key = PacketKey(client: client, attempt: attempt, step: Path.messageStep(at: now))
     let delay = paths[cohort(client)].pointee.segmentDelay(
       key, .back, conditions(client), random)
     // The end does not overtake what was sent before it.
@@ -149,12 +155,13 @@ extension Simulation {
     return false
   }
 
-  mutating func noteHit(_ client: UInt32, since instant: Instant) {
-    let ledger = clients.ledger(client)
-    if ledger.pointee.hitAt == .never { ledger.pointee.hitAt = instant }
+  func noteHit(_ client: UInt32, since instant: Instant) {
+    if clients[client].marks.contains(.hit) { return }
+    clients[client].marks.insert(.hit)
+    clients.ledger(client).pointee.hitAt = instant
   }
 
-  private mutating func purgeSevered() {
+  private func purgeSevered() {
     let ledgers = clients.ledgers
     gateway.purge(at: now) { _, request in
       ledgers[Int(request.client)].severed == request.tag &+ 1
@@ -163,25 +170,25 @@ extension Simulation {
 
   /// What a fault drops takes its queued work along, that of clients which had left before included:
   /// of a node that goes down all that waits there, otherwise all of the clients concerned.
-  private mutating func purge(_ fault: Int) {
+  private func purge(_ fault: Int) {
     let plan = timeline.faults[fault]
     let down = Set(plan.downNodes(at: now, nodes: timeline.nodes))
     let ledgers = clients.ledgers
-    let world = world
+    let records = clients.records
+    let aim = world.aim(of: fault)
     gateway.purge(at: now) { station, request in
-      let ledger = ledgers[Int(request.client)]
-      if ledger.severed == request.tag &+ 1 { return true }
+      if ledgers[Int(request.client)].severed == request.tag &+ 1 { return true }
       if !down.isEmpty { return station.name.isPerNode && down.contains(Int(station.node)) }
       let subject = World.Subject(
-        client: request.client, cohort: Int(ledger.cohort), node: nil)
-      return world.concerns(fault, subject)
+        client: request.client, cohort: Int(records[Int(request.client)].cohort), node: nil)
+      return aim.concerns(subject)
     }
   }
 
   // MARK: Telling clients
 
   /// Brings every client that a fault concerns up to date with the world as it now is.
-  private mutating func tellEveryone(_ fault: Int, _ kind: FaultKind) {
+  private func tellEveryone(_ fault: Int, _ kind: FaultKind) {
     switch kind {
     case .outage, .flapping, .offline: break
     case .loss(let rate): if rate < 1 { return }
@@ -193,14 +200,14 @@ extension Simulation {
     }
   }
 
-  private mutating func tell(_ client: UInt32, _ kind: FaultKind) {
-    let wasUp = clients.ledger(client).pointee.spell == .up
-    if touchesDevice(kind), clients.ledger(client).pointee.marks.contains(.started) {
+  private func tell(_ client: UInt32, _ kind: FaultKind) {
+    let wasUp = clients[client].spell == .up
+    if touchesDevice(kind), clients[client].marks.contains(.started) {
       tellDevice(client)
     }
     refresh(client)
     if reach(client).carriesPackets { deliverNotification(client) }
-    if wasUp && clients.ledger(client).pointee.spell == .down { noteHit(client, since: now) }
+    if wasUp && clients[client].spell == .down { noteHit(client, since: now) }
   }
 
   private func touchesDevice(_ kind: FaultKind) -> Bool {
@@ -214,19 +221,19 @@ extension Simulation {
 
   // MARK: Flapping, each client at its own phase
 
-  private mutating func scheduleFlaps(_ fault: Int) {
+  private func scheduleFlaps(_ fault: Int) {
     for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
       scheduleFlap(client, fault)
     }
   }
 
-  private mutating func scheduleFlap(_ client: UInt32, _ fault: Int) {
+  private func scheduleFlap(_ client: UInt32, _ fault: Int) {
     let next = world.nextFlap(fault, client: client, after: now)
     if let over = timeline.end(of: fault), next >= over { return }
     schedule(next, EventKey.client(.flap, client, stamp: UInt32(fault)))
   }
 
-  mutating func flap(_ client: UInt32, fault: Int) {
+  func flap(_ client: UInt32, fault: Int) {
     tell(client, timeline.faults[fault].kind)
     scheduleFlap(client, fault)
   }

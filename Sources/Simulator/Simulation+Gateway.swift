@@ -27,7 +27,7 @@ extension Simulation {
     clients[client].slot.attempt == attempt && clients[client].slot.connection != .none
   }
 
-  mutating func handle(_ event: GatewayEvent) {
+  func handle(_ event: GatewayEvent) {
     let client = event.client
     switch event.kind.rawValue {
     case 0..<16: knock(client, attempt(client, low: event.low), syn: Int(event.kind.rawValue))
@@ -45,7 +45,7 @@ extension Simulation {
     }
   }
 
-  private mutating func knock(_ client: UInt32, _ attempt: UInt32, syn: Int) {
+  private func knock(_ client: UInt32, _ attempt: UInt32, syn: Int) {
     let isPresent = isPresent(client, attempt)
     let reach = reach(client)
     let key = PacketKey(client: client, attempt: attempt, step: 0)
@@ -74,7 +74,7 @@ extension Simulation {
     }
   }
 
-  private mutating func synDied(_ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool) {
+  private func synDied(_ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool) {
     guard isPresent else { return }
     let cohort = cohort(client)
     let key = PacketKey(client: client, attempt: attempt, step: 0)
@@ -82,18 +82,18 @@ extension Simulation {
     scheduleSyn(client, attempt, after: syn, sent: sent)
   }
 
-  private mutating func arrived(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
+  private func arrived(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
     recorder.arrived(at: now)
     note(.arrived, client)
-    let ledger = clients.ledger(client)
-    guard isPresent, ledger.pointee.spell == .down else { return }
-    let ordinal = Int(attempt &- ledger.pointee.firstAttempt)
+    guard isPresent, clients[client].spell == .down else { return }
+    let ordinal = Int(clients[client].attemptsInSpell)
     if (1...Recorder.spreadAttempts).contains(ordinal) {
-      recorder.spread[ordinal - 1].record(now - ledger.pointee.since, at: now)
+      recorder.spread[ordinal - 1].pointee.record(
+        now - clients.ledger(client).pointee.since, at: now)
     }
   }
 
-  private mutating func admitted(
+  private func admitted(
     _ client: UInt32, _ attempt: UInt32, _ node: UInt16, isPresent: Bool
   ) {
     recorder.perSecond.accepted.add(at: now)
@@ -105,14 +105,14 @@ extension Simulation {
   }
 
   /// Hands a request to a station; one that neither delays nor limits is passed at once.
-  private mutating func offer(_ client: UInt32, _ attempt: UInt32, to id: StationID) {
+  private func offer(_ client: UInt32, _ attempt: UInt32, to id: StationID) {
     if gateway.isTransparent(id) { return finished(id, client, attempt) }
     let request = Request(client: client, tag: attempt, arrived: now)
     if let service = gateway.offered(request, to: id, at: now) { begun(service) }
   }
 
   /// Schedules the end of a service.
-  mutating func begun(_ service: Service) {
+  func begun(_ service: Service) {
     let client = service.request.client
     if service.station.name == .api { return begunCall(service) }
     spend(service.duration, client, attempt: service.request.tag)
@@ -123,12 +123,12 @@ extension Simulation {
     )
   }
 
-  private mutating func finished(_ id: StationID, _ event: GatewayEvent) {
+  private func finished(_ id: StationID, _ event: GatewayEvent) {
     if let next = gateway.finished(at: id, now: now) { begun(next) }
     finished(id, event.client, attempt(event.client, low: event.low))
   }
 
-  private mutating func finished(_ id: StationID, _ client: UInt32, _ attempt: UInt32) {
+  private func finished(_ id: StationID, _ client: UInt32, _ attempt: UInt32) {
     let isPresent = isPresent(client, attempt)
     // The gateway works no further for a connection that it has dropped itself.
     if clients.ledger(client).pointee.severed == attempt &+ 1 { return }
@@ -140,7 +140,7 @@ extension Simulation {
     }
   }
 
-  private mutating func handshakeDone(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
+  private func handshakeDone(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
     let cohort = cohort(client)
     let conditions = conditions(client)
     var key = PacketKey(client: client, attempt: attempt, step: 0)
@@ -157,7 +157,7 @@ extension Simulation {
   }
 
   /// The request that carries the credentials comes.
-  private mutating func request(_ event: GatewayEvent, lost: Int) {
+  private func request(_ event: GatewayEvent, lost: Int) {
     let client = event.client
     let attempt = attempt(client, low: event.low)
     if !reach(client).carriesPackets {
@@ -177,7 +177,7 @@ extension Simulation {
     offer(client, attempt, to: StationID(.auth))
   }
 
-  private mutating func authDone(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
+  private func authDone(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
     let cohort = cohort(client)
     let step = UInt32(paths[cohort].pointee.setup.connection) + 1
     let key = PacketKey(client: client, attempt: attempt, step: step)
@@ -200,11 +200,11 @@ extension Simulation {
 
   /// What authentication answers an attempt that it does not let in.
   private func authFailure(_ client: UInt32, _ attempt: UInt32) -> AuthAnswer? {
-    if clients.ledger(client).pointee.marks.contains(.loggedOut) { return .permanent }
+    if clients[client].marks.contains(.loggedOut) { return .permanent }
     return world.isQuiet ? nil : world.authFailure(subject(client), attempt: attempt)
   }
 
-  private mutating func readyDone(_ client: UInt32, _ attempt: UInt32) {
+  private func readyDone(_ client: UInt32, _ attempt: UInt32) {
     if let ping = clients[client].slot.machine.serverPing {
       startServerPing(client, attempt, at: now + ping.every)
     }

@@ -7,14 +7,8 @@ import Sessions
 extension Simulation {
   // MARK: Messages
 
-  /// Draw index of a message sent now: from the time, so that it does not depend on how many
-  /// messages were simulated before it.
-  private var messageStep: UInt32 {
-    16 + UInt32(truncatingIfNeeded: now.nanoseconds / 1_000_000_000)
-  }
-
   /// Sends a message of the client's; `lost` transmissions of it did not get through.
-  mutating func send(_ message: Machine.Message, from client: UInt32, lost: Int) {
+  func send(_ message: Machine.Message, from client: UInt32, lost: Int) {
     let attempt = clients[client].slot.attempt
     if case .close = clients[client].slot.machine.answer(to: message) {
       clients[client].link.insert(.closing)
@@ -28,11 +22,10 @@ extension Simulation {
         now + wait, EventKey.client(.retransmit, client, stamp: attempt, operand: operand))
     }
     let cohort = cohort(client)
-    let conditions = conditions(client)
-    let key = PacketKey(client: client, attempt: attempt, step: messageStep)
     let arrival =
-      now + paths[cohort].pointee.segmentDelay(key, .out, conditions, random)
-      + paths[cohort].pointee.segmentDelay(key, .back, conditions, random)
+      now
+      + paths[cohort].pointee.exchangeDelay(
+        at: now, client: client, attempt: attempt, conditions(client), random)
     if clients[client].link.contains(.severed) {
       return close(client, attempt, Closing(.reset, lost: 1), at: arrival)
     }
@@ -44,7 +37,7 @@ extension Simulation {
     }
   }
 
-  mutating func retransmit(_ event: ClientEvent) {
+  func retransmit(_ event: ClientEvent) {
     guard clients[event.client].slot.acceptsMessage(attempt: event.stamp),
       let message = Machine.Message(rawValue: event.operand >> 4)
     else { return }
@@ -53,7 +46,7 @@ extension Simulation {
 
   // MARK: Calls
 
-  mutating func begin(_ call: Machine.Call, of client: UInt32) {
+  func begin(_ call: Machine.Call, of client: UInt32) {
     if !clients[client].slot.machine.repeatsCalls { clients[client].slot.forgetCalls() }
     let stamp = clients[client].slot.begin(call)
     let cohort = cohort(client)
@@ -100,7 +93,7 @@ extension Simulation {
   }
 
   /// A database operation of the device's own.
-  private mutating func beginOnDevice(_ call: Machine.Call, of client: UInt32, stamp: UInt8) {
+  private func beginOnDevice(_ call: Machine.Call, of client: UInt32, stamp: UInt8) {
     let bits = random.bits(
       owner: client, .behaviour, attempt: 0x8000_0000 | UInt32(call.rawValue),
       index: UInt32(truncatingIfNeeded: now.nanoseconds / 1_000))
@@ -111,7 +104,7 @@ extension Simulation {
       at: now + duration)
   }
 
-  mutating func callArrived(_ event: GatewayEvent, code: UInt8) {
+  func callArrived(_ event: GatewayEvent, code: UInt8) {
     let client = event.client
     if !reach(client).carriesPackets {
       let giveUp = paths[cohort(client)].pointee.system.giveUp
@@ -127,7 +120,7 @@ extension Simulation {
     if let service = gateway.offered(request, to: id, at: now) { begun(service) }
   }
 
-  mutating func begunCall(_ service: Service) {
+  func begunCall(_ service: Service) {
     let client = service.request.client
     spendOnCall(service.duration, client)
     let tag = service.request.tag
@@ -138,12 +131,12 @@ extension Simulation {
       EventKey.gateway(kind, owner: owner(of: service.station), client: client, low: low))
   }
 
-  mutating func callFinished(_ event: GatewayEvent, code: UInt8) {
+  func callFinished(_ event: GatewayEvent, code: UInt8) {
     if let next = gateway.finished(at: StationID(.api), now: now) { begun(next) }
     replyToCall(event.client, code, stamp: UInt8(event.low & 0xFF))
   }
 
-  private mutating func replyToCall(_ client: UInt32, _ code: UInt8, stamp: UInt8) {
+  private func replyToCall(_ client: UInt32, _ code: UInt8, stamp: UInt8) {
     guard let call = Machine.Call(rawValue: code) else { return }
     let cohort = cohort(client)
     var delay = Interval.zero
@@ -156,7 +149,7 @@ extension Simulation {
     answer(code, of: client, stamp: stamp, outcome, at: now + delay)
   }
 
-  private mutating func answer(
+  private func answer(
     _ code: UInt8, of client: UInt32, stamp: UInt8, _ outcome: Outcome, at instant: Instant,
     lost: UInt32 = 0
   ) {
@@ -165,7 +158,7 @@ extension Simulation {
     schedule(instant, key)
   }
 
-  mutating func answered(_ event: ClientEvent, code: UInt8) {
+  func answered(_ event: ClientEvent, code: UInt8) {
     let client = event.client
     let stamp = UInt8(event.stamp & 0xFF)
     let outcome = Outcome(rawValue: event.operand)

@@ -1,14 +1,15 @@
 import NetworkModel
 import Primitives
 import Sessions
+import VirtualTime
 
 extension Simulation {
   /// Puts every client where the plan wants it at time 0.
-  mutating func populate() {
+  func populate() {
     var arrival = 0.0
     for client in 0..<UInt32(clients.count) {
       let cohort = drawCohort(of: client)
-      clients.ledger(client).pointee.cohort = cohort
+      clients[client].cohort = cohort
       clients[client].slot = SessionSlot(
         Machine.fresh(under: configurations[Int(cohort)].pointee))
       switch plan.start {
@@ -24,7 +25,7 @@ extension Simulation {
     }
   }
 
-  private mutating func begin(_ client: UInt32, at instant: Instant) {
+  private func begin(_ client: UInt32, at instant: Instant) {
     recorder.displays.enter(clients[client].slot.machine.display, at: .start)
     schedule(instant, EventKey.client(.start, client, stamp: 0))
   }
@@ -41,7 +42,7 @@ extension Simulation {
   }
 
   /// Takes a client through a set-up that succeeded before the run, at an open time in [-P, 0).
-  private mutating func connectBeforeStart(_ client: UInt32) {
+  private func connectBeforeStart(_ client: UInt32) {
     let period = Machine.longestPeriod(configurations[cohort(client)].pointee)
     var opened = Instant.start
     if !plan.isAligned {
@@ -49,8 +50,7 @@ extension Simulation {
       opened = .start - period + Interval(seconds: u * period.seconds)
       if opened >= .start { opened = .start - .microseconds(1) }
     }
-    let ledger = clients.ledger(client)
-    ledger.pointee.marks = [.started]
+    clients[client].marks = [.started]
     beginBehaviour(of: client, isLongUnderWay: true)
     // The set-up took its time before, but what it began is not over yet.
     let begun = max(opened - setUpTime(of: client), .start - period)
@@ -65,6 +65,21 @@ extension Simulation {
       }
     }
     standBeforeStart(client)
+    runTimers(of: client)
+  }
+
+  /// Puts the timers of a client that has been set up into the event list, unless it rests.
+  private func runTimers(of client: UInt32) {
+    for armed in armedBeforeStart {
+      let stamp = ClientEvent(armed.event.key).stamp
+      // Where other timers run too, it is not let rest.
+      if clients[client].slot.isCurrent(armed.timer, stamp: stamp),
+        !rest(client, armed.timer, from: armed.event.instant)
+      {
+        schedule(armed.event.instant, armed.event.key)
+      }
+    }
+    armedBeforeStart.removeAll(keepingCapacity: true)
   }
 
   /// What a set-up takes at the median latency.
@@ -80,7 +95,7 @@ extension Simulation {
       && !device.pointee.flags.contains(.onScreen)
   }
 
-  private mutating func greetBeforeStart(_ client: UInt32, at opened: Instant) {
+  private func greetBeforeStart(_ client: UInt32, at opened: Instant) {
     clients[client].link = [.authenticated, .greeted, .succeeded]
     clients[client].node = homeNode(of: client)
     stepBeforeStart(client, .opened, at: opened)
@@ -101,42 +116,43 @@ extension Simulation {
   }
 
   /// Books a client as it stands when the run begins.
-  private mutating func standBeforeStart(_ client: UInt32) {
+  private func standBeforeStart(_ client: UInt32) {
     recorder.displays.enter(clients[client].slot.machine.display, at: .start)
-    let ledger = clients.ledger(client)
     switch clients[client].slot.machine.standing {
     case .connected, .content:
-      ledger.pointee.spell = .up
-      ledger.pointee.marks.insert([.everConnected, .settled])
+      clients[client].spell = .up
+      clients[client].marks.insert([.everConnected, .settled])
       recorder.connected += 1
       unsettled -= 1
     case .idle:
-      ledger.pointee.marks.insert([.everConnected, .settled])
+      clients[client].marks.insert([.everConnected, .settled])
       unsettled -= 1
     case .waiting, .waitingForDevice, .needsPerson, .gaveUp: refresh(client)
     }
   }
 
-  private mutating func tellBeforeStart(
+  private func tellBeforeStart(
     _ client: UInt32, _ happening: Happening, at instant: Instant
   ) {
     guard let told = clients[client].slot.machine.stimulus(for: happening) else { return }
     stepBeforeStart(client, .stimulus(told.stimulus, operand: told.operand), at: instant)
   }
 
-  private mutating func stepBeforeStart(
+  private func stepBeforeStart(
     _ client: UInt32, _ event: Event<Machine>, at opened: Instant
   ) {
     prepareTurn(client, at: opened, isDeviceOnline: true)
     let cohort = cohort(client)
     clients[client].slot.machine.handle(event, under: configurations[cohort].pointee, in: &turn)
     for index in 0..<turn.count {
-      switch turn[index] {
+      switch turn.action(index) {
       case .open: clients[client].slot.assumeOpen()
       case .arm(let timer, let after):
         let stamp = clients[client].slot.arm(timer)
         let key = EventKey.client(.timer(timer.rawValue), client, stamp: stamp)
-        if opened + after >= .start { schedule(opened + after, key) }
+        if opened + after >= .start {
+          armedBeforeStart.append((timer, PendingEvent(at: opened + after, key: key)))
+        }
       case .disarm(let timer): clients[client].slot.disarm(timer)
       case .call(let call):
         pendingAnswers.append(.answered(call, clients[client].slot.machine.outcome(of: call)))

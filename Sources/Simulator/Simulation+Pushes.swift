@@ -27,7 +27,7 @@ extension Simulation {
   /// Sends a message down an open connection and returns when it arrives: never before, nor at the
   /// same moment as, what was sent before it.
   @discardableResult
-  mutating func push(
+  func push(
     _ message: Machine.Message, about entity: UInt16?, to client: UInt32
   ) -> Instant {
     let attempt = clients[client].slot.attempt
@@ -47,7 +47,7 @@ extension Simulation {
   }
 
   /// A message about an entity reaches the client.
-  mutating func named(_ event: ClientEvent) {
+  func named(_ event: ClientEvent) {
     let client = event.client
     let lost = Int(event.operand & 15)
     let isOurs = (clients[client].slot.attempt ^ (event.stamp >> 8)) & 0xFFF == 0
@@ -68,13 +68,13 @@ extension Simulation {
     clients.copies(client)?.pointee.latestIsOld.remove(Int(entity))
   }
 
-  mutating func startServerPing(_ client: UInt32, _ attempt: UInt32, at instant: Instant) {
+  func startServerPing(_ client: UInt32, _ attempt: UInt32, at instant: Instant) {
     guard isPresent(client, attempt) else { return }
     let owner = Int(clients[client].node)
     schedule(instant, EventKey.gateway(.serverPing, owner: owner, client: client, low: attempt))
   }
 
-  mutating func serverPingDue(_ event: GatewayEvent) {
+  func serverPingDue(_ event: GatewayEvent) {
     let client = event.client
     let attempt = attempt(client, low: event.low)
     guard isPresent(client, attempt), let ping = clients[client].slot.machine.serverPing,
@@ -87,7 +87,7 @@ extension Simulation {
   // MARK: The push stream
 
   /// The backend makes push number `ordinal` to a client.
-  mutating func push(_ client: UInt32, _ ordinal: UInt32) {
+  func push(_ client: UInt32, _ ordinal: UInt32) {
     clients.device(client)!.pointee.pushed = ordinal
     let bits = random.bits(owner: client, .push, attempt: ordinal, index: 15)
     let entity = entity(client, bits: bits)
@@ -114,7 +114,7 @@ extension Simulation {
     }
   }
 
-  private mutating func owe(_ client: UInt32, _ ordinal: UInt32) {
+  private func owe(_ client: UInt32, _ ordinal: UInt32) {
     recorder.pushes[system(of: client)].late += 1
     let device = clients.device(client)!
     if device.pointee.owedAt != .never { return }
@@ -123,7 +123,7 @@ extension Simulation {
   }
 
   /// Once a client is back it gets, in one go, what was pushed meanwhile.
-  mutating func deliverOwed(_ client: UInt32) {
+  func deliverOwed(_ client: UInt32) {
     guard let device = clients.device(client), device.pointee.owedAt != .never,
       clients[client].slot.connection == .open,
       case .socket(let message, named: false) = clients[client].slot.machine.pushRoute
@@ -164,7 +164,7 @@ extension Simulation {
 
   // MARK: Notifications
 
-  private mutating func notify(_ client: UInt32, _ ordinal: UInt32) {
+  private func notify(_ client: UInt32, _ ordinal: UInt32) {
     if !reach(client).carriesPackets {
       // The system's service keeps the latest for a device that it cannot reach.
       let device = clients.device(client)!
@@ -183,7 +183,7 @@ extension Simulation {
   }
 
   /// Delivers the notification that waited for the device to be reachable.
-  mutating func deliverNotification(_ client: UInt32) {
+  func deliverNotification(_ client: UInt32) {
     guard let device = clients.device(client), device.pointee.flags.contains(.notificationDue)
     else { return }
     device.pointee.flags.remove(.notificationDue)
@@ -197,7 +197,7 @@ extension Simulation {
   // MARK: Copies of entities
 
   /// Keeps track of how old a client's copies are.
-  mutating func noteCopies(_ milestone: Machine.Milestone, _ client: UInt32) {
+  func noteCopies(_ milestone: Machine.Milestone, _ client: UInt32) {
     guard let effect = Machine.effect(of: milestone), let copies = clients.copies(client) else {
       return
     }

@@ -13,13 +13,13 @@ extension Simulation {
       attemptsBeforeClear: recorder.attemptsBeforeClear, arrivals: recorder.arrivals,
       failures: CloseReason.allCases.map { ($0, recorder.failures[Int($0.rawValue)]) },
       arrivalsBeforeClear: recorder.arrivalsBefore, arrivalsAfterClear: recorder.arrivalsAfter,
-      perSecond: recorder.perSecond, spread: recorder.spread.map(\.sinceDrop),
+      perSecond: recorder.perSecond, spread: recorder.spread.entries.map(\.sinceDrop),
       sameInstantShare: sameInstantShare, detect: recorder.detect, outcomes: census.outcomes,
       affected: census.affected, recoveries: census.recoveries, downtimes: census.downtimes,
       downtimeCensored: census.censored, usefulWork: recorder.usefulWork,
       wastedWork: recorder.wastedWork, shed: gateway.shed, acceptOverflow: gateway.acceptOverflow,
       stations: StationRole.allCases.map { ($0, gateway.statistics(of: $0)) },
-      milestones: zip(Machine.milestoneNames, recorder.milestones).map {
+      milestones: zip(Machine.milestoneNames, recorder.milestones.entries).map {
         MilestoneCount(name: $0, count: $1.count, after: $1.after)
       },
       displays: zip(Machine.displayNames, recorder.displays.totals(at: now)).map {
@@ -42,15 +42,17 @@ extension Simulation {
     var census = Census()
     let clear = timeline.clear ?? end
     for client in 0..<UInt32(clients.count) {
+      let record = clients.records + Int(client)
       let ledger = clients.ledger(client).pointee
-      let isStarted = ledger.marks.contains(.started)
-      count(client, ledger, isStarted, &census.outcomes)
-      guard ledger.marks.contains(.affected), ledger.spell != .idle else { continue }
+      count(client, &census.outcomes)
+      guard record.pointee.marks.contains(.affected), record.pointee.spell != .idle else {
+        continue
+      }
       census.affected += 1
-      if let back = Self.back(ledger) { census.recoveries.append(max(.zero, back - clear)) }
-      guard ledger.marks.contains(.everConnected) else { continue }
+      if let back = back(client) { census.recoveries.append(max(.zero, back - clear)) }
+      guard record.pointee.marks.contains(.everConnected) else { continue }
       var downtime = ledger.downtime
-      if ledger.spell == .down {
+      if record.pointee.spell == .down {
         downtime = downtime + (now - ledger.since)
         census.censored += 1
       }
@@ -60,21 +62,23 @@ extension Simulation {
   }
 
   /// When a client came back for good; nil where it has not.
-  private static func back(_ ledger: Ledger) -> Instant? {
-    let isBack = ledger.spell == .up || ledger.marks.contains(.ownAccord)
-    if isBack, ledger.backAt != .never { return ledger.backAt }
-    return ledger.spell == .up ? ledger.since : nil
+  private func back(_ client: UInt32) -> Instant? {
+    let isUp = clients[client].spell == .up
+    if let device = clients.device(client), device.pointee.backAt != .never,
+      isUp || clients[client].marks.contains(.ownAccord)
+    {
+      return device.pointee.backAt
+    }
+    return isUp ? clients.ledger(client).pointee.since : nil
   }
 
-  private func count(
-    _ client: UInt32, _ ledger: Ledger, _ isStarted: Bool, _ outcomes: inout Outcomes
-  ) {
+  private func count(_ client: UInt32, _ outcomes: inout Outcomes) {
     let standing = clients[client].slot.machine.standing
-    switch ledger.spell {
+    switch clients[client].spell {
     case .up:
       outcomes.recovered += 1
       return
-    case .idle where isStarted:
+    case .idle where clients[client].marks.contains(.started):
       outcomes.recovered += 1
       outcomes.idle += 1
       return
@@ -91,7 +95,7 @@ extension Simulation {
         outcomes.stuck += 1
       } else {
         outcomes.stillTrying += 1
-        if ledger.marks.contains(.ownAccord) { outcomes.connecting += 1 }
+        if clients[client].marks.contains(.ownAccord) { outcomes.connecting += 1 }
       }
     }
   }
@@ -99,7 +103,7 @@ extension Simulation {
   /// Over attempt numbers with at least max(100, 1 % of clients) arrivals.
   private var sameInstantShare: Double? {
     let least = max(100, (clients.count + 99) / 100)
-    return recorder.spread.filter { $0.sinceDrop.count >= least }.compactMap { spread in
+    return recorder.spread.entries.filter { $0.sinceDrop.count >= least }.compactMap { spread in
       spread.bins.peak.map { Double($0.value) / Double(spread.sinceDrop.count) }
     }.max()
   }

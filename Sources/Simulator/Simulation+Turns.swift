@@ -8,17 +8,16 @@ extension Simulation {
   // MARK: Delivering to a client
 
   @inline(__always)
-  mutating func handle(_ event: ClientEvent) {
+  func handle(_ event: ClientEvent) {
     let client = event.client
     let kind = event.kind.rawValue
+    if clients[client].marks.contains(.resting) {
+      wake(client, before: PendingEvent(at: now, key: event.key))
+    }
     if isHeldBack(event) { return holdBack(event) }
     if kind >= 32 {
       if kind >= 38 { return handleDevice(event) }
-      guard let timer = Machine.Timer(rawValue: kind - 32),
-        clients[client].slot.acceptsFiring(timer, stamp: event.stamp)
-      else { return }
-      cause = .timeout
-      return step(client, .fired(timer))
+      return fire(event, Machine.Timer(rawValue: kind - 32))
     }
     switch event.kind {
     case .opened: opened(event)
@@ -34,7 +33,25 @@ extension Simulation {
     }
   }
 
-  private mutating func closed(_ event: ClientEvent) {
+  @inline(__always)
+  private func fire(_ event: ClientEvent, _ timer: Machine.Timer?) {
+    let client = event.client
+    guard let timer, clients[client].slot.isCurrent(timer, stamp: event.stamp) else {
+      // A timer that was disarmed or armed anew: nothing happens.
+      events -= 1
+      return
+    }
+    if clients[client].slot.machine.keepaliveTimers.contains(timer), rest(client, timer, from: now)
+    {
+      events -= 1
+      return
+    }
+    clients[client].slot.disarm(timer)
+    cause = .timeout
+    step(client, .fired(timer))
+  }
+
+  private func closed(_ event: ClientEvent) {
     let closing = Closing(operand: event.operand)
     guard clients[event.client].slot.concerns(event.stamp) else { return }
     // Nothing that a peer says reaches a connection whose network is gone.
@@ -55,7 +72,7 @@ extension Simulation {
 
   /// A reset of an established connection is sent once: if it is lost, the next message of the
   /// client's finds out. Anything else is repeated, by one side or the other.
-  private mutating func closeAgain(_ event: ClientEvent, _ closing: Closing) {
+  private func closeAgain(_ event: ClientEvent, _ closing: Closing) {
     let isEstablished = clients[event.client].slot.connection == .open
     guard closing.lost < 15, !(closing.reason == .reset && isEstablished) else { return }
     let wait =
@@ -69,7 +86,7 @@ extension Simulation {
   // MARK: One turn
 
   @inline(__always)
-  mutating func prepareTurn(_ client: UInt32, at instant: Instant, isDeviceOnline: Bool) {
+  func prepareTurn(_ client: UInt32, at instant: Instant, isDeviceOnline: Bool) {
     turn.begin(at: instant, isDeviceOnline: isDeviceOnline)
     turn.random = random.stream(
       owner: client, .backoff, attempt: clients[client].slot.attempt)
@@ -77,8 +94,8 @@ extension Simulation {
   }
 
   /// Lets the machine take one event, performs what it wants done, and keeps the books.
-  mutating func step(_ client: UInt32, _ event: Event<Machine>) {
-    let isOnline = world.isQuiet || world.reach(subject(client), at: now) != .offline
+  func step(_ client: UInt32, _ event: Event<Machine>) {
+    let isOnline = reach(client) != .offline
     prepareTurn(client, at: now, isDeviceOnline: isOnline)
     let cohort = cohort(client)
     let before = clients[client].slot.machine.display
@@ -88,12 +105,12 @@ extension Simulation {
       recorder.displays.leave(before, at: now)
       recorder.displays.enter(after, at: now)
     }
-    for index in 0..<turn.count { perform(turn[index], for: client) }
+    for index in 0..<turn.count { perform(turn.action(index), for: client) }
     refresh(client)
   }
 
   @inline(__always)
-  private mutating func perform(_ action: Action<Machine>, for client: UInt32) {
+  private func perform(_ action: Action<Machine>, for client: UInt32) {
     switch action {
     case .open: beginAttempt(client)
     case .send(let message): send(message, from: client, lost: 0)
@@ -117,102 +134,100 @@ extension Simulation {
 
   /// Brings a client's spell and its being settled up to the present moment.
   @inline(__always)
-  mutating func refresh(_ client: UInt32) {
+  func refresh(_ client: UInt32) {
     let record = clients.records + Int(client)
-    let ledger = clients.ledger(client)
     let standing = record.pointee.slot.machine.standing
     let reach = reach(client)
     let isLive =
       standing == .content
       || standing == .connected && record.pointee.slot.connection == .open
         && record.pointee.link.isDisjoint(with: [.severed, .vanished]) && reach.carriesPackets
-    let spell: Ledger.Spell = isLive ? .up : standing == .idle ? .idle : .down
-    if spell != ledger.pointee.spell { change(client, ledger, to: spell) }
-    if standing == .idle {
-      // It left of its own accord, without having found anything out.
-      ledger.pointee.hitAt = .never
-    } else if standing != .connected {
-      noteKnowledge(ledger)
+    let spell: Spell = isLive ? .up : standing == .idle ? .idle : .down
+    if spell != record.pointee.spell { change(client, record, to: spell) }
+    if record.pointee.marks.contains(.hit) && standing != .connected {
+      // One that leaves of its own accord has not found anything out.
+      if standing != .idle { recorder.detect.record(now - clients.ledger(client).pointee.hitAt) }
+      record.pointee.marks.remove(.hit)
     }
-    settle(client, ledger, standing, isLive: isLive, reach)
+    let isSettled = isLive || isSettled(client, standing, reach)
+    if isSettled != record.pointee.marks.contains(.settled) { settle(record, isSettled) }
   }
 
-  /// A client whose connection was cut now knows that it has none: `detect`.
-  @inline(__always)
-  private mutating func noteKnowledge(_ ledger: UnsafeMutablePointer<Ledger>) {
-    if ledger.pointee.hitAt == .never { return }
-    recorder.detect.record(now - ledger.pointee.hitAt)
-    ledger.pointee.hitAt = .never
-  }
-
-  private mutating func change(
-    _ client: UInt32, _ ledger: UnsafeMutablePointer<Ledger>, to spell: Ledger.Spell
+  private func change(
+    _ client: UInt32, _ record: UnsafeMutablePointer<ClientRecord<Machine>>, to spell: Spell
   ) {
-    switch ledger.pointee.spell {
+    let ledger = clients.ledger(client)
+    switch record.pointee.spell {
     case .up: recorder.connected -= 1
     case .down:
       down -= 1
-      if ledger.pointee.marks.contains(.everConnected) {
+      if record.pointee.marks.contains(.everConnected) {
         ledger.pointee.downtime = ledger.pointee.downtime + (now - ledger.pointee.since)
       }
     case .idle: break
     }
-    ledger.pointee.spell = spell
+    record.pointee.spell = spell
     ledger.pointee.since = now
     switch spell {
-    case .up:
-      recorder.connected += 1
-      if ledger.pointee.marks.contains(.ownAccord) {
-        ledger.pointee.marks.remove(.ownAccord)
-      } else {
-        ledger.pointee.backAt = now
-      }
-      ledger.pointee.marks.insert(.everConnected)
-      recorder.perSecond.completed.add(at: now)
-      if clients[client].slot.connection == .open { attemptSucceeded(client) }
-      deliverOwed(client)
-    case .down:
-      down += 1
-      ledger.pointee.firstAttempt = clients[client].slot.attempt
-      // A connection that a user asks for once the way is clear is not the fault's doing.
-      let isOwn =
-        isOwnAccord && ledger.pointee.marks.contains(.everConnected)
-        && now >= recorder.clear ?? .never
-      if isOwn {
-        ledger.pointee.marks.insert(.ownAccord)
-      } else {
-        ledger.pointee.marks.remove(.ownAccord)
-        if now >= firstFault { ledger.pointee.marks.insert(.affected) }
-      }
-      // The attempt that a fresh client has just begun belongs to this spell.
-      if clients[client].slot.connection == .connecting { ledger.pointee.firstAttempt -= 1 }
+    case .up: cameBack(client, record)
+    case .down: wentDown(record)
     case .idle:
       // Whoever leaves without having been back is no measure of the recovery.
-      if ledger.pointee.backAt == .never { ledger.pointee.marks.remove(.affected) }
+      if let device = clients.device(client), device.pointee.backAt == .never {
+        record.pointee.marks.remove(.affected)
+      }
     }
   }
 
-  private mutating func settle(
-    _ client: UInt32, _ ledger: UnsafeMutablePointer<Ledger>, _ standing: Standing, isLive: Bool,
-    _ reach: World.Reach
+  private func cameBack(
+    _ client: UInt32, _ record: UnsafeMutablePointer<ClientRecord<Machine>>
   ) {
-    let isSettled = isSettled(client, standing, isLive: isLive, reach)
-    if isSettled == ledger.pointee.marks.contains(.settled) { return }
+    recorder.connected += 1
+    if record.pointee.marks.contains(.ownAccord) {
+      record.pointee.marks.remove(.ownAccord)
+    } else {
+      clients.device(client)?.pointee.backAt = now
+    }
+    record.pointee.marks.insert(.everConnected)
+    recorder.perSecond.completed.add(at: now)
+    if record.pointee.slot.connection == .open { attemptSucceeded(client) }
+    deliverOwed(client)
+  }
+
+  private func wentDown(_ record: UnsafeMutablePointer<ClientRecord<Machine>>) {
+    down += 1
+    // The attempt that a fresh client has just begun belongs to this spell.
+    record.pointee.attemptsInSpell = record.pointee.slot.connection == .connecting ? 1 : 0
+    // A connection that a user asks for once the way is clear is not the fault's doing.
+    let isOwn =
+      isOwnAccord && record.pointee.marks.contains(.everConnected)
+      && now >= recorder.clear ?? .never
+    if isOwn {
+      record.pointee.marks.insert(.ownAccord)
+    } else {
+      record.pointee.marks.remove(.ownAccord)
+      if now >= firstFault { record.pointee.marks.insert(.affected) }
+    }
+  }
+
+  private func settle(_ record: UnsafeMutablePointer<ClientRecord<Machine>>, _ isSettled: Bool) {
     if isSettled {
-      ledger.pointee.marks.insert(.settled)
+      record.pointee.marks.insert(.settled)
       unsettled -= 1
     } else {
-      ledger.pointee.marks.remove(.settled)
+      record.pointee.marks.remove(.settled)
       unsettled += 1
     }
   }
 
+  /// Of a client that has no live connection.
+  @inline(__always)
   private func isSettled(
-    _ client: UInt32, _ standing: Standing, isLive: Bool, _ reach: World.Reach
+    _ client: UInt32, _ standing: Standing, _ reach: World.Reach
   ) -> Bool {
-    if isLive || clients.ledger(client).pointee.marks.contains(.ownAccord) { return true }
+    if clients[client].marks.contains(.ownAccord) { return true }
     switch standing {
-    case .idle: return clients.ledger(client).pointee.marks.contains(.started)
+    case .idle: return clients[client].marks.contains(.started)
     case .needsPerson, .gaveUp: return true
     case .connected, .content, .waiting, .waitingForDevice: return isStuck(client, standing, reach)
     }

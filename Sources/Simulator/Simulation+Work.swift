@@ -3,7 +3,7 @@ import Sessions
 
 // What an attempt has cost the gateway: held back until it is known whether it was good for anything.
 extension Simulation {
-  mutating func spend(_ duration: Interval, _ client: UInt32, attempt: UInt32) {
+  func spend(_ duration: Interval, _ client: UInt32, attempt: UInt32) {
     let ledger = clients.ledger(client)
     guard isPresent(client, attempt) else {
       recorder.wastedWork = recorder.wastedWork.addingSaturated(duration)
@@ -17,7 +17,7 @@ extension Simulation {
     }
   }
 
-  mutating func spendOnCall(_ duration: Interval, _ client: UInt32) {
+  func spendOnCall(_ duration: Interval, _ client: UInt32) {
     // A call that belongs to no connection is worth what it answers.
     if clients[client].slot.machine.repeatsCalls {
       recorder.usefulWork = recorder.usefulWork.addingSaturated(duration)
@@ -26,7 +26,9 @@ extension Simulation {
     }
   }
 
-  mutating func bookWork(_ client: UInt32, wasUseful: Bool) {
+  func bookWork(_ client: UInt32, wasUseful: Bool) {
+    // An attempt that no node took in has cost nothing.
+    if clients[client].node == ClientRecord<Machine>.noNode { return }
     let ledger = clients.ledger(client)
     let work = Interval.microseconds(Int64(ledger.pointee.work))
     ledger.pointee.work = 0

@@ -10,13 +10,16 @@ import VirtualTime
 ///
 /// It takes the next event, delivers it, and performs what the session or the gateway wants done.
 /// Everything it asks — path, gateway, faults, machine — answers with values and never schedules.
-struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
+///
+/// A class, because a struct of this size is copied on many a call. One thread runs it and nothing
+/// calls back into it, so no two accesses overlap and none is checked for that.
+final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   let plan: SimulationPlan
-  let configurations: SharedTable<Machine.Configuration>
+  let configurations: FixedTable<Machine.Configuration>
   /// What an error calls each cohort's formula.
   let formulas: [String]
-  let paths: SharedTable<Path>
-  let behaviours: SharedTable<CompiledBehaviour>
+  let paths: FixedTable<Path>
+  let behaviours: FixedTable<CompiledBehaviour>
   let random: RandomSource
   let timeline: FaultTimeline
   let end: Instant
@@ -25,39 +28,55 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
   /// The begin of the first fault; the start where there is none.
   let firstFault: Instant
 
-  var queue = Queue()
-  var clients: ClientTable<Machine>
-  var gateway: Gateway
-  var world: World
-  var turn: Turn<Machine>
-  var recorder: Recorder
-  var digest = Digest()
-  var now = Instant.start
-  var events = 0
+  @exclusivity(unchecked) var queue = Queue()
+  let clients: ClientTable<Machine>
+  let gateway: Gateway
+  let world: World
+  @exclusivity(unchecked) var turn: Turn<Machine>
+  @exclusivity(unchecked) var recorder: Recorder
+  @exclusivity(unchecked) var digest = Digest()
+  @exclusivity(unchecked) var now = Instant.start
+  @exclusivity(unchecked) var events = 0
   /// Clients that may still change by themselves.
-  var unsettled: Int
+  @exclusivity(unchecked) var unsettled: Int
   /// Clients that want a connection and have none.
-  var down = 0
+  @exclusivity(unchecked) var down = 0
   /// Why the machine, should it close in this turn, gives an attempt up.
-  var cause = CloseReason.reset
+  @exclusivity(unchecked) var cause = CloseReason.reset
   /// What the door does while no node is up.
-  var closedDoor = World.Reach.refuses
+  @exclusivity(unchecked) var closedDoor = World.Reach.refuses
   /// For a drain: the client to look at next.
-  var drainCursors: [Int: UInt32] = [:]
-  var guardrail = InstantGuard()
+  @exclusivity(unchecked) var drainCursors: [Int: UInt32] = [:]
+  /// What `world` says of everyone alike, at hand for every packet.
+  @exclusivity(unchecked) var commonReach: World.Reach? = .open
+  @exclusivity(unchecked) var bendsPaths = false
+  /// Clients whose heartbeats are not simulated for the time being.
+  @exclusivity(unchecked) var resting = 0
+  /// The next moment at which faults change anything for connected clients.
+  @exclusivity(unchecked) var nextDisturbance = Instant.never
+  /// For playing a heartbeat with a copy of a machine.
+  @exclusivity(unchecked) var rehearsal: Turn<Machine>
+  /// Timers of the client that is being set up before the run.
+  @exclusivity(unchecked)
+  var armedBeforeStart: [(timer: Machine.Timer, event: PendingEvent)] = []
+  @exclusivity(unchecked) var guardrail = InstantGuard()
   /// Whether the turn under way is the user's doing.
-  var isOwnAccord = false
+  @exclusivity(unchecked) var isOwnAccord = false
   /// What the turn under way is about, where a user did something with an entity.
-  var entity: UInt16 = 0
+  @exclusivity(unchecked) var entity: UInt16 = 0
   /// While clients are set up before the run: the answers to the calls just made.
-  var pendingAnswers: [Event<Machine>] = []
+  @exclusivity(unchecked) var pendingAnswers: [Event<Machine>] = []
 
   init(_ plan: SimulationPlan, configurations: [Machine.Configuration], formulas: [String]) {
     self.plan = plan
-    self.configurations = SharedTable(configurations)
+    self.configurations = FixedTable(count: configurations.count) { configurations[$0] }
     self.formulas = formulas
-    paths = SharedTable(plan.cohorts.map { Path($0.network, system: $0.system) })
-    behaviours = SharedTable(plan.cohorts.map { CompiledBehaviour($0.behaviour) })
+    paths = FixedTable(count: plan.cohorts.count) {
+      Path(plan.cohorts[$0].network, system: plan.cohorts[$0].system)
+    }
+    behaviours = FixedTable(count: plan.cohorts.count) {
+      CompiledBehaviour(plan.cohorts[$0].behaviour)
+    }
     random = RandomSource(seed: plan.seed)
     end = .start + plan.duration
     timeline = FaultTimeline(plan.faults, nodes: plan.gateway.nodes, end: end)
@@ -75,6 +94,7 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
     world = World(timeline, cohorts: plan.cohorts.map(\.name), random: random)
     let stream = random.stream(owner: 0, .backoff, attempt: 0)
     turn = Turn(random: stream, perClient: stream)
+    rehearsal = Turn(random: stream, perClient: stream)
     recorder = Recorder(
       clear: timeline.clear, timed: Machine.Milestone.allCases.map(Machine.isTimed),
       displays: Machine.displayNames.count)
@@ -83,20 +103,25 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
 
   /// Runs to the end.
   /// - Parameter control: asked every 65,536 events; false ends the run early.
-  mutating func run(
+  func run(
     control: (RunProgress) -> Bool
   ) throws(SimulationError) -> Bool {
+    nextDisturbance = disturbance(from: 0)
     populate()
     for (index, moment) in timeline.moments.enumerated() {
       let change = timeline.changes[moment.lowerBound]
       queue.insert(PendingEvent(at: change.at, key: EventKey.fault(moment: index, change.fault)))
     }
-    while let event = queue.popNext() {
+    var taken = 0
+    let upcoming = clients.prefetcher
+    while let event = queue.popNext(announcing: { upcoming.fetch(ownerOf: $0) }) {
       if event.instant > now && !advance(to: event.instant) { return true }
       events += 1
       handle(event)
       try check(event)
-      if events & 0xFFFF == 0 && !control(RunProgress(now: now, end: end, events: events)) {
+      taken += 1
+      if taken & 0xFFFF == 0 && !control(RunProgress(now: now, end: end, events: events)) {
+        accountForRest()
         return false
       }
     }
@@ -105,7 +130,7 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
   }
 
   /// Moves the clock. False where the run ends before `instant`.
-  private mutating func advance(to instant: Instant) -> Bool {
+  private func advance(to instant: Instant) -> Bool {
     if unsettled == 0, let settleFrom, now >= settleFrom || instant > settleFrom {
       finish(at: max(now, settleFrom))
       return false
@@ -120,13 +145,14 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
     return true
   }
 
-  private mutating func finish(at instant: Instant) {
+  private func finish(at instant: Instant) {
     sampleGauges(before: instant)
     now = instant
     gateway.settle(at: now)
+    accountForRest()
   }
 
-  mutating func sampleGauges(before instant: Instant) {
+  func sampleGauges(before instant: Instant) {
     while recorder.nextSample <= instant {
       let busy = gateway.busyIntegral(at: recorder.nextSample) / 1e9
       recorder.sample(waiting: down, queue: gateway.waiting, busy: busy)
@@ -134,16 +160,16 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func handle(_ event: PendingEvent) {
+  private func handle(_ event: PendingEvent) {
     switch event.key >> 62 {
     case 2: handle(ClientEvent(event.key))
     case 1: handle(GatewayEvent(event.key))
-    case _: handleFaults(timeline.moments[Int(event.key & 0x3FFF_FFFF_FFFF)])
+    case _: handleFaults(event)
     }
   }
 
   @inline(__always)
-  private mutating func check(_ event: PendingEvent) throws(SimulationError) {
+  private func check(_ event: PendingEvent) throws(SimulationError) {
     if let invalid = turn.rejectedDelay {
       let client = ClientEvent(event.key).client
       throw .invalidDelay(
@@ -161,7 +187,7 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
   }
 
   private func formula(of client: UInt32) -> String {
-    formulas[Int(clients.ledger(client).pointee.cohort)]
+    formulas[Int(clients[client].cohort)]
   }
 
   // MARK: Asking the world
@@ -170,22 +196,22 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
   func subject(_ client: UInt32) -> World.Subject {
     let node = clients[client].node
     return World.Subject(
-      client: client, cohort: Int(clients.ledger(client).pointee.cohort),
+      client: client, cohort: Int(clients[client].cohort),
       node: node == ClientRecord<Machine>.noNode ? nil : node)
   }
 
   @inline(__always)
   func reach(_ client: UInt32) -> World.Reach {
-    world.isQuiet ? .open : world.reach(subject(client), at: now)
+    commonReach ?? world.reach(subject(client), at: now)
   }
 
   @inline(__always)
-  func cohort(_ client: UInt32) -> Int { Int(clients.ledger(client).pointee.cohort) }
+  func cohort(_ client: UInt32) -> Int { Int(clients[client].cohort) }
 
   @inline(__always)
   func conditions(_ client: UInt32) -> PathConditions {
     var conditions = PathConditions()
-    if world.isQuiet { return conditions }
+    if !bendsPaths { return conditions }
     let change = world.pathChange(subject(client))
     conditions.latencyTimes = change.times
     conditions.latencyAdd = change.add
@@ -194,12 +220,12 @@ struct Simulation<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
   }
 
   @inline(__always)
-  mutating func schedule(_ instant: Instant, _ key: UInt64) {
+  func schedule(_ instant: Instant, _ key: UInt64) {
     // What lies beyond the end never happens; an uncapped formula makes much of it.
     if instant < end { queue.insert(PendingEvent(at: instant, key: key)) }
   }
 
-  mutating func note(_ fact: Fact, _ client: UInt32) {
+  func note(_ fact: Fact, _ client: UInt32) {
     digest.add(fact.rawValue, client: client, at: now)
   }
 }

@@ -19,6 +19,8 @@ public struct SimulationPlan: Sendable {
   /// Stop once every client is settled, after clear and after the last fault's end.
   public var untilSettled: Bool
   public var metastableWindow: Interval
+  /// Whether healthy heartbeats are added up instead of being simulated one by one. Changes no result.
+  public var skipsQuietTime = true
 
   public init(
     seed: UInt64, clients: Int, cohorts: [CohortPlan], start: StartPlan, isAligned: Bool,

@@ -17,6 +17,9 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Run twice, with another event queue each, and compare the results.")
   var checkDeterminism = false
 
+  @Flag(help: "Simulate every healthy heartbeat one by one: slower, with the same results.")
+  var noSkip = false
+
   @Option(help: .hidden)
   var queue = QueueChoice.wheel
 
@@ -28,7 +31,7 @@ struct RunCommand: ParsableCommand {
     }
     let experiment: Experiment
     do {
-      experiment = try Experiment(scenario)
+      experiment = try Experiment(scenario, skipsQuietTime: !noSkip)
     } catch {
       throw CommandFailure.usage(error.description)
     }

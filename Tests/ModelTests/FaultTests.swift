@@ -95,7 +95,7 @@ struct WorldTests {
 
   func world(_ faults: [Fault]) -> World {
     let timeline = FaultTimeline(faults, nodes: 4, end: .seconds(900))
-    var world = World(timeline, cohorts: ["phones", "laptops"], random: RandomSource(seed: 1))
+    let world = World(timeline, cohorts: ["phones", "laptops"], random: RandomSource(seed: 1))
     for number in faults.indices { world.begin(number) }
     return world
   }
@@ -104,7 +104,7 @@ struct WorldTests {
     let faults = [
       fault(at: 0, for: 9, drain), fault(at: 0, for: 9, blackhole), fault(at: 0, for: 9, refuse),
     ]
-    var world = world(faults)
+    let world = world(faults)
     #expect(world.reach(client, at: .seconds(1)) == .silent)
     world.end(1)
     #expect(world.reach(client, at: .seconds(1)) == .refuses)

@@ -51,7 +51,8 @@ struct PathTests {
   ])
   func systemsGiveUp(system: OperatingSystem, after seconds: Int64, lastSyn: Int64) {
     #expect(system.giveUp == .seconds(seconds))
-    #expect(path(loss: 0, system).synTimes.last == .seconds(lastSyn))
+    let times = path(loss: 0, system).synTimes
+    #expect(times.last == .seconds(lastSyn))
   }
 
   /// 0.2 s, doubling to 120 s: the fifteenth is at 804.6 s, the connection is given up at 924.6 s.
@@ -81,8 +82,10 @@ struct PathTests {
     conditions.latencyTimes = 3
     conditions.latencyAdd = .milliseconds(7)
     let key = PacketKey(client: 1, attempt: 1, step: 0)
-    #expect(path(loss: 0).delay(key, .out, conditions, random) == .milliseconds(157))
+    let delay = path(loss: 0).delay(key, .out, conditions, random)
+    #expect(delay == .milliseconds(157))
     conditions.extraLoss = 1
-    #expect(path(loss: 0).losesSyn(0, client: 1, attempt: 1, conditions, random))
+    let isLost = path(loss: 0).losesSyn(0, client: 1, attempt: 1, conditions, random)
+    #expect(isLost)
   }
 }

@@ -15,11 +15,12 @@ struct SystemsMemoryTests {
     #expect(MemoryLayout<ClientRecord<StoatClient>>.stride == 64)
     #expect(MemoryLayout<ClientRecord<ChatSocketAgent>>.stride == 48)
     #expect(MemoryLayout<ClientRecord<SessionPrimer>>.stride == 128)
-    #expect(MemoryLayout<ClientRecord<AppExtensionPair>>.stride == 104)
+    #expect(MemoryLayout<ClientRecord<AppExtensionPair>>.stride == 96)
     // The largest of them, and the tag.
     #expect(MemoryLayout<ClientRecord<MixedSession>>.stride == 128)
-    #expect(MemoryLayout<DeviceRecord>.stride <= 56)
+    #expect(MemoryLayout<DeviceRecord>.stride <= 64)
     #expect(MemoryLayout<EntityCopies>.stride == 32)
+    #expect(MemoryLayout<Ledger>.stride == 32)
   }
 
   private func allocations(_ world: FleetWorld) throws -> (count: Int, events: Int) {

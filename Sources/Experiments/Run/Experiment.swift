@@ -11,20 +11,24 @@ public struct Experiment: Sendable {
   /// The distinct formulas of the fleet, in the order of its cohorts: catalogue names, or as typed.
   public let formulas: [String]
 
+  /// - Parameter skipsQuietTime: whether healthy heartbeats are added up instead of being simulated
+  ///   one by one. Changes no result.
   /// - Throws: `FormulaError` where a backoff is neither a catalogue name nor a formula.
-  public init(_ scenario: Scenario) throws(FormulaError) {
+  public init(_ scenario: Scenario, skipsQuietTime: Bool = true) throws(FormulaError) {
     self.scenario = scenario
     let clients = scenario.clients
     var configurations: [MixedConfiguration] = []
     for cohort in clients.mix { configurations.append(try clients.configuration(of: cohort)) }
     fleet = Fleet(configurations)
     formulas = configurations.compactMap(\.formula).withoutRepetition
-    plan = SimulationPlan(
+    var plan = SimulationPlan(
       seed: scenario.seed, clients: clients.count,
       cohorts: clients.mix.map { CohortPlan($0, in: scenario) },
       start: StartPlan(clients.start), isAligned: clients.phase == .aligned,
       gateway: scenario.gateway, faults: scenario.faults, duration: scenario.duration,
       untilSettled: scenario.untilSettled, metastableWindow: scenario.metastableWindow)
+    plan.skipsQuietTime = skipsQuietTime
+    self.plan = plan
   }
 
   /// Runs it to the end, or until `control` says no.

@@ -153,7 +153,7 @@ extension SummaryFacts {
   /// Share of the time in which sockets were on.
   fileprivate var onShare: Double? {
     let seconds = stateSeconds
-    let total = seconds.values.reduce(0, +)
+    let total = total(of: seconds)
     guard systems.seconds(.chatSocket, "off") != nil, total > 0 else { return nil }
     return 1 - (seconds["off"] ?? 0) / total
   }
@@ -162,7 +162,13 @@ extension SummaryFacts {
   fileprivate var lingerShare: Double? {
     guard let lingering = systems.seconds(.chatSocket, "lingering") else { return nil }
     let seconds = stateSeconds
-    let on = seconds.values.reduce(0, +) - (seconds["off"] ?? 0)
+    let on = total(of: seconds) - (seconds["off"] ?? 0)
     return on > 0 ? lingering / on : nil
+  }
+
+  /// Summed up in the order of the names: a dictionary's own differs from run to run, and with it
+  /// the last bit of the sum.
+  private func total(of seconds: [String: Double]) -> Double {
+    seconds.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value }
   }
 }

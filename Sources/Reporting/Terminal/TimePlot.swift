@@ -91,7 +91,7 @@ extension RunResult {
   fileprivate func connectedColumns(_ scale: TimeScale) -> [Int] {
     (0..<scale.columns).map { column in
       let last = scale.seconds(of: column).upperBound - 1
-      if last < perSecond.connected.counts.count { return Int(perSecond.connected[last]) }
+      if last < perSecond.connected.binCount { return Int(perSecond.connected[last]) }
       return outcomes.recovered - outcomes.idle
     }
   }

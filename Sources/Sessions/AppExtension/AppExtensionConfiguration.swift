@@ -1,7 +1,7 @@
 import Primitives
 
 /// Which reading of the app and its notification extension a device follows.
-public enum AppExtensionProfile: String, Sendable, CaseIterable {
+public enum AppExtensionProfile: String, BitwiseCopyable, Sendable, CaseIterable {
   /// The published sequence: the extension may run as soon as the app is paused.
   case spec
   /// What ships: the extension runs only while the app is suspended.
@@ -12,7 +12,7 @@ public enum AppExtensionProfile: String, Sendable, CaseIterable {
 ///
 /// Source: simplex-chat/simplexmq `rfcs/done/2022-06-13-db-sync.md`; times of the `app` profile:
 /// simplex-chat `apps/ios/Shared/Model/SuspendChat.swift`.
-public struct AppExtensionConfiguration: Sendable {
+public struct AppExtensionConfiguration: BitwiseCopyable, Sendable {
   public var profile: AppExtensionProfile
   /// How long the app has after the scene went to the background. `spec`: then it suspends; `app`: a
   /// second later it is suspended by force.

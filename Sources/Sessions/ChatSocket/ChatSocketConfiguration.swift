@@ -1,7 +1,7 @@
 import Primitives
 
 /// Which library the chat socket agent stands on.
-public enum ChatSocketProfile: String, Sendable, CaseIterable {
+public enum ChatSocketProfile: String, BitwiseCopyable, Sendable, CaseIterable {
   /// The published decision record, over a library that does what it is told.
   case spec
   /// `spec` over Starscream 4.0.4, with its quirks.
@@ -9,7 +9,7 @@ public enum ChatSocketProfile: String, Sendable, CaseIterable {
 }
 
 /// What all chat socket agents of one cohort share. Times are those of the decision record.
-public struct ChatSocketConfiguration: Sendable {
+public struct ChatSocketConfiguration: BitwiseCopyable, Sendable {
   public var profile: ChatSocketProfile
   /// How long the socket is kept after the last owner has left.
   public var linger = Interval.seconds(20)

@@ -8,7 +8,7 @@ import Primitives
 @frozen
 public struct SessionSlot<Machine: SessionStateMachine>: BitwiseCopyable, Sendable {
   public var machine: Machine
-  // The order of the fields packs a Stoat client and its slot into 61 bytes.
+  // The order of the fields packs a Stoat client and its slot into 53 bytes.
   @usableFromInline var phase = ConnectionPhase.none
   @usableFromInline var timers = TimerStamps()
   /// Connection attempts begun so far: the number of the present connection.
@@ -78,6 +78,11 @@ public struct SessionSlot<Machine: SessionStateMachine>: BitwiseCopyable, Sendab
     return true
   }
 
+  /// Whether an event with this stamp is the timer's that runs.
+  @inlinable public func isCurrent(_ timer: Machine.Timer, stamp: UInt32) -> Bool {
+    timers.isCurrent(Int(timer.rawValue), stamp: stamp)
+  }
+
   @inlinable public mutating func acceptsFiring(_ timer: Machine.Timer, stamp: UInt32) -> Bool {
     guard timers.isCurrent(Int(timer.rawValue), stamp: stamp) else { return false }
     timers.disarm(Int(timer.rawValue))
@@ -93,7 +98,25 @@ public struct SessionSlot<Machine: SessionStateMachine>: BitwiseCopyable, Sendab
     (self.attempt ^ attempt) & TimerStamps.stampMask == 0
   }
 
+  // MARK: Passing over
+
+  /// The stamp of a timer's latest arming.
+  @inlinable public func stamp(of timer: Machine.Timer) -> UInt32 {
+    timers[Int(timer.rawValue)] & TimerStamps.stampMask
+  }
+
+  /// As if a timer had been armed `times` more, and now runs or not: for a driver that knows what a
+  /// steady exchange comes to without playing it.
+  @inlinable public mutating func advance(
+    _ timer: Machine.Timer, by times: Int, isArmed: Bool
+  ) {
+    timers.advance(Int(timer.rawValue), by: times, isArmed: isArmed)
+  }
+
   // MARK: Asking
+
+  /// The timers that run.
+  @inlinable public var armedTimers: TimerSet<Machine.Timer> { TimerSet(bits: timers.armed) }
 
   @inlinable public func isArmed(_ timer: Machine.Timer) -> Bool {
     timers.isArmed(Int(timer.rawValue))

@@ -8,7 +8,7 @@ import Primitives
 /// visited by a test.
 public protocol SessionStateMachine: BitwiseCopyable, Sendable {
   /// What all clients share: profile, timeouts, backoff policy.
-  associatedtype Configuration: Sendable
+  associatedtype Configuration: BitwiseCopyable & Sendable
   /// What the user, the operating system or the app tells the session.
   associatedtype Stimulus: Code
   /// Kinds of frames on the socket; payloads stay outside.

@@ -60,6 +60,14 @@ public struct Turn<Machine: SessionStateMachine>: BitwiseCopyable {
     }
   }
 
+  /// The action at `index`, in 0..<count: what the subscript gives, without a copy of all the others.
+  @inlinable public mutating func action(_ index: Int) -> Item {
+    precondition(index >= 0 && index < count, "no such action")
+    return withUnsafeMutableBytes(of: &items) { bytes in
+      bytes.load(fromByteOffset: index * MemoryLayout<Item>.stride, as: Item.self)
+    }
+  }
+
   public mutating func reject(delay: Double, failures: UInt32) {
     rejectedDelay = RejectedDelay(seconds: delay, failures: failures)
   }

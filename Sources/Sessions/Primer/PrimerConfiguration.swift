@@ -1,7 +1,7 @@
 import Primitives
 
 /// Which reading of the priming service a session follows.
-public enum PrimerProfile: String, Sendable, CaseIterable {
+public enum PrimerProfile: String, BitwiseCopyable, Sendable, CaseIterable {
   /// The published description.
   case spec
   /// `spec` with locking off, the service's own setting: a read always shows the newest value.
@@ -9,7 +9,7 @@ public enum PrimerProfile: String, Sendable, CaseIterable {
 }
 
 /// What all priming sessions of one cohort share.
-public struct PrimerConfiguration: Sendable {
+public struct PrimerConfiguration: BitwiseCopyable, Sendable {
   public var profile: PrimerProfile
   /// How long start() waits for the response. One that arrives at this very moment is in time,
   /// because arrivals come before timers.

@@ -38,7 +38,7 @@ public struct StoatClient: SessionStateMachine {
 
   public init() {}
 
-  public var state: StoatState { lifecycle.state }
+  @inlinable public var state: StoatState { lifecycle.state }
 
   public mutating func handle(
     _ event: Event<StoatClient>, under configuration: borrowing StoatConfiguration,
@@ -54,7 +54,7 @@ public struct StoatClient: SessionStateMachine {
     }
   }
 
-  public var standing: Standing {
+  @inlinable public var standing: Standing {
     switch lifecycle.state {
     case .connected: .connected
     case .ready, .dispose: .idle
@@ -315,7 +315,7 @@ public struct StoatClient: SessionStateMachine {
     let hadExit = step(.permanentFailure, configuration, &turn)
     // CONNECTED has no exit on a permanent failure, but the socket did drop. The web client has no
     // such event and stays CONNECTED without a socket.
-    if !hadExit && configuration.profile != .forWeb { step(.socketDropped, configuration, &turn) }
+    if configuration.profile != .forWeb && !hadExit { step(.socketDropped, configuration, &turn) }
   }
 
   // MARK: The lifecycle

@@ -2,7 +2,7 @@ import Backoff
 import Primitives
 
 /// Which reading of the Stoat lifecycle a client follows.
-public enum StoatProfile: String, Sendable, CaseIterable {
+public enum StoatProfile: String, BitwiseCopyable, Sendable, CaseIterable {
   /// The published description; where it is silent, what the web client does.
   case spec
   /// The web client as shipped, with its known defects.
@@ -24,7 +24,7 @@ public enum StoatProfile: String, Sendable, CaseIterable {
 /// What all Stoat clients of one cohort share.
 ///
 /// Times are those of the web client: stoatchat/javascript-client-sdk `src/events/EventClient.ts`.
-public struct StoatConfiguration: Sendable {
+public struct StoatConfiguration: BitwiseCopyable, Sendable {
   public var profile: StoatProfile
   public var backoff: ResolvedPolicy
   /// From one Ping to the next.

@@ -102,7 +102,7 @@ public enum StoatBanner: UInt8, BitwiseCopyable, Sendable, CaseIterable {
 
 extension StoatState {
   /// The banner above the client in this state.
-  public var banner: StoatBanner {
+  @inlinable public var banner: StoatBanner {
     switch self {
     case .connecting: .connecting
     case .disconnected: .disconnected

@@ -1,7 +1,7 @@
 import Sessions
 
 /// What the clients of one cohort of a mixed fleet share.
-public enum MixedConfiguration: Sendable {
+public enum MixedConfiguration: BitwiseCopyable, Sendable {
   case stoat(StoatConfiguration)
   case chatSocket(ChatSocketConfiguration)
   case primer(PrimerConfiguration)

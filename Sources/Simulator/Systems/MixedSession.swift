@@ -47,7 +47,7 @@ public enum MixedSession: SessionStateMachine {
     machine.handle(translated(event), under: configuration, in: &own)
     turn.random = own.random
     turn.rejectedDelay = own.rejectedDelay
-    for index in 0..<own.count { turn.emit(translated(own[index], of: machine.system)) }
+    for index in 0..<own.count { turn.emit(translated(own.action(index), of: machine.system)) }
   }
 
   private static func translated<Machine: SessionStateMachine>(

@@ -1,0 +1,94 @@
+import Primitives
+
+// A message on an established connection and its answer.
+extension Path {
+  /// Draw index of what is sent at `instant`: from the time, so that it does not depend on how many
+  /// messages were simulated before.
+  public static func messageStep(at instant: Instant) -> UInt32 {
+    16 + UInt32(truncatingIfNeeded: instant.nanoseconds / 1_000_000_000)
+  }
+
+  /// From a client's sending a message at `instant` to the arrival of the peer's answer, which is
+  /// given at once.
+  public func exchangeDelay(
+    at instant: Instant, client: UInt32, attempt: UInt32, _ conditions: PathConditions,
+    _ random: RandomSource
+  ) -> Interval {
+    let key = PacketKey(client: client, attempt: attempt, step: Self.messageStep(at: instant))
+    return segmentDelay(key, .out, conditions, random)
+      + segmentDelay(key, .back, conditions, random)
+  }
+
+  /// Exchanges at a steady pace.
+  public struct Series {
+    public var client: UInt32
+    public var attempt: UInt32
+    /// When the first message is sent, and how long after it each next one.
+    public var begin: Instant
+    public var every: Interval
+    /// Exchanges begun before this moment are meant.
+    public var end: Instant
+
+    public init(
+      client: UInt32, attempt: UInt32, begin: Instant, every: Interval, end: Instant
+    ) {
+      self.client = client
+      self.attempt = attempt
+      self.begin = begin
+      self.every = every
+      self.end = end
+    }
+  }
+
+  /// The first exchange of a series whose answer takes longer than `patience` on an undisturbed path,
+  /// counted from 0; nil where all are in time.
+  ///
+  /// - Complexity: O(1) without loss, where the slowest answer is in time; otherwise two draws for
+  ///   each exchange.
+  public func firstLateExchange(
+    of series: Series, patience: Interval, _ random: RandomSource
+  ) -> Int? {
+    let tolerable = lossesTolerable(within: patience)
+    if loss == 0 && tolerable >= 0 { return nil }
+    let surelyInTime = tolerable < 0 ? 2 : probability(ofLosing: tolerable + 1)
+    let losses = random.stream(owner: series.client, .loss, attempt: series.attempt)
+    var instant = series.begin
+    var ordinal = 0
+    while instant < series.end {
+      let index = Self.lossIndex(Self.messageStep(at: instant), .out)
+      let least = min(losses.uniform(at: index), losses.uniform(at: index + 1))
+      if least < surelyInTime
+        && exchangeDelay(
+          at: instant, client: series.client, attempt: series.attempt, PathConditions(), random)
+          > patience
+      {
+        return ordinal
+      }
+      ordinal += 1
+      instant = instant + series.every
+    }
+    return nil
+  }
+
+  /// How many transmissions each way may be lost with the answer still in time, however long the
+  /// packets take; -1 where not even a lossless exchange is sure to be.
+  private func lossesTolerable(within patience: Interval) -> Int {
+    let slack = patience - latency.longest - latency.longest
+    var losses = -1
+    var wait = Interval.zero
+    var timeout = Self.minimumTimeout
+    while losses < 15 && wait + wait <= slack {
+      losses += 1
+      wait = wait + timeout
+      timeout = min(timeout + timeout, Self.maximumTimeout)
+    }
+    return losses
+  }
+
+  /// Probability of losing the first `count` transmissions, as `losses` computes it.
+  private func probability(ofLosing count: Int) -> Double {
+    var product = loss
+    for _ in 1..<max(count, 1) { product *= loss }
+    return product
+  }
+}
