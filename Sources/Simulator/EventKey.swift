@@ -14,6 +14,17 @@ enum EventKey {
     UInt64(fault) << 46 | UInt64(moment)
   }
 
+  /// The first timer of a lane is due: before all but the faults of that instant.
+  static func lane(_ number: Int) -> UInt64 { laneMark | UInt64(number) }
+
+  /// The number of the lane that a key of the faults' class means; nil for a fault's.
+  @inline(__always)
+  static func lane(of key: UInt64) -> Int? {
+    key >= laneMark ? Int(key & 0x3FFF_FFFF_FFFF) : nil
+  }
+
+  private static var laneMark: UInt64 { 0xFFFF << 46 }
+
   @inline(__always)
   static func gateway(_ kind: GatewayEventKind, owner: Int, client: UInt32, low: UInt32) -> UInt64 {
     Class.gateway.rawValue << 62 | UInt64(owner) << 52 | UInt64(kind.rawValue) << 46

@@ -43,13 +43,14 @@ extension Simulation {
   private func comeToFront(
     _ client: UInt32, _ device: UnsafeMutablePointer<DeviceRecord>
   ) {
+    // What has waited is of the connection that was there, not of one that begins now.
+    let attempt = clients[client].slot.attempt
     let hasDeviceChanged = device.pointee.flags.contains(.deviceChanged)
     device.pointee.flags.subtract([.behind, .frozen, .deviceChanged])
     happen(.foreground, to: client)
     if hasDeviceChanged { tellDevice(client) }
     let buffered = device.pointee.buffered
     device.pointee.buffered = 0
-    let attempt = clients[client].slot.attempt
     for code in 0..<UInt8(16) where buffered & 1 << UInt16(code) != 0 {
       // Marked, because another of its kind may arrive at this very moment.
       schedule(now, EventKey.client(.message(code), client, stamp: attempt, operand: 0x80))

@@ -141,19 +141,22 @@ extension Simulation {
   }
 
   private func handshakeDone(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
-    let cohort = cohort(client)
-    let conditions = conditions(client)
-    var key = PacketKey(client: client, attempt: attempt, step: 0)
-    var delay = paths[cohort].pointee.delay(key, .back, conditions, random)
-    if paths[cohort].pointee.setup.connection > 1 {
-      key.step = 1
-      delay =
-        delay
-        + paths[cohort].pointee.roundTrips(
-          paths[cohort].pointee.setup.connection - 1, from: key, first: .out, conditions, random)
+    let path = paths[cohort(client)]
+    // What is sent to a client that has left, here and below, finds nobody.
+    if isPresent {
+      let conditions = conditions(client)
+      var key = PacketKey(client: client, attempt: attempt, step: 0)
+      var delay = path.pointee.delay(key, .back, conditions, random)
+      if path.pointee.setup.connection > 1 {
+        key.step = 1
+        delay =
+          delay
+          + path.pointee.roundTrips(
+            path.pointee.setup.connection - 1, from: key, first: .out, conditions, random)
+      }
+      schedule(now + delay, EventKey.client(.opened, client, stamp: attempt))
     }
-    schedule(now + delay, EventKey.client(.opened, client, stamp: attempt))
-    if paths[cohort].pointee.setup.connection == 0 { offer(client, attempt, to: StationID(.auth)) }
+    if path.pointee.setup.connection == 0 { offer(client, attempt, to: StationID(.auth)) }
   }
 
   /// The request that carries the credentials comes.
@@ -178,24 +181,32 @@ extension Simulation {
   }
 
   private func authDone(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
+    let failure = authFailure(client, attempt)
+    if isPresent { answerCredentials(of: client, attempt, failure) }
+    guard failure == nil,
+      let node = isPresent ? clients[client].node : staleNode(client, attempt)
+    else { return }
+    offer(client, attempt, to: StationID(.ready, node: node))
+  }
+
+  private func answerCredentials(
+    of client: UInt32, _ attempt: UInt32, _ failure: AuthAnswer?
+  ) {
     let cohort = cohort(client)
     let step = UInt32(paths[cohort].pointee.setup.connection) + 1
     let key = PacketKey(client: client, attempt: attempt, step: step)
     let arrival = now + paths[cohort].pointee.segmentDelay(key, .back, conditions(client), random)
-    switch authFailure(client, attempt) {
-    case .permanent:
-      if let error = clients[client].slot.machine.serverError {
-        schedule(arrival, EventKey.client(.message(error.rawValue), client, stamp: attempt))
+    let machine = clients[client].slot.machine
+    let message =
+      switch failure {
+      case .permanent: machine.serverError
+      case .temporary: Machine.Message?.none
+      case nil: machine.authenticated
       }
-      close(client, attempt, .auth, at: arrival)
-    case .temporary: close(client, attempt, .auth, at: arrival)
-    case nil:
-      if let message = clients[client].slot.machine.authenticated {
-        schedule(arrival, EventKey.client(.message(message.rawValue), client, stamp: attempt))
-      }
-      guard let node = isPresent ? clients[client].node : staleNode(client, attempt) else { return }
-      offer(client, attempt, to: StationID(.ready, node: node))
+    if let message {
+      schedule(arrival, EventKey.client(.message(message.rawValue), client, stamp: attempt))
     }
+    if failure != nil { close(client, attempt, .auth, at: arrival) }
   }
 
   /// What authentication answers an attempt that it does not let in.
@@ -208,7 +219,9 @@ extension Simulation {
     if let ping = clients[client].slot.machine.serverPing {
       startServerPing(client, attempt, at: now + ping.every)
     }
-    guard let message = clients[client].slot.machine.ready else { return }
+    guard let message = clients[client].slot.machine.ready, isPresent(client, attempt) else {
+      return
+    }
     let cohort = cohort(client)
     let step = UInt32(paths[cohort].pointee.setup.connection) + 2
     let key = PacketKey(client: client, attempt: attempt, step: step)

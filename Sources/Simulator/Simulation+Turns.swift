@@ -119,9 +119,7 @@ extension Simulation {
       clients[client].slot.close()
     case .call(let call): begin(call, of: client)
     case .forget(let call): clients[client].slot.forget(call)
-    case .arm(let timer, let after):
-      let stamp = clients[client].slot.arm(timer)
-      schedule(now + after, EventKey.client(.timer(timer.rawValue), client, stamp: stamp))
+    case .arm(let timer, let after): arm(timer, after: after, of: client)
     case .disarm(let timer): clients[client].slot.disarm(timer)
     case .reached(let milestone, let after):
       recorder.reached(Int(milestone.rawValue), after: after)

@@ -50,6 +50,8 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   /// What `world` says of everyone alike, at hand for every packet.
   @exclusivity(unchecked) var commonReach: World.Reach? = .open
   @exclusivity(unchecked) var bendsPaths = false
+  /// Time limits that run: one lane per cohort and timer.
+  let lanes: FixedTable<TimerLane>
   /// Clients whose heartbeats are not simulated for the time being.
   @exclusivity(unchecked) var resting = 0
   /// The next moment at which faults change anything for connected clients.
@@ -93,6 +95,7 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
     gateway = Gateway(plan.gateway, random: random)
     world = World(timeline, cohorts: plan.cohorts.map(\.name), random: random)
     let stream = random.stream(owner: 0, .backoff, attempt: 0)
+    lanes = FixedTable(count: plan.cohorts.count * TimerStamps.capacity) { _ in TimerLane() }
     turn = Turn(random: stream, perClient: stream)
     rehearsal = Turn(random: stream, perClient: stream)
     recorder = Recorder(
@@ -164,7 +167,8 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
     switch event.key >> 62 {
     case 2: handle(ClientEvent(event.key))
     case 1: handle(GatewayEvent(event.key))
-    case _: handleFaults(event)
+    case _:
+      if let lane = EventKey.lane(of: event.key) { laneIsDue(lane) } else { handleFaults(event) }
     }
   }
 

@@ -1,0 +1,64 @@
+/// Events that are made in the order of their times: a first-in, first-out line beside the future
+/// event list.
+///
+/// What waits equally long, such as a timeout that is nearly always cancelled, need not be sorted.
+/// Memory comes in blocks of 64 KiB and goes as the line is worked off; all unsafe code of the line
+/// is here.
+///
+/// - Complexity: O(1) for `append` and `removeFirst`.
+public struct EventLane: ~Copyable {
+  private static var blockBits: Int { 12 }
+  private static var blockSize: Int { 1 << blockBits }
+
+  private var blocks: [UnsafeMutablePointer<PendingEvent>] = []
+  /// Position of the first event, counted from the begin of the first block.
+  private var head = 0
+  public private(set) var count = 0
+
+  public init() {}
+
+  deinit {
+    for block in blocks { block.deallocate() }
+  }
+
+  @inline(__always)
+  private func place(_ index: Int) -> UnsafeMutablePointer<PendingEvent> {
+    let position = head + index
+    return blocks[position >> Self.blockBits] + (position & (Self.blockSize - 1))
+  }
+
+  /// The event at `index`, 0 = the first, below `count`.
+  public subscript(index: Int) -> PendingEvent { place(index).pointee }
+
+  /// Puts an event at the end. Traps where it is due before the last one.
+  public mutating func append(_ event: PendingEvent) {
+    precondition(count == 0 || place(count - 1).pointee.time <= event.time, "out of line")
+    if (head + count) >> Self.blockBits == blocks.count {
+      blocks.append(.allocate(capacity: Self.blockSize))
+    }
+    place(count).initialize(to: event)
+    count += 1
+  }
+
+  /// Requires that the line is not empty.
+  public mutating func removeFirst() {
+    head += 1
+    count -= 1
+    if head == Self.blockSize {
+      blocks.removeFirst().deallocate()
+      head = 0
+    }
+  }
+
+  /// Keeps those events, in order, for which `isWanted` says so; it is asked once for each index.
+  public mutating func keep(where isWanted: (Int) -> Bool) {
+    var kept = 0
+    for index in 0..<count where isWanted(index) {
+      place(kept).pointee = place(index).pointee
+      kept += 1
+    }
+    count = kept
+    let needed = (head + count + Self.blockSize - 1) >> Self.blockBits
+    while blocks.count > needed { blocks.removeLast().deallocate() }
+  }
+}
