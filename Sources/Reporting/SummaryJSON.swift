@@ -15,6 +15,37 @@ public func summaryJSON(_ summary: Summary) -> String {
   return document.text
 }
 
+/// The metrics of several runs as JSON: the content of `summary.json` where there are several.
+///
+/// Each metric stands under its whole path (`recover.p99`) with `mean`, `low` and `high` (the 95 %
+/// interval of the mean), `min` and `max`; see `MetricEstimate`. `events` is the sum over `runs`.
+public func summaryJSON(_ summary: ReplicatedSummary) -> String {
+  let document: JSONValue = [
+    "schema": .integer(1), "scenario": .string(summary.scenario.name),
+    "replications": .integer(summary.seeds.count), "seeds": summary.seedsJSON,
+    "clients": .integer(summary.scenario.clients.count), "digest": .string(summary.digestText),
+    "events": .integer(summary.events), "truncated": .boolean(summary.isTruncated),
+    "metrics": .object(summary.estimates.map { .init($0.path, JSONValue($0)) }),
+    "runs": .array(
+      summary.replications.map { run in
+        [
+          "seed": .unsigned(run.seed), "digest": .string(run.digest.text),
+          "events": .integer(run.events),
+        ]
+      }),
+  ]
+  return document.text
+}
+
+extension ReplicatedSummary {
+  var seedsJSON: JSONValue {
+    ["first": .unsigned(seeds.first), "last": .unsigned(seeds.last)]
+  }
+
+  /// Tells one set of runs from another: a hash of their digests in the order of the seeds.
+  var digestText: String { hashText(replications.map { $0.digest.text + "\n" }.joined()) }
+}
+
 /// Objects within objects along the dots of the paths.
 private func nested(_ metrics: [Metric]) -> JSONValue {
   let split = metrics.map { (path: $0.path.split(separator: ".")[...], value: $0.value) }
@@ -43,6 +74,15 @@ private func nested(_ leaves: [Leaf]) -> JSONValue {
 }
 
 extension JSONValue {
+  fileprivate init(_ estimate: MetricEstimate) {
+    self = [
+      "mean": .optional(estimate.mean, JSONValue.number),
+      "low": .optional(estimate.low, JSONValue.number),
+      "high": .optional(estimate.high, JSONValue.number), "min": JSONValue(estimate.min),
+      "max": JSONValue(estimate.max),
+    ]
+  }
+
   /// Null for what is undefined or infinite.
   init(_ value: MetricValue) {
     switch value {

@@ -27,6 +27,17 @@ struct CommandFailure: Error {
     CommandFailure(status: .runtime, message: message)
   }
 
+  /// - Parameter digests: of the run on `queue` and of that on the other.
+  static func notDeterministic(
+    _ queue: QueueChoice, _ digests: (String, String), of what: String
+  ) -> CommandFailure {
+    let finding = digests.0 == digests.1 ? "the same digest, but other metrics" : "other digests"
+    return CommandFailure(
+      status: .notDeterministic,
+      message: "two runs of \(what) gave \(finding): \(queue.rawValue) \(digests.0), "
+        + "\(queue.other.rawValue) \(digests.1)")
+  }
+
   /// Ends with a status whose reason was said before.
   static func silent(_ status: ExitStatus) -> CommandFailure {
     CommandFailure(status: status, message: nil)
@@ -34,6 +45,12 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
+  /// The seed is the one to run alone to see it again.
+  init(_ error: ReplicationError) {
+    self.init(error.cause)
+    message = message.map { "seed \(error.seed): \($0)" }
+  }
+
   init(_ error: SimulationError) {
     switch error {
     case .invalidDelay(let formula, let failures, let seconds, let client):

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Experiments
 import Foundation
 import Simulator
 
@@ -26,13 +27,18 @@ struct ProgressLine {
     }
   }
 
-  mutating func show(_ progress: RunProgress) {
+  mutating func show(_ progress: RunProgress) { show { Self.text(progress, elapsed: $0) } }
+
+  mutating func show(_ progress: WorkProgress) { show { Self.text(progress, elapsed: $0) } }
+
+  /// - Parameter text: the line, given the seconds that have passed.
+  private mutating func show(_ text: (Double) -> String) {
     guard manner != .silent else { return }
     let now = ContinuousClock.now
     let wait: Duration = manner == .appended ? .seconds(5) : .milliseconds(200)
     guard now - began >= .seconds(1), now - (latest ?? began) >= wait else { return }
     latest = now
-    let text = Self.text(progress, elapsed: (now - began) / .seconds(1))
+    let text = text((now - began) / .seconds(1))
     if manner == .appended {
       Output.note(text)
     } else {
@@ -53,6 +59,17 @@ struct ProgressLine {
     let pace = String(format: "%.1f", Double(progress.events) / elapsed / 1e6)
     var text = "\(span(done)) of \(span(end)), \(pace) M events/s"
     if done > 0 { text += ", at most \(span(elapsed * (end - done) / done)) left" }
+    return text
+  }
+
+  private static func text(_ progress: WorkProgress, elapsed: Double) -> String {
+    var text = "\(progress.done) of \(progress.total) runs"
+    if let slowest = progress.running.min() {
+      text += ", the slowest of \(progress.running.count) at \(Int(slowest * 100)) %"
+    }
+    let done = progress.running.reduce(Double(progress.done), +)
+    let left = Double(progress.total) - done
+    if done > 0 { text += ", at most \(span(elapsed * left / done)) left" }
     return text
   }
 

@@ -12,6 +12,7 @@ struct RunCommand: ParsableCommand {
     usage: "simulate [run] [SCENARIO] [options]")
 
   @OptionGroup(title: "Scenario") var scenario: ScenarioOptions
+  @OptionGroup(title: "Replications") var replications: ReplicationOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   @Flag(help: "Run twice, with another event queue each, and compare the results.")
@@ -24,7 +25,12 @@ struct RunCommand: ParsableCommand {
   var queue = QueueChoice.wheel
 
   func run() throws {
+    let (count, wish) = try replications.parsed()
     let scenario = try scenario.load()
+    guard let seeds = SeedRange(first: scenario.seed, count: count) else {
+      throw CommandFailure.usage(
+        "--replications \(count): the last seed would be beyond \(UInt64.max)")
+    }
     if output.printConfig {
       try Output.results(configurationText(scenario.resolved, output.format))
       return
@@ -37,9 +43,20 @@ struct RunCommand: ParsableCommand {
     }
     let folder = output.folder(for: scenario.name)
     if let folder { try checkFolder(folder) }
-    try checkMemory(clients: scenario.clients.count)
+    let threads = try FleetMemory(clients: scenario.clients.count).threads(wish, for: count)
     Interruption.listen()
-    announce(scenario)
+    announce(scenario, seeds)
+    if count == 1 {
+      try runOnce(experiment, folder: folder)
+    } else {
+      try ReplicatedRun(
+        experiment, seeds, threads: threads, output: output, folder: folder, queue: queue,
+        checksDeterminism: checkDeterminism
+      ).run()
+    }
+  }
+
+  private func runOnce(_ experiment: Experiment, folder: String?) throws {
     let began = Date()
     var runner = ScenarioRunner(experiment, progress: output.progress, isQuiet: output.quiet)
     let first = try runner.run(queue)
@@ -47,29 +64,15 @@ struct RunCommand: ParsableCommand {
     if checkDeterminism, !first.result.isTruncated {
       try compare(summary, with: &runner, experiment)
     }
-    let facts = RunFacts(
-      toolVersion: Version.number, commit: Version.commit,
-      arguments: Array(CommandLine.arguments.dropFirst()), wallSeconds: first.wallSeconds,
-      startedAt: began.formatted(.iso8601), peakMemoryBytes: peakMemoryBytes())
+    let facts = RunFacts(began: began, wallSeconds: first.wallSeconds, threads: 1)
     try report(summary, facts, folder: folder)
   }
 
-  /// A fleet that cannot fit is refused before it is built.
-  private func checkMemory(clients: Int) throws {
-    // Records, ledgers and pending events; a storm's queues come on top.
-    let needed = clients * 140
-    let available = ProcessInfo.processInfo.physicalMemory
-    guard UInt64(needed) > available else { return }
-    func gigabytes(_ bytes: UInt64) -> String { "\((bytes + 500_000_000) / 1_000_000_000) GB" }
-    throw CommandFailure.runtime(
-      "\(clients) clients need about \(gigabytes(UInt64(needed))) of memory; this machine has "
-        + gigabytes(available))
-  }
-
-  private func announce(_ scenario: Scenario) {
+  private func announce(_ scenario: Scenario, _ seeds: SeedRange) {
     if output.quiet { return }
+    let seed = seeds.count == 1 ? "seed=\(seeds.first)" : "seeds=\(seeds.first)...\(seeds.last)"
     Output.note(
-      "seed=\(scenario.seed) scenario=\(scenario.name) clients=\(scenario.clients.count) "
+      "\(seed) scenario=\(scenario.name) clients=\(scenario.clients.count) "
         + "squall \(Version.number)")
     let given = self.scenario
     for cohort in scenario.clients.mix {
@@ -86,8 +89,7 @@ struct RunCommand: ParsableCommand {
   private func compare(
     _ summary: Summary, with runner: inout ScenarioRunner, _ experiment: Experiment
   ) throws {
-    let other: QueueChoice = queue == .wheel ? .heap : .wheel
-    let second = try runner.run(other).result
+    let second = try runner.run(queue.other).result
     if second.isTruncated {
       Output.note("interrupted: the second run is not compared")
       return
@@ -95,29 +97,20 @@ struct RunCommand: ParsableCommand {
     let again = Summary(experiment, second)
     let digests = (summary.run.digest.text, second.digest.text)
     guard digests.0 == digests.1, summaryJSON(summary) == summaryJSON(again) else {
-      let what = digests.0 == digests.1 ? "the same digest, but other metrics" : "other digests"
-      throw CommandFailure(
-        status: .notDeterministic,
-        message: "two runs of the same scenario and seed gave \(what): \(queue.rawValue) "
-          + "\(digests.0), \(other.rawValue) \(digests.1)")
+      throw CommandFailure.notDeterministic(queue, digests, of: "the same scenario and seed")
     }
     if !output.quiet {
-      Output.note("deterministic: \(queue.rawValue) and \(other.rawValue) give \(digests.0)")
+      Output.note(
+        "deterministic: \(queue.rawValue) and \(queue.other.rawValue) give \(digests.0)")
     }
   }
 
   /// Prints and writes the results, then says with the exit code what came of them.
   private func report(_ summary: Summary, _ facts: RunFacts, folder: String?) throws {
     let slo = summary.check(summary.scenario.slo)
-    var written: String?
-    var problem: ResultsFolderError?
-    if let folder {
-      do throws(ResultsFolderError) {
-        try ResultsFolder.write(summary, slo: slo, facts: facts, to: folder)
-        written = folder
-      } catch {
-        problem = error
-      }
+    let closing = Closing(output, folder: folder, isTruncated: summary.run.isTruncated) {
+      (folder) throws(ResultsFolderError) in
+      try ResultsFolder.write(summary, slo: slo, facts: facts, to: folder)
     }
     let text =
       switch output.format {
@@ -125,25 +118,10 @@ struct RunCommand: ParsableCommand {
       case .csv: summaryCSV(summary)
       case .table:
         terminalSummary(
-          summary, slo: slo, facts: facts, folder: written,
-          style: TerminalStyle(width: Terminal.width, usesColour: Terminal.allowsColour))
+          summary, slo: slo, facts: facts, folder: closing.written, style: .ofResults)
       }
-    try Output.results(text)
-    if summary.run.isTruncated {
-      if let problem { Output.note("error: \(problem)") }
-      if !output.quiet { Output.note("interrupted: the results are partial") }
-      throw CommandFailure.silent(.interrupted)
-    }
-    if let problem { throw CommandFailure.runtime("\(problem)") }
-    let broken = slo.filter { !$0.isKept }
-    if broken.isEmpty { return }
-    // The table has said so.
-    if output.format != .table {
-      for result in broken {
-        Output.note("SLO failed: \(result.level.text), found \(result.found)")
-      }
-    }
-    throw CommandFailure.silent(.sloFailed)
+    let broken = slo.filter { !$0.isKept }.map { "\($0.level.text), found \($0.found)" }
+    try closing.close(with: text, brokenPromises: broken)
   }
 }
 
@@ -180,16 +158,7 @@ struct ScenarioRunner {
   }
 }
 
-extension QueueChoice: ExpressibleByArgument {}
-
-/// The most memory the process has held so far.
-private func peakMemoryBytes() -> Int {
-  var usage = rusage()
-  #if os(Linux)
-    getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
-    return usage.ru_maxrss * 1024
-  #else
-    getrusage(RUSAGE_SELF, &usage)
-    return usage.ru_maxrss
-  #endif
+extension QueueChoice: ExpressibleByArgument {
+  /// The one to compare with.
+  var other: QueueChoice { self == .wheel ? .heap : .wheel }
 }

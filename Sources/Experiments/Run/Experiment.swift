@@ -5,8 +5,8 @@ import Simulator
 
 /// One scenario, ready to be run.
 public struct Experiment: Sendable {
-  public let scenario: Scenario
-  public let plan: SimulationPlan
+  public private(set) var scenario: Scenario
+  public private(set) var plan: SimulationPlan
   public let fleet: Fleet
   /// The distinct formulas of the fleet, in the order of its cohorts: catalogue names, or as typed.
   public let formulas: [String]
@@ -29,6 +29,14 @@ public struct Experiment: Sendable {
       untilSettled: scenario.untilSettled, metastableWindow: scenario.metastableWindow)
     plan.skipsQuietTime = skipsQuietTime
     self.plan = plan
+  }
+
+  /// The same with another seed.
+  public func seeded(_ seed: UInt64) -> Experiment {
+    var copy = self
+    copy.scenario.seed = seed
+    copy.plan.seed = seed
+    return copy
   }
 
   /// Runs it to the end, or until `control` says no.

@@ -40,14 +40,38 @@ extension MetricValue {
 /// `run` is 1, `variant` the formulas of the fleet. The value is empty where it is undefined or
 /// infinite.
 public func summaryCSV(_ summary: Summary) -> String {
-  var csv = CSVText(
-    header: ["run", "scenario", "variant", "seed", "metric", "statistic", "value", "unit"])
-  let variant = summary.formulas.joined(separator: " + ")
-  for metric in summary.metrics {
-    csv.add([
-      "1", summary.scenario.name, variant, "\(summary.scenario.seed)", metric.name,
-      metric.statistic, metric.value.csvField, metric.unit.rawValue,
-    ])
+  var csv = CSVText(header: tidyHeader)
+  csv.add(
+    summary.metrics, run: 1, of: summary.scenario, summary.formulas, seed: summary.scenario.seed)
+  return csv.text
+}
+
+/// The metrics of several runs in the same columns: the rows of each seed, in order. `run` counts
+/// from 1.
+public func summaryCSV(_ summary: ReplicatedSummary) -> String {
+  var csv = CSVText(header: tidyHeader)
+  for replication in summary.replications {
+    csv.add(
+      replication.metrics, run: Int(replication.seed - summary.seeds.first) + 1,
+      of: summary.scenario, summary.formulas, seed: replication.seed)
   }
   return csv.text
+}
+
+private let tidyHeader = [
+  "run", "scenario", "variant", "seed", "metric", "statistic", "value", "unit",
+]
+
+extension CSVText {
+  fileprivate mutating func add(
+    _ metrics: [Metric], run: Int, of scenario: Scenario, _ formulas: [String], seed: UInt64
+  ) {
+    let variant = formulas.joined(separator: " + ")
+    for metric in metrics {
+      add([
+        "\(run)", scenario.name, variant, "\(seed)", metric.name, metric.statistic,
+        metric.value.csvField, metric.unit.rawValue,
+      ])
+    }
+  }
 }

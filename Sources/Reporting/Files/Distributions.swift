@@ -11,18 +11,18 @@ struct NamedDistribution: Sendable {
   let metric: String
   /// The name of its file, without the ending: `recover`, `wait-auth`, `spread-01`.
   let file: String
-  let values: Values
+  var values: Values
 
   enum Values: Sendable {
     /// Exact, and how many more there are beyond any number.
     case exact([Interval], infinite: Int)
-    case recorded(DurationRecorder)
+    case recorded(DurationRecorder, infinite: Int = 0)
   }
 
   /// The finite values as a histogram of microseconds.
   var recorder: DurationRecorder {
     switch values {
-    case .recorded(let recorder): return recorder
+    case .recorded(let recorder, _): return recorder
     case .exact(let list, _):
       var recorder = DurationRecorder()
       for value in list { recorder.record(value) }
@@ -33,8 +33,15 @@ struct NamedDistribution: Sendable {
   /// Values in seconds at thousandths of the ranks, ascending; nil where infinite or none.
   func seconds(atThousandths ranks: [Int]) -> [Double?] {
     switch values {
-    case .recorded(let recorder):
+    case .recorded(let recorder, infinite: 0):
       let found = recorder.nearestRanks(ranks.map { Double($0) / 1000 })
+      return ranks.indices.map { $0 < found.count ? Double(found[$0]) / 1e6 : nil }
+    case .recorded(let recorder, let infinite):
+      let count = recorder.count
+      let places = ranks.map { nearestRank(Double($0) / 1000, of: count + infinite) }
+      // Half a place less is the fraction that is rounded up to just that place.
+      let found = recorder.nearestRanks(
+        places.filter { $0 <= count }.map { (Double($0) - 0.5) / Double(count) })
       return ranks.indices.map { $0 < found.count ? Double(found[$0]) / 1e6 : nil }
     case .exact(let list, let infinite):
       let sorted = list.sorted()
@@ -140,10 +147,12 @@ extension RunResult {
 /// Percentiles of every distribution, in seconds: the content of `percentiles.csv`.
 ///
 /// Percentile 100 is the maximum. The value is empty where it is infinite or where there is none.
-func percentilesCSV(_ summary: Summary) -> String {
+func percentilesCSV(_ summary: Summary) -> String { percentilesCSV(summary.distributions) }
+
+func percentilesCSV(_ distributions: [NamedDistribution]) -> String {
   var csv = CSVText(header: ["metric", "percentile", "value_s"])
   let thousandths = [10, 50, 100, 250, 500, 750, 900, 950, 990, 999, 1000]
-  for distribution in summary.distributions {
+  for distribution in distributions {
     for (rank, value) in zip(thousandths, distribution.seconds(atThousandths: thousandths)) {
       csv.add([
         distribution.metric, jsonNumber(Double(rank) / 10), value.map(jsonNumber) ?? "",

@@ -7,36 +7,75 @@ func manifestJSON(
   _ summary: Summary, slo: [SloResult], facts: RunFacts, files: [String]
 ) -> String {
   let run = summary.run
-  let resolved = summary.scenario.resolved
-  let document: JSONValue = [
-    "schema": .integer(1),
-    "tool": ["name": .string("squall"), "version": .string(facts.toolVersion)],
-    "commit": .string(facts.commit), "scenario": .string(summary.scenario.name),
-    "resolved": .object(resolved.map { JSONValue.Member($0.path, .string($0.value)) }),
-    "resolved_hash": [
-      "algorithm": .string("FNV-1a 64"), "of": .string("path=value, one a line, UTF-8, LF"),
-      "value": .string(scenarioHash(resolved)),
-    ],
-    "seed": .unsigned(summary.scenario.seed), "clients": .integer(run.clients),
-    "digest": .string(run.digest.text), "events": .integer(run.events),
-    "virtual_s": .number(run.end.seconds), "truncated": .boolean(run.isTruncated),
-    "slo": .array(
-      slo.map { result in
-        [
-          "promise": .string(result.level.text), "kept": .boolean(result.isKept),
-          "found": .string(result.found),
-        ]
-      }),
-    "files": .array(files.map(JSONValue.string)),
-    "wall_clock": wallClock(facts, events: run.events),
+  let members: [JSONValue.Member] = [
+    .init("seed", .unsigned(summary.scenario.seed)), .init("clients", .integer(run.clients)),
+    .init("digest", .string(run.digest.text)), .init("events", .integer(run.events)),
+    .init("virtual_s", .number(run.end.seconds)), .init("truncated", .boolean(run.isTruncated)),
+    .init(
+      "slo",
+      .array(
+        slo.map { result in
+          [
+            "promise": .string(result.level.text), "kept": .boolean(result.isKept),
+            "found": .string(result.found),
+          ]
+        })),
+    .init("files", .array(files.map(JSONValue.string))),
+    .init("wall_clock", wallClock(facts, events: run.events)),
   ]
-  return document.text
+  return JSONValue.object(origin(of: summary.scenario, facts) + members).text
+}
+
+/// What was run, with what: the same for one run and for several.
+private func origin(of scenario: Scenario, _ facts: RunFacts) -> [JSONValue.Member] {
+  let resolved = scenario.resolved
+  return [
+    .init("schema", .integer(1)),
+    .init("tool", ["name": .string("squall"), "version": .string(facts.toolVersion)]),
+    .init("commit", .string(facts.commit)), .init("scenario", .string(scenario.name)),
+    .init("resolved", .object(resolved.map { JSONValue.Member($0.path, .string($0.value)) })),
+    .init(
+      "resolved_hash",
+      [
+        "algorithm": .string("FNV-1a 64"), "of": .string("path=value, one a line, UTF-8, LF"),
+        "value": .string(scenarioHash(resolved)),
+      ]),
+  ]
+}
+
+/// The manifest of several runs: `resolved` has the first seed, `events` and `virtual_s` are sums,
+/// and `digest` tells one set of runs from another.
+///
+/// All of it but `wall_clock` is the same for every time the same seeds are run.
+func manifestJSON(_ summary: ReplicatedSummary, facts: RunFacts, files: [String]) -> String {
+  let virtual = summary.replications.reduce(0) { $0 + $1.end.seconds }
+  let members: [JSONValue.Member] = [
+    .init("replications", .integer(summary.seeds.count)), .init("seeds", summary.seedsJSON),
+    .init("clients", .integer(summary.scenario.clients.count)),
+    .init("digest", .string(summary.digestText)), .init("events", .integer(summary.events)),
+    .init("virtual_s", .number(virtual)), .init("truncated", .boolean(summary.isTruncated)),
+    .init(
+      "slo",
+      .array(
+        summary.slo.map { result in
+          [
+            "promise": .string(result.level.text), "kept": .boolean(result.isKept),
+            "failed_in": .integer(result.failures), "found": .string(result.found),
+          ]
+        })),
+    .init("files", .array(files.map(JSONValue.string))),
+    .init("wall_clock", wallClock(facts, events: summary.events)),
+  ]
+  return JSONValue.object(origin(of: summary.scenario, facts) + members).text
 }
 
 private func wallClock(_ facts: RunFacts, events: Int) -> JSONValue {
   let rate = facts.wallSeconds > 0 ? (Double(events) / facts.wallSeconds).rounded() : nil
   return [
-    "seconds": .number(facts.wallSeconds), "events_per_second": .optional(rate, JSONValue.number),
+    "seconds": .number(facts.wallSeconds),
+    "cpu_seconds": .optional(facts.cpuSeconds, JSONValue.number),
+    "threads": .integer(facts.threads),
+    "events_per_second": .optional(rate, JSONValue.number),
     "peak_memory_bytes": .optional(facts.peakMemoryBytes, JSONValue.integer),
     "started_at": .optional(facts.startedAt, JSONValue.string),
     "arguments": .array(facts.arguments.map(JSONValue.string)),
@@ -47,7 +86,12 @@ private func wallClock(_ facts: RunFacts, events: Int) -> JSONValue {
 ///
 /// It tells scenarios apart; it does not protect against anybody.
 func scenarioHash(_ resolved: [(path: String, value: String)]) -> String {
-  let digits = String(fnv1a(resolved.map { "\($0.path)=\($0.value)\n" }.joined().utf8), radix: 16)
+  hashText(resolved.map { "\($0.path)=\($0.value)\n" }.joined())
+}
+
+/// FNV-1a of a text: 16 hexadecimal digits.
+func hashText(_ text: String) -> String {
+  let digits = String(fnv1a(text.utf8), radix: 16)
   return String(repeating: "0", count: 16 - digits.count) + digits
 }
 

@@ -17,7 +17,7 @@ public enum ResultsFolderError: Error, Hashable, Sendable, CustomStringConvertib
   }
 }
 
-/// The folder with the results of one run.
+/// The folder with the results of one run, or of several with different seeds.
 public enum ResultsFolder {
   /// Writes all files of a run into a new folder at `path`, or in the place of an older one.
   ///
@@ -31,7 +31,19 @@ public enum ResultsFolder {
   public static func write(
     _ summary: Summary, slo: [SloResult], facts: RunFacts, to path: String
   ) throws(ResultsFolderError) {
-    let files = contents(summary, slo: slo, facts: facts)
+    try write(contents(summary, slo: slo, facts: facts), to: path)
+  }
+
+  /// Writes all files of several runs, in the same way.
+  public static func write(
+    _ summary: ReplicatedSummary, _ pooled: PooledResults, facts: RunFacts, to path: String
+  ) throws(ResultsFolderError) {
+    try write(contents(summary, pooled, facts: facts), to: path)
+  }
+
+  private static func write(
+    _ files: [(name: String, text: String)], to path: String
+  ) throws(ResultsFolderError) {
     let folder = try FolderSwap(path)
     do throws(ResultsFolderError) {
       for file in files { try folder.add(file.name, file.text) }
@@ -46,15 +58,34 @@ public enum ResultsFolder {
   static func contents(
     _ summary: Summary, slo: [SloResult], facts: RunFacts
   ) -> [(name: String, text: String)] {
-    var files = [
-      ("summary.json", summaryJSON(summary)), ("summary.csv", summaryCSV(summary)),
-      ("timeseries.csv", timeSeriesCSV(summary.run)),
-      ("percentiles.csv", percentilesCSV(summary)),
-    ]
-    for distribution in summary.distributions {
-      files.append(("\(distribution.file).hgrm", histogramText(distribution.recorder)))
-    }
+    let distributions = summary.distributions
+    let files =
+      [
+        ("summary.json", summaryJSON(summary)), ("summary.csv", summaryCSV(summary)),
+        ("timeseries.csv", timeSeriesCSV(summary.run)),
+        ("percentiles.csv", percentilesCSV(summary)),
+      ] + histograms(distributions)
     let manifest = manifestJSON(summary, slo: slo, facts: facts, files: files.map(\.0))
-    return [("manifest.json", manifest)] + files.map { (name: $0.0, text: $0.1) }
+    return [("manifest.json", manifest)] + files
+  }
+
+  /// Every file of the folder of several runs, the manifest first.
+  static func contents(
+    _ summary: ReplicatedSummary, _ pooled: PooledResults, facts: RunFacts
+  ) -> [(name: String, text: String)] {
+    let files =
+      [
+        ("summary.json", summaryJSON(summary)), ("summary.csv", summaryCSV(summary)),
+        ("timeseries.csv", pooled.series.csv),
+        ("percentiles.csv", percentilesCSV(pooled.distributions)),
+      ] + histograms(pooled.distributions)
+    let manifest = manifestJSON(summary, facts: facts, files: files.map(\.0))
+    return [("manifest.json", manifest)] + files
+  }
+
+  private static func histograms(
+    _ distributions: [NamedDistribution]
+  ) -> [(name: String, text: String)] {
+    distributions.map { ("\($0.file).hgrm", histogramText($0.recorder)) }
   }
 }

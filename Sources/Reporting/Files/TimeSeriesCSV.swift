@@ -8,27 +8,51 @@ import Simulator
 /// its end and `busy` is the mean number of busy servers in it. The gauges are empty in a last
 /// second that was not over when the run ended.
 func timeSeriesCSV(_ run: RunResult) -> String {
-  var csv = CSVText(header: [
-    "t_s", "attempts", "arrivals", "accepted", "refused", "shed", "timed_out", "connected",
-    "queue", "busy", "calls",
-  ])
-  let series = run.perSecond
-  let arrivals = (run.arrivalsBeforeClear + run.arrivalsAfterClear).coarsened(by: 10)
-  let counts = [
-    series.attempts, arrivals, series.accepted, series.refused, series.shed, series.timedOut,
-  ]
-  let longest = (counts + [series.calls]).map(\.counts.count).max() ?? 0
-  for second in 0..<max(longest, Int(run.end.seconds.rounded(.up))) {
+  var csv = CSVText(header: timeSeriesHeader)
+  let seconds = SecondsOfRun(run)
+  for second in 0..<seconds.count {
     let gauges =
-      second < series.busy.count
-      ? [
-        "\(series.connected[second])", "\(series.queue[second])",
-        jsonNumber(series.meanBusy(second)),
-      ] : ["", "", ""]
+      seconds.gauges(second).map { ["\($0.connected)", "\($0.queue)", jsonNumber($0.busy)] }
     csv.add(
-      ["\(second)"] + counts.map { "\($0[second])" } + gauges + ["\(series.calls[second])"])
+      ["\(second)"] + seconds.doorCounts(second).map { "\($0)" } + (gauges ?? ["", "", ""])
+        + ["\(seconds.calls(second))"])
   }
   return csv.text
+}
+
+/// The columns of `timeseries.csv`.
+let timeSeriesHeader = [
+  "t_s", "attempts", "arrivals", "accepted", "refused", "shed", "timed_out", "connected", "queue",
+  "busy", "calls",
+]
+
+/// A run, second by second.
+struct SecondsOfRun {
+  /// Seconds, the last one perhaps not over.
+  let count: Int
+  private let series: PerSecondSeries
+  private let doorSeries: [TimeSeries]
+
+  init(_ run: RunResult) {
+    series = run.perSecond
+    let arrivals = (run.arrivalsBeforeClear + run.arrivalsAfterClear).coarsened(by: 10)
+    doorSeries = [
+      series.attempts, arrivals, series.accepted, series.refused, series.shed, series.timedOut,
+    ]
+    let longest = (doorSeries + [series.calls]).map(\.counts.count).max() ?? 0
+    count = max(longest, Int(run.end.seconds.rounded(.up)))
+  }
+
+  /// From `attempts` to `timed_out`.
+  func doorCounts(_ second: Int) -> [UInt32] { doorSeries.map { $0[second] } }
+
+  func calls(_ second: Int) -> UInt32 { series.calls[second] }
+
+  /// nil in a second that was not over when the run ended.
+  func gauges(_ second: Int) -> (connected: UInt32, queue: UInt32, busy: Double)? {
+    guard second < series.busy.count else { return nil }
+    return (series.connected[second], series.queue[second], series.meanBusy(second))
+  }
 }
 
 extension PerSecondSeries {

@@ -81,7 +81,8 @@ private func cell(_ summary: Summary, _ path: String) -> String {
   return HumanText.value(metric.value, metric.unit)
 }
 
-private func trimmedEnd(_ line: Substring) -> String {
+/// A line without the blanks at its end.
+func trimmedEnd(_ line: Substring) -> String {
   var line = line
   while line.last == " " { line.removeLast() }
   return String(line)

@@ -12,7 +12,9 @@ public func terminalSummary(
 ) -> String {
   let width = style.width
   let reading = RunReading(summary)
-  var lines = header(reading, style)
+  var lines = header(
+    summary.scenario, summary.formulas, clients: summary.run.clients,
+    seeds: "seed \(summary.scenario.seed)", style)
   lines += [""] + timePlot(summary, width: width)
   lines += [""] + peakLines(reading, width) + outcomeLines(reading, width)
   lines += [""] + percentileTable(summary, width: width)
@@ -21,44 +23,53 @@ public func terminalSummary(
   if !systems.isEmpty { lines += [""] + systems }
   let sentences = paragraph(verdict(summary, slo: slo), width: width)
   lines += [""] + sentences.map { style.coloured($0, .bold) }
-  if !slo.isEmpty { lines += [""] + slo.flatMap { sloLine($0, style) } }
+  if !slo.isEmpty {
+    lines += [""]
+    for result in slo {
+      lines += sloLine(result.level, result.isKept, ["found \(harmless(result.found))"], style)
+    }
+  }
   lines += [""] + footer(summary, facts, folder, style)
   return lines.joined(separator: "\n") + "\n"
 }
 
-private func header(_ reading: RunReading, _ style: TerminalStyle) -> [String] {
-  let summary = reading.summary
-  let name = harmless(summary.scenario.name)
-  let formulas = harmless(summary.formulas.joined(separator: ", "))
+/// What was run, on one line where it fits.
+func header(
+  _ scenario: Scenario, _ formulas: [String], clients: Int, seeds: String, _ style: TerminalStyle
+) -> [String] {
+  let name = harmless(scenario.name)
+  let formulas = harmless(formulas.joined(separator: ", "))
+  let fleet = FleetView(scenario.clients)
   let items =
-    pieces(who(reading), room: style.width - name.count - 3)
-    + [formulas, "seed \(summary.scenario.seed)"].filter { !$0.isEmpty }
+    pieces(who(fleet, clients), room: style.width - name.count - 3)
+    + [formulas, seeds].filter { !$0.isEmpty }
   var lines = wrapped(items, gap: "   ", first: name + "   ", width: style.width)
   lines[0] = style.coloured(name, .bold) + lines[0].dropFirst(name.count)
   return lines
 }
 
 /// `10,000 stoat clients (spec)`, or how many are of which system: in parts that belong together.
-private func who(_ reading: RunReading) -> [String] {
-  let fleet = reading.fleet
-  let count = HumanText.count(reading.run.clients)
-  let noun = reading.run.clients == 1 ? "client" : "clients"
+private func who(_ fleet: FleetView, _ clients: Int) -> [String] {
+  let count = HumanText.count(clients)
+  let noun = clients == 1 ? "client" : "clients"
   if fleet.systems.count == 1, let system = fleet.systems.first {
     let profiles = fleet.profiles(of: system)
     let profile = profiles.count == 1 ? profiles.first! : "mixed profiles"
     return ["\(count) \(system.rawValue) \(noun) (\(profile))"]
   }
-  let parts = fleet.split(reading.run.clients)
+  let parts = fleet.split(clients)
     .map { "\(HumanText.count($0.count)) \($0.system.rawValue)" }
   return ["\(count) \(noun)", "(\(parts[0]),"] + parts.dropFirst().dropLast().map { "\($0)," }
     + ["\(parts[parts.count - 1]))"]
 }
 
-private func sloLine(_ result: SloResult, _ style: TerminalStyle) -> [String] {
-  let mark = result.isKept ? "kept" : "FAILED"
-  let items = [harmless(result.level.text), "found \(harmless(result.found))"]
-  var lines = labelled(mark, items, width: style.width)
-  let coloured = style.coloured(mark, result.isKept ? .green : .red)
+/// A promise, whether it was kept, and what is known about that.
+func sloLine(
+  _ level: ServiceLevel, _ isKept: Bool, _ facts: [String], _ style: TerminalStyle
+) -> [String] {
+  let mark = isKept ? "kept" : "FAILED"
+  var lines = labelled(mark, [harmless(level.text)] + facts, width: style.width)
+  let coloured = style.coloured(mark, isKept ? .green : .red)
   lines[0] = "  " + coloured + lines[0].dropFirst(2 + mark.count)
   return lines
 }

@@ -1,0 +1,124 @@
+/// What several runs of one scenario with different seeds have in common.
+public struct ReplicatedSummary: Sendable {
+  /// With the first seed.
+  public let scenario: Scenario
+  /// The distinct formulas of the fleet, in the order of its cohorts.
+  public let formulas: [String]
+  /// The seeds that were asked for.
+  public let seeds: SeedRange
+  /// The complete runs, in the order of their seeds; where there are none, those that were broken
+  /// off.
+  public let replications: [Replication]
+  /// One for each metric, in order.
+  public let estimates: [MetricEstimate]
+  /// One for each promise of the scenario.
+  public let slo: [ReplicatedSloResult]
+
+  /// - Parameters:
+  ///   - experiment: what was run, with the first seed.
+  ///   - measured: the runs, in the order of their seeds; fewer than seeds where it was interrupted.
+  public init(_ experiment: Experiment, seeds: SeedRange, measured: [Replication]) {
+    scenario = experiment.scenario
+    formulas = experiment.formulas
+    self.seeds = seeds
+    let complete = measured.filter { !$0.isTruncated }
+    let replications = complete.isEmpty ? measured : complete
+    self.replications = replications
+    let quantile = MeanEstimate.quantile(count: replications.count)
+    estimates = metricRows.enumerated().map { index, row in
+      MetricEstimate(row, replications.map { $0.values[index] }, quantile: quantile)
+    }
+    slo = experiment.scenario.slo.enumerated().map { index, level in
+      ReplicatedSloResult(level, replications, at: index)
+    }
+  }
+
+  /// Whether any run that was asked for is missing or was broken off.
+  public var isTruncated: Bool {
+    replications.count < seeds.count || replications.contains { $0.isTruncated }
+  }
+
+  /// Events of all runs.
+  public var events: Int { replications.reduce(0) { $0 + $1.events } }
+
+  public func estimate(at path: String) -> MetricEstimate? {
+    estimates.first { $0.path == path }
+  }
+}
+
+/// A metric over several runs.
+public struct MetricEstimate: Hashable, Sendable {
+  public let path: String
+  public let unit: MetricUnit
+  /// nil where any run has no number. Of a metric that is true or false: the share of runs in which
+  /// it is true.
+  public let mean: Double?
+  /// The 95 % interval of the mean; nil without a mean, for a single run, and for true and false.
+  public let low: Double?
+  public let high: Double?
+  /// The least and the greatest value of any run, an infinite one being the greatest. Undefined where
+  /// no run has a value.
+  public let min: MetricValue
+  public let max: MetricValue
+
+  /// - Parameter quantile: `MeanEstimate.quantile` of as many values.
+  init(_ row: MetricRow, _ values: [MetricValue], quantile: Double?) {
+    path = row.path
+    unit = row.unit
+    let defined = values.filter { $0 != .undefined }.sorted { $0.rank < $1.rank }
+    min = defined.first ?? .undefined
+    max = defined.last ?? .undefined
+    let numbers = values.map(\.rank).filter(\.isFinite)
+    guard numbers.count == values.count,
+      let estimate = MeanEstimate(numbers, quantile: quantile)
+    else {
+      mean = nil
+      low = nil
+      high = nil
+      return
+    }
+    mean = estimate.mean
+    low = unit == .truth ? nil : estimate.low
+    high = unit == .truth ? nil : estimate.high
+  }
+}
+
+extension MetricValue {
+  /// Where it stands among others: `never` behind every number; not a number where undefined.
+  fileprivate var rank: Double {
+    switch self {
+    case .count(let count): Double(count)
+    case .number(let number): number
+    case .boolean(let truth): truth ? 1 : 0
+    case .never: .infinity
+    case .undefined: .nan
+    }
+  }
+}
+
+/// What became of one promise in several runs: it is kept where every run keeps it.
+public struct ReplicatedSloResult: Hashable, Sendable {
+  public let level: ServiceLevel
+  /// How many runs there are, and how many of them break it.
+  public let runs: Int
+  public let failures: Int
+  /// What was measured, for people: one value, or the least and the greatest, `69.1 s to 74.0 s`.
+  public let found: String
+
+  public var isKept: Bool { failures == 0 }
+
+  init(_ level: ServiceLevel, _ replications: [Replication], at index: Int) {
+    self.level = level
+    let results = replications.map { $0.slo[index] }
+    runs = results.count
+    failures = results.filter { !$0.isKept }.count
+    let row = metricRows.firstIndex { $0.path == level.metric }
+    let found = zip(replications, results).map { replication, result in
+      (rank: row.map { replication.values[$0].rank } ?? .nan, text: result.found)
+    }
+    // What is undefined stands first.
+    let sorted = found.sorted { ($0.rank.isNaN ? -1 : $0.rank) < ($1.rank.isNaN ? -1 : $1.rank) }
+    let ends = [sorted.first, sorted.last].compactMap { $0?.text }.withoutRepetition
+    self.found = ends.isEmpty ? "-" : ends.joined(separator: " to ")
+  }
+}

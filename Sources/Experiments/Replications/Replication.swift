@@ -1,0 +1,78 @@
+import Measurements
+import Primitives
+import Simulator
+
+/// One of several runs, in a few kilobytes: its metrics without its distributions and series.
+///
+/// Two that are equal are the same run as far as anybody can tell.
+public struct Replication: Hashable, Sendable {
+  public let seed: UInt64
+  public let digest: Digest
+  public let events: Int
+  /// When the run ended.
+  public let end: Instant
+  public let isTruncated: Bool
+  /// What became of the scenario's promises.
+  public let slo: [SloResult]
+  /// In the order of `Summary.metricNames`.
+  let values: [MetricValue]
+
+  public init(_ summary: Summary) {
+    seed = summary.scenario.seed
+    digest = summary.run.digest
+    events = summary.run.events
+    end = summary.run.end
+    isTruncated = summary.run.isTruncated
+    slo = summary.check(summary.scenario.slo)
+    values = summary.metrics.map(\.value)
+  }
+
+  public var metrics: [Metric] {
+    zip(metricRows, values).map { Metric(path: $0.path, unit: $0.unit, value: $1) }
+  }
+}
+
+/// Why one of several runs could not be finished.
+public struct ReplicationError: Error, Hashable, Sendable {
+  public let seed: UInt64
+  public let cause: SimulationError
+}
+
+extension Experiment {
+  /// The same experiment once for each seed, in order.
+  public func replicated(_ seeds: SeedRange) -> [Experiment] { seeds.seeds.map(seeded) }
+}
+
+extension WorkPool {
+  /// Runs experiments, each as a whole on one of the threads.
+  ///
+  /// - Parameters:
+  ///   - watch: false ends the runs; what was measured of those under way is marked as truncated.
+  ///   - each: given each run's full results on the thread that made them, in no particular order.
+  ///     Nothing else keeps them.
+  /// - Returns: in the order of the experiments, without those that were never begun.
+  /// - Throws: the error of the first experiment that cannot be finished.
+  public func run(
+    _ experiments: [Experiment], queue: QueueChoice = .wheel,
+    watch: (WorkProgress) -> Bool = { _ in true },
+    each: @escaping @Sendable (Summary) -> Void = { _ in }
+  ) throws(ReplicationError) -> [Replication] {
+    let replications = try map(experiments, watch: watch) {
+      (experiment: Experiment, monitor: JobMonitor) throws(ReplicationError) -> Replication in
+      do throws(SimulationError) {
+        let run = try experiment.run(queue: queue) { monitor.goesOn(at: $0.fraction) }
+        let summary = Summary(experiment, run)
+        each(summary)
+        return Replication(summary)
+      } catch {
+        throw ReplicationError(seed: experiment.scenario.seed, cause: error)
+      }
+    }
+    return replications.compactMap { $0 }
+  }
+}
+
+extension RunProgress {
+  /// Of the virtual time there is at most.
+  var fraction: Double { end > .start ? now.seconds / end.seconds : 1 }
+}

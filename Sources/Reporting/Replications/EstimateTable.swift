@@ -1,0 +1,116 @@
+import Experiments
+import Simulator
+import TextTable
+
+/// The headline metrics of several runs, one a line: mean, the 95 % interval of the mean, and the
+/// least and the greatest of any run.
+///
+/// What is 0 in all runs, or nowhere defined, has no line. Where the width does not do, the extremes
+/// are left out.
+func estimateTable(_ summary: ReplicatedSummary, width: Int) -> [String] {
+  let rows = headlines(FleetView(summary.scenario.clients)).compactMap { label, path in
+    summary.estimate(at: path).flatMap { EstimateRow(label, $0) }
+  }
+  let full = table(rows, hasExtremes: true)
+  return full.allSatisfy { $0.count <= width } ? full : table(rows, hasExtremes: false)
+}
+
+private typealias Headline = (label: String, path: String)
+
+private func headlines(_ fleet: FleetView) -> [Headline] {
+  let load: [Headline] = [
+    ("peak in 1 s", "peak_arrivals_1s"),
+    ("peak in 1 s, after clear", "peak_arrivals_1s_after_clear"),
+    ("attempts a client", "attempts_per_client"),
+  ]
+  let calls: [Headline] = [("peak calls in 1 s", "peak_calls_1s")]
+  let recovery: [Headline] = [
+    ("time to recover p50", "recover.p50"), ("time to recover p99", "recover.p99"),
+    ("time to recover max", "recover.max"), ("downtime p99", "downtime.p99"),
+    ("detection p99", "detect.p99"), ("recovered", "recovered"), ("gave up", "gave_up"),
+    ("in error", "in_error"), ("stuck", "stuck"), ("still trying", "still_trying"),
+  ]
+  let gateway: [Headline] = [
+    ("longest queue", "queue_peak"), ("shed", "shed"), ("overflow", "accept_overflow"),
+    ("wasted work", "wasted_work_share"), ("efficiency", "storm_efficiency"),
+    ("metastable", "metastable"),
+  ]
+  let hasCalls = fleet.has(.primer) || fleet.has(.appExtension)
+  return load + (hasCalls ? calls : []) + recovery + fleet.systems.flatMap(headlines(of:)) + gateway
+}
+
+private func headlines(of system: SystemName) -> [Headline] {
+  switch system {
+  case .stoat: []
+  case .chatSocket:
+    [
+      ("silence to restart p99", "chatSocket.silence.p99"),
+      ("message delay p99", "chatSocket.message_delay.p99"),
+      ("late messages", "chatSocket.messages_late_share"),
+    ]
+  case .primer:
+    [
+      ("priming time p99", "primer.priming_time.p99"),
+      ("past the threshold", "primer.elapsed_share"),
+      ("saw a fallback", "primer.fallback_session_share"),
+    ]
+  case .appExtension:
+    [
+      ("notification p99", "appExtension.notification_delay.p99"),
+      ("activation wait p99", "appExtension.activation_wait.p99"),
+      ("overlaps", "appExtension.overlaps"), ("kills", "appExtension.kills"),
+    ]
+  }
+}
+
+private struct EstimateRow {
+  let label: String
+  let mean: String
+  let interval: String
+  let min: String
+  let max: String
+
+  /// nil where there is nothing to say.
+  init?(_ label: String, _ estimate: MetricEstimate) {
+    let unit = estimate.unit
+    switch estimate.max {
+    case .undefined, .count(0), .number(0), .boolean(false): return nil
+    case .count, .number, .boolean, .never: break
+    }
+    func text(_ number: Double) -> String {
+      unit == .truth ? HumanText.share(number) : HumanText.value(.number(number), unit)
+    }
+    self.label = label
+    mean = estimate.mean.map(text) ?? "-"
+    if let low = estimate.low, let high = estimate.high {
+      interval = "\(text(low)) to \(text(high))"
+    } else {
+      interval = "-"
+    }
+    min = HumanText.value(estimate.min, unit)
+    max = HumanText.value(estimate.max, unit)
+  }
+
+  func cells(hasExtremes: Bool) -> [String] {
+    [mean, interval] + (hasExtremes ? [min, max] : [])
+  }
+}
+
+private func table(_ rows: [EstimateRow], hasExtremes: Bool) -> [String] {
+  let titles = ["mean", "95 % interval", "min", "max"].prefix(hasExtremes ? 4 : 2)
+  let labels = max(labelWidth + 1, rows.map(\.label.count).max() ?? 0)
+  let widths = titles.indices.map { column in
+    rows.reduce(max(9, titles[column].count)) {
+      max($0, $1.cells(hasExtremes: hasExtremes)[column].count)
+    }
+  }
+  let table = TextTable<EstimateRow> { row in
+    let cells = row.cells(hasExtremes: hasExtremes)
+    return [Column(title: "", value: row.label, width: labels)]
+      + titles.indices.map { column in
+        Column(title: titles[column], value: cells[column], width: widths[column], align: .right)
+      }
+  }
+  let lines = table.string(for: rows, style: Style.plain) ?? ""
+  return lines.split(separator: "\n").map { "  " + trimmedEnd($0) }
+}

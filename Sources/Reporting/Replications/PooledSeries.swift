@@ -1,0 +1,61 @@
+import Simulator
+
+/// What happened in each second of virtual time, summed over several runs.
+///
+/// All sums are of whole numbers: they do not depend on the order of the runs.
+struct PooledSeries: Sendable {
+  private struct Second: Sendable {
+    /// Runs that had not ended before it.
+    var runs = 0
+    /// Runs that lasted until its end.
+    var whole = 0
+    var doorCounts = Array(repeating: 0, count: 6)
+    var connected = 0
+    var queue = 0
+    var busyMillionths = 0
+    var calls = 0
+  }
+
+  private var seconds: [Second] = []
+
+  mutating func add(_ run: RunResult) {
+    let added = SecondsOfRun(run)
+    while seconds.count < added.count { seconds.append(Second()) }
+    for second in 0..<added.count {
+      seconds[second].runs += 1
+      for (column, count) in added.doorCounts(second).enumerated() {
+        seconds[second].doorCounts[column] += Int(count)
+      }
+      seconds[second].calls += Int(added.calls(second))
+      guard let gauges = added.gauges(second) else { continue }
+      seconds[second].whole += 1
+      seconds[second].connected += Int(gauges.connected)
+      seconds[second].queue += Int(gauges.queue)
+      seconds[second].busyMillionths += Int((gauges.busy * 1e6).rounded())
+    }
+  }
+
+  /// The content of `timeseries.csv`: the columns of a single run with means in them, and behind them
+  /// `runs`.
+  ///
+  /// Each mean is over the runs that had not ended before that second, whose number is `runs`; that
+  /// of a gauge is over those that lasted until its end.
+  var csv: String {
+    var csv = CSVText(header: timeSeriesHeader + ["runs"])
+    for (index, second) in seconds.enumerated() {
+      let gauges = [
+        Double(second.connected), Double(second.queue), Double(second.busyMillionths) / 1e6,
+      ]
+      csv.add(
+        ["\(index)"] + second.doorCounts.map { mean(Double($0), over: second.runs) }
+          + gauges.map { mean($0, over: second.whole) }
+          + [mean(Double(second.calls), over: second.runs), "\(second.runs)"])
+    }
+    return csv.text
+  }
+}
+
+/// To the nearest millionth; empty over nothing.
+private func mean(_ sum: Double, over count: Int) -> String {
+  count > 0 ? jsonNumber((sum / Double(count) * 1e6).rounded() / 1e6) : ""
+}

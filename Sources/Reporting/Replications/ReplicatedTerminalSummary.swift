@@ -1,0 +1,49 @@
+import Experiments
+
+/// Several runs on one screen: the headline metrics with the interval of their means, and what became
+/// of the promises.
+///
+/// Ends with a line break.
+/// - Parameter folder: where the results were written; nil where they were not.
+public func terminalSummary(
+  _ summary: ReplicatedSummary, facts: RunFacts, folder: String?, style: TerminalStyle
+) -> String {
+  let seeds = summary.seeds
+  var lines = header(
+    summary.scenario, summary.formulas, clients: summary.scenario.clients.count,
+    seeds: "seeds \(seeds.first) to \(seeds.last)", style)
+  lines += [""] + estimateTable(summary, width: style.width)
+  if !summary.slo.isEmpty {
+    lines += [""]
+    for result in summary.slo {
+      lines += sloLine(result.level, result.isKept, sloFacts(result), style)
+    }
+  }
+  lines += [""] + footer(summary, facts, folder, style)
+  return lines.joined(separator: "\n") + "\n"
+}
+
+private func sloFacts(_ result: ReplicatedSloResult) -> [String] {
+  let runs = HumanText.count(result.runs)
+  let failures = HumanText.count(result.failures)
+  let tally = result.isKept ? "in all \(runs) runs" : "failed in \(failures) of \(runs)"
+  return [tally, "found \(harmless(result.found))"]
+}
+
+private func footer(
+  _ summary: ReplicatedSummary, _ facts: RunFacts, _ folder: String?, _ style: TerminalStyle
+) -> [String] {
+  let runs = summary.replications.count
+  let asked = runs == summary.seeds.count ? "" : " of \(HumanText.count(summary.seeds.count))"
+  let digests = Set(summary.replications.map(\.digest)).count
+  let events = HumanText.count(summary.events)
+  let items =
+    [folder.map(harmless)].compactMap { $0 } + [
+      "\(HumanText.count(runs))\(asked) runs",
+      "\(HumanText.count(digests)) digest\(digests == 1 ? "" : "s")",
+      "\(events) events in \(HumanText.duration(facts.wallSeconds))",
+      "\(facts.threads) thread\(facts.threads == 1 ? "" : "s")",
+    ]
+  return wrapped(items, gap: "   ", first: "  ", width: style.width)
+    .map { style.coloured($0, .dim) }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Reporting
+
+/// The end of a command that has run something: the folder is written first, then the results go to
+/// stdout, then the exit code says what came of them.
+struct Closing {
+  /// The folder that was written, if any.
+  private(set) var written: String?
+  private var problem: ResultsFolderError?
+  private let output: OutputOptions
+  private let isTruncated: Bool
+
+  /// - Parameter write: writes the results folder.
+  init(
+    _ output: OutputOptions, folder: String?, isTruncated: Bool,
+    write: (String) throws(ResultsFolderError) -> Void
+  ) {
+    self.output = output
+    self.isTruncated = isTruncated
+    guard let folder else { return }
+    do throws(ResultsFolderError) {
+      try write(folder)
+      written = folder
+    } catch {
+      problem = error
+    }
+  }
+
+  /// - Parameters:
+  ///   - text: the results.
+  ///   - brokenPromises: what each of them says and what was found.
+  func close(with text: String, brokenPromises: [String]) throws {
+    try Output.results(text)
+    if isTruncated {
+      if let problem { Output.note("error: \(problem)") }
+      if !output.quiet { Output.note("interrupted: the results are partial") }
+      throw CommandFailure.silent(.interrupted)
+    }
+    if let problem { throw CommandFailure.runtime("\(problem)") }
+    if brokenPromises.isEmpty { return }
+    // The table has said so.
+    if output.format != .table {
+      for promise in brokenPromises { Output.note("SLO failed: \(promise)") }
+    }
+    throw CommandFailure.silent(.sloFailed)
+  }
+}
+
+extension TerminalStyle {
+  /// For what goes to stdout.
+  static var ofResults: TerminalStyle {
+    TerminalStyle(width: Terminal.width, usesColour: Terminal.allowsColour)
+  }
+}
+
+extension RunFacts {
+  /// What is known when runs are over.
+  init(began: Date, wallSeconds: Double, threads: Int) {
+    let usage = ProcessUsage()
+    self.init(
+      toolVersion: Version.number, commit: Version.commit,
+      arguments: Array(CommandLine.arguments.dropFirst()), wallSeconds: wallSeconds,
+      cpuSeconds: usage.cpuSeconds, threads: threads, startedAt: began.formatted(.iso8601),
+      peakMemoryBytes: usage.peakMemoryBytes)
+  }
+}

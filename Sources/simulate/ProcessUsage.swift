@@ -1,0 +1,26 @@
+import Foundation
+
+/// What this process has used so far.
+struct ProcessUsage {
+  /// The most memory it has held.
+  var peakMemoryBytes: Int
+  /// In user and system code, on all threads.
+  var cpuSeconds: Double
+
+  init() {
+    var usage = rusage()
+    #if os(Linux)
+      getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
+      peakMemoryBytes = usage.ru_maxrss * 1024
+    #else
+      getrusage(RUSAGE_SELF, &usage)
+      peakMemoryBytes = usage.ru_maxrss
+    #endif
+    // Summed in whole microseconds: no more digits than were measured.
+    cpuSeconds = Double(Self.microseconds(usage.ru_utime) + Self.microseconds(usage.ru_stime)) / 1e6
+  }
+
+  private static func microseconds(_ time: timeval) -> Int {
+    Int(time.tv_sec) * 1_000_000 + Int(time.tv_usec)
+  }
+}

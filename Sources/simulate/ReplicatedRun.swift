@@ -1,0 +1,107 @@
+import Experiments
+import Foundation
+import Reporting
+import Simulator
+import Synchronization
+
+/// A scenario run with several seeds, from the first run to the exit code.
+struct ReplicatedRun {
+  private let experiment: Experiment
+  private let seeds: SeedRange
+  private let pool: WorkPool
+  private let output: OutputOptions
+  private let folder: String?
+  private let queue: QueueChoice
+  private let checksDeterminism: Bool
+
+  init(
+    _ experiment: Experiment, _ seeds: SeedRange, threads: Int, output: OutputOptions,
+    folder: String?, queue: QueueChoice, checksDeterminism: Bool
+  ) {
+    self.experiment = experiment
+    self.seeds = seeds
+    pool = WorkPool(threads: threads)
+    self.output = output
+    self.folder = folder
+    self.queue = queue
+    self.checksDeterminism = checksDeterminism
+  }
+
+  func run() throws {
+    let began = Date()
+    let clock = ContinuousClock()
+    let start = clock.now
+    let pooling = Pooling()
+    let measured = try replications(queue) { pooling.add($0) }
+    let seconds = (clock.now - start) / .seconds(1)
+    let summary = ReplicatedSummary(experiment, seeds: seeds, measured: measured)
+    if checksDeterminism, !summary.isTruncated { try compare(measured) }
+    let facts = RunFacts(began: began, wallSeconds: seconds, threads: pool.threads)
+    try report(summary, pooling.results, facts)
+  }
+
+  private func replications(
+    _ queue: QueueChoice, each: @escaping @Sendable (Summary) -> Void = { _ in }
+  ) throws(CommandFailure) -> [Replication] {
+    var line = ProgressLine(output.progress, isQuiet: output.quiet)
+    defer { line.finish() }
+    do throws(ReplicationError) {
+      return try pool.run(
+        experiment.replicated(seeds), queue: queue,
+        watch: { progress in
+          line.show(progress)
+          return !Interruption.isRequested
+        }, each: each)
+    } catch {
+      line.finish()
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Runs every seed again on the other queue.
+  private func compare(_ first: [Replication]) throws(CommandFailure) {
+    let second = try replications(queue.other)
+    if second.count < first.count || second.contains(where: \.isTruncated) {
+      Output.note("interrupted: the second runs are not compared")
+      return
+    }
+    for (one, other) in zip(first, second) where one != other {
+      throw .notDeterministic(
+        queue, (one.digest.text, other.digest.text), of: "the same scenario and seed \(one.seed)")
+    }
+    if !output.quiet {
+      Output.note(
+        "deterministic: \(queue.rawValue) and \(queue.other.rawValue) agree on all \(first.count) "
+          + "seeds")
+    }
+  }
+
+  private func report(
+    _ summary: ReplicatedSummary, _ pooled: PooledResults, _ facts: RunFacts
+  ) throws {
+    let closing = Closing(output, folder: folder, isTruncated: summary.isTruncated) {
+      (folder) throws(ResultsFolderError) in
+      try ResultsFolder.write(summary, pooled, facts: facts, to: folder)
+    }
+    let text =
+      switch output.format {
+      case .json: summaryJSON(summary)
+      case .csv: summaryCSV(summary)
+      case .table:
+        terminalSummary(summary, facts: facts, folder: closing.written, style: .ofResults)
+      }
+    let broken = summary.slo.filter { !$0.isKept }.map { result in
+      "\(result.level.text) in \(result.failures) of \(result.runs) runs, found \(result.found)"
+    }
+    try closing.close(with: text, brokenPromises: broken)
+  }
+}
+
+/// Where the threads put what they have measured.
+private final class Pooling: Sendable {
+  private let pooled = Mutex(PooledResults())
+
+  func add(_ summary: Summary) { pooled.withLock { $0.add(summary) } }
+
+  var results: PooledResults { pooled.withLock { $0 } }
+}
