@@ -21,12 +21,6 @@ extension DurationRecorder {
     }
   }
 
-  /// Mean in seconds; nil without values.
-  public var meanSeconds: Double? { count > 0 ? histogram.mean / 1e6 : nil }
-
-  /// Standard deviation of the values (not of a sample) in seconds; nil without values.
-  public var deviationSeconds: Double? { count > 0 ? histogram.stdDeviation / 1e6 : nil }
-
   /// Largest value in microseconds; 0 without values.
   public var maxMicroseconds: UInt64 { maximum }
 

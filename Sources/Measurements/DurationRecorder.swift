@@ -32,28 +32,18 @@ public struct DurationRecorder: Sendable {
 
   public var count: Int { Int(histogram.totalCount) }
 
-  /// Percentiles, mean and maximum in seconds, from one pass over the counts.
-  public var summary: DistributionSummary {
-    var summary = DistributionSummary(count: count)
-    guard count > 0 else { return summary }
-    summary.mean = histogram.mean / 1e6
-    summary.max = Double(maximum) / 1e6
-    let values = nearestRanks(DistributionSummary.ranks)
-    summary.percentiles = values.map { Double($0) / 1e6 }
-    return summary
-  }
+  /// What was recorded, class by class: to be taken once for all the figures that are wanted.
+  public var classes: DurationClasses { DurationClasses(self) }
 
-  /// Values at the given fractions in (0, 1], ascending, by nearest rank.
-  public func nearestRanks(_ fractions: [Double]) -> [UInt64] {
-    let total = Double(count)
-    var result: [UInt64] = []
-    for value in histogram.recordedValues() {
-      while result.count < fractions.count,
-        Double(value.totalCountToThisValue) >= (fractions[result.count] * total).rounded(.up)
-      {
-        result.append(min(histogram.highestEquivalentForValue(value.value), maximum))
-      }
-    }
-    return result
-  }
+  /// Percentiles, mean and maximum in seconds.
+  public var summary: DistributionSummary { classes.summary }
+
+  /// Values at the given fractions in (0, 1], ascending, by nearest rank, in microseconds.
+  public func nearestRanks(_ fractions: [Double]) -> [UInt64] { classes.nearestRanks(fractions) }
+
+  /// Mean in seconds; nil without values.
+  public var meanSeconds: Double? { classes.meanSeconds }
+
+  /// Standard deviation of the values (not of a sample) in seconds; nil without values.
+  public var deviationSeconds: Double? { classes.deviationSeconds }
 }

@@ -11,7 +11,7 @@ import VirtualTime
 
 /// One heartbeat of a healthy connection, as the machine itself plays it: a timer fires, a message is
 /// sent, a second timer waits for the answer, and the first runs again.
-struct Beat<Machine: SessionStateMachine> {
+struct Beat<Machine: SessionStateMachine>: BitwiseCopyable, Equatable {
   let timer: Machine.Timer
   let every: Interval
   /// The peer's answer.
@@ -27,12 +27,13 @@ extension Simulation {
   /// Lets a client rest whose heartbeat timer is due at `instant` and has not fired yet, if nothing
   /// but heartbeats is to come. False where it has to be simulated.
   func rest(_ client: UInt32, _ timer: Machine.Timer, from instant: Instant) -> Bool {
-    guard mayRest(client), let beat = rehearsedBeat(of: client, timer, at: instant) else {
-      return false
-    }
+    let horizon = min(nextDisturbance, end)
+    guard instant < horizon, mayRest(client),
+      let beat = rehearsedBeat(of: client, timer, at: instant), isCommon(beat, cohort(client))
+    else { return false }
     let series = Path.Series(
       client: client, attempt: clients[client].slot.attempt, begin: instant, every: beat.every,
-      end: min(nextDisturbance, end))
+      end: horizon)
     let late = paths[cohort(client)].pointee.firstLateExchange(
       of: series, patience: beat.patience, random)
     if late == 0 { return false }
@@ -46,6 +47,13 @@ extension Simulation {
     clients.ledger(client).pointee.hitAt = instant
     resting += 1
     return true
+  }
+
+  /// Whether a heartbeat is that of all clients of a cohort, so that one note of it serves them all.
+  private func isCommon(_ beat: Beat<Machine>, _ cohort: Int) -> Bool {
+    let known = beats[cohort]
+    if known.pointee == nil { known.pointee = beat }
+    return known.pointee == beat
   }
 
   /// Whether nothing can come of this client but heartbeats, for as long as the world stays as it is.
@@ -157,9 +165,10 @@ extension Simulation {
   ) -> (Beat<Machine>, Passed) {
     let from = clients.ledger(client).pointee.hitAt
     let slot = clients.records[Int(client)].slot
-    guard let timer = soleKeepalive(of: slot),
-      let beat = rehearsedBeat(of: client, timer, at: from)
-    else { preconditionFailure("a client rests without heartbeats") }
+    guard let beat = beats[cohort(client)].pointee else {
+      preconditionFailure("a client rests without heartbeats")
+    }
+    let timer = beat.timer
     let first = slot.stamp(of: timer)
     var begun = moment.instant <= from ? 0 : (moment.instant - from) / beat.every
     // At the very moment of a heartbeat the keys decide which comes first.
@@ -179,12 +188,6 @@ extension Simulation {
     }
     events += passed.begun + passed.answered
     return (beat, passed)
-  }
-
-  private func soleKeepalive(of slot: SessionSlot<Machine>) -> Machine.Timer? {
-    let bits = slot.armedTimers.bits
-    guard bits.nonzeroBitCount == 1 else { return nil }
-    return Machine.Timer(rawValue: UInt8(bits.trailingZeroBitCount))
   }
 
   // MARK: Everyone

@@ -54,6 +54,8 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   let lanes: FixedTable<TimerLane>
   /// Clients whose heartbeats are not simulated for the time being.
   @exclusivity(unchecked) var resting = 0
+  /// The heartbeat of each cohort's clients, once one of them has rested.
+  let beats: FixedTable<Beat<Machine>?>
   /// The next moment at which faults change anything for connected clients.
   @exclusivity(unchecked) var nextDisturbance = Instant.never
   /// For playing a heartbeat with a copy of a machine.
@@ -96,6 +98,7 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
     world = World(timeline, cohorts: plan.cohorts.map(\.name), random: random)
     let stream = random.stream(owner: 0, .backoff, attempt: 0)
     lanes = FixedTable(count: plan.cohorts.count * TimerStamps.capacity) { _ in TimerLane() }
+    beats = FixedTable(count: plan.cohorts.count) { _ in nil }
     turn = Turn(random: stream, perClient: stream)
     rehearsal = Turn(random: stream, perClient: stream)
     recorder = Recorder(

@@ -6,14 +6,16 @@
 /// is here.
 ///
 /// - Complexity: O(1) for `append` and `removeFirst`.
+@frozen
 public struct EventLane: ~Copyable {
-  private static var blockBits: Int { 12 }
-  private static var blockSize: Int { 1 << blockBits }
+  @inlinable static var blockBits: Int { 12 }
+  @inlinable static var blockSize: Int { 1 << blockBits }
 
-  private var blocks: [UnsafeMutablePointer<PendingEvent>] = []
+  @usableFromInline var blocks: [UnsafeMutablePointer<PendingEvent>] = []
   /// Position of the first event, counted from the begin of the first block.
-  private var head = 0
-  public private(set) var count = 0
+  @usableFromInline var head = 0
+  @usableFromInline var length = 0
+  @inlinable public var count: Int { length }
 
   public init() {}
 
@@ -21,29 +23,29 @@ public struct EventLane: ~Copyable {
     for block in blocks { block.deallocate() }
   }
 
-  @inline(__always)
-  private func place(_ index: Int) -> UnsafeMutablePointer<PendingEvent> {
+  @inlinable @inline(__always)
+  func place(_ index: Int) -> UnsafeMutablePointer<PendingEvent> {
     let position = head + index
     return blocks[position >> Self.blockBits] + (position & (Self.blockSize - 1))
   }
 
   /// The event at `index`, 0 = the first, below `count`.
-  public subscript(index: Int) -> PendingEvent { place(index).pointee }
+  @inlinable public subscript(index: Int) -> PendingEvent { place(index).pointee }
 
   /// Puts an event at the end. Traps where it is due before the last one.
-  public mutating func append(_ event: PendingEvent) {
+  @inlinable public mutating func append(_ event: PendingEvent) {
     precondition(count == 0 || place(count - 1).pointee.time <= event.time, "out of line")
     if (head + count) >> Self.blockBits == blocks.count {
       blocks.append(.allocate(capacity: Self.blockSize))
     }
     place(count).initialize(to: event)
-    count += 1
+    length += 1
   }
 
   /// Requires that the line is not empty.
   public mutating func removeFirst() {
     head += 1
-    count -= 1
+    length -= 1
     if head == Self.blockSize {
       blocks.removeFirst().deallocate()
       head = 0
@@ -51,13 +53,13 @@ public struct EventLane: ~Copyable {
   }
 
   /// Keeps those events, in order, for which `isWanted` says so; it is asked once for each index.
-  public mutating func keep(where isWanted: (Int) -> Bool) {
+  @inlinable public mutating func keep(where isWanted: (Int) -> Bool) {
     var kept = 0
     for index in 0..<count where isWanted(index) {
       place(kept).pointee = place(index).pointee
       kept += 1
     }
-    count = kept
+    length = kept
     let needed = (head + count + Self.blockSize - 1) >> Self.blockBits
     while blocks.count > needed { blocks.removeLast().deallocate() }
   }

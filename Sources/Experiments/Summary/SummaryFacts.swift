@@ -81,9 +81,10 @@ struct SpreadSummary: Sendable {
   static let rankNames = ["p5", "p25", "p50", "p75", "p95"]
 
   init(_ recorder: DurationRecorder) {
-    count = recorder.count
-    percentiles = recorder.nearestRanks(Self.ranks).map { Double($0) / 1e6 }
-    if let mean = recorder.meanSeconds, mean > 0, let deviation = recorder.deviationSeconds {
+    let classes = recorder.classes
+    count = classes.count
+    percentiles = classes.nearestRanks(Self.ranks).map { Double($0) / 1e6 }
+    if let mean = classes.meanSeconds, mean > 0, let deviation = classes.deviationSeconds {
       variation = deviation / mean
     } else {
       variation = nil
