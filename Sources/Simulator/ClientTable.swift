@@ -14,6 +14,8 @@ struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
   var cohort: UInt8 = 0
   /// Attempts begun in the present spell without a connection; 255 stands for more.
   var attemptsInSpell: UInt8 = 0
+  /// Busy time the present attempt has cost the gateway, in microseconds.
+  var work: UInt32 = 0
 
   static var noNode: UInt16 { .max }
 
@@ -74,8 +76,6 @@ struct Ledger: BitwiseCopyable {
   /// Of a client that is hit: the begin of the fault that cut its connection. Of a resting one, which
   /// never is hit: when its first heartbeat is due that has not been accounted for.
   var hitAt = Instant.start
-  /// Busy time the present attempt has cost the gateway, in microseconds.
-  var work: UInt32 = 0
   /// 1 + the number of the last attempt that the gateway dropped.
   var severed: UInt32 = 0
 }
