@@ -2,6 +2,18 @@
 import PackageDescription
 
 // A package of its own, so that nobody who uses the library pays for the benchmark harness.
+// The harness is built without its interposers: allocations are counted by the tests' counter.
+
+/// The benchmarks of one folder.
+func suite(_ name: String, folder: String? = nil, uses products: [String]) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: [.product(name: "Benchmark", package: "benchmark"), "Harness"]
+      + products.map { .product(name: $0, package: "squall") },
+    path: "Benchmarks/\(folder ?? name)",
+    plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+}
+
 let package = Package(
   name: "squall-benchmarks",
   platforms: [.macOS(.v15)],
@@ -10,22 +22,18 @@ let package = Package(
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [
-    .executableTarget(
-      name: "EventQueue",
-      dependencies: [
-        .product(name: "Benchmark", package: "benchmark"),
-        .product(name: "VirtualTime", package: "squall"),
-      ],
-      path: "Benchmarks/EventQueue",
-      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
-    .executableTarget(
-      name: "Storm",
-      dependencies: [
-        .product(name: "Benchmark", package: "benchmark"),
-        .product(name: "Simulator", package: "squall"),
-      ],
-      path: "Benchmarks/Storm",
-      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+    .target(name: "AllocationCounter", path: "Support/AllocationCounter"),
+    .target(
+      name: "Harness",
+      dependencies: ["AllocationCounter", .product(name: "Benchmark", package: "benchmark")],
+      path: "Support/Harness"),
+    suite("EventQueue", uses: ["VirtualTime"]),
+    // The library has the name of the folder.
+    suite("SessionMachines", folder: "Sessions", uses: ["Sessions"]),
+    suite("Sampling", uses: ["Sessions", "VirtualTime"]),
+    suite("Gateway", uses: ["Simulator"]),
+    suite("Simulation", uses: ["Sessions", "Simulator"]),
+    suite("Recorders", uses: ["Simulator"]),
   ],
   swiftLanguageModes: [.v6]
 )

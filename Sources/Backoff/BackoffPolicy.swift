@@ -41,25 +41,39 @@ public struct BackoffPolicy: Hashable, Sendable {
   public func resolved(
     reset: ResetRule, clock: ClockOrigin, connectTimeout: Interval
   ) -> ResolvedPolicy {
-    ResolvedPolicy(
-      label: Interned(name), formula: formula, reset: self.reset ?? reset,
-      clock: self.clock ?? clock,
+    let rules = ResolvedPolicy.Rules(
+      name: name, formula: formula, reset: self.reset ?? reset, clock: self.clock ?? clock,
       attempts: attempts, connectTimeout: self.connectTimeout ?? connectTimeout, first: first)
+    return ResolvedPolicy(rules: Interned(rules))
   }
 }
 
 /// A backoff policy with every rule decided: what a session machine is run under.
+///
+/// One pointer, so that a configuration that holds it is small enough to be handed to a machine on
+/// every event.
 public struct ResolvedPolicy: BitwiseCopyable, Hashable, Sendable {
-  fileprivate let label: Interned<String>
-  public var name: String { label.value }
-  public let formula: Formula
-  public let reset: ResetRule
-  public let clock: ClockOrigin
+  fileprivate let rules: Interned<Rules>
+
+  fileprivate struct Rules: Hashable, Sendable {
+    var name: String
+    var formula: Formula
+    var reset: ResetRule
+    var clock: ClockOrigin
+    var attempts: Int?
+    var connectTimeout: Interval
+    var first: Interval?
+  }
+
+  public var name: String { rules.value.name }
+  public var formula: Formula { rules.pointer.pointee.formula }
+  public var reset: ResetRule { rules.pointer.pointee.reset }
+  public var clock: ClockOrigin { rules.pointer.pointee.clock }
   /// Retries allowed; nil = unlimited.
-  public let attempts: Int?
-  public let connectTimeout: Interval
+  public var attempts: Int? { rules.pointer.pointee.attempts }
+  public var connectTimeout: Interval { rules.pointer.pointee.connectTimeout }
   /// The delay at x = 1 in place of the formula's.
-  public let first: Interval?
+  public var first: Interval? { rules.pointer.pointee.first }
 }
 
 /// What a policy decides after a failure.

@@ -61,6 +61,7 @@ public enum ScenarioFile {
     ("extension-database-migration", PackageResources.extension_database_migration_yaml),
     ("mixed-fleet", PackageResources.mixed_fleet_yaml),
     ("reference-storm", PackageResources.reference_storm_yaml),
+    ("quiet-hour", PackageResources.quiet_hour_yaml),
   ]
 
   private static func decode(

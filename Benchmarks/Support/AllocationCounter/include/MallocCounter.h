@@ -1,0 +1,1 @@
+#include "../../../../Tests/Support/MallocCounter/include/MallocCounter.h"
