@@ -40,6 +40,17 @@ enum EventKey {
   }
 }
 
+extension EventKey {
+  /// The answer to a message of the client's that was sent at `sent`: told apart from the answers to
+  /// earlier ones, which retransmissions may bring at the same instant.
+  static func answer(
+    _ code: UInt8, _ client: UInt32, stamp: UInt32, sent: Instant
+  ) -> UInt64 {
+    let second = UInt8(truncatingIfNeeded: sent.nanoseconds / 1_000_000_000)
+    return Self.client(.message(code), client, stamp: stamp, operand: (second & 7) << 4)
+  }
+}
+
 /// The parts of a gateway event's key.
 struct GatewayEvent {
   let kind: GatewayEventKind

@@ -116,6 +116,8 @@ extension Simulation {
     var until = now
     if device.pointee.flags.contains(.putBehind) { until = max(until, device.pointee.frontAt) }
     if let end = world.backgroundEnd(subject(client)) { until = max(until, end) }
+    // Nobody sees the app again.
+    if until >= end { return }
     if until <= now {
       // The app comes back at this very moment.
       device.pointee.flags.remove(.putBehind)

@@ -145,7 +145,8 @@ extension Simulation {
         EventKey.client(.timer(beat.limit.rawValue), client, stamp: limit))
       schedule(
         passed.lastAnswer,
-        EventKey.client(.message(beat.reply.rawValue), client, stamp: record.pointee.slot.attempt))
+        EventKey.answer(
+          beat.reply.rawValue, client, stamp: record.pointee.slot.attempt, sent: next - beat.every))
     }
     record.pointee.marks.remove(.resting)
     resting -= 1
@@ -183,7 +184,8 @@ extension Simulation {
         sent
         + paths[cohort(client)].pointee.exchangeDelay(
           at: sent, client: client, attempt: slot.attempt, PathConditions(), random)
-      let key = EventKey.client(.message(beat.reply.rawValue), client, stamp: slot.attempt)
+      let key = EventKey.answer(
+        beat.reply.rawValue, client, stamp: slot.attempt, sent: sent)
       if !(PendingEvent(at: passed.lastAnswer, key: key) < moment) { passed.answered -= 1 }
     }
     events += passed.begun + passed.answered

@@ -14,10 +14,10 @@ struct SystemsMemoryTests {
   @Test func recordsAreSmall() {
     #expect(MemoryLayout<ClientRecord<StoatClient>>.stride == 64)
     #expect(MemoryLayout<ClientRecord<ChatSocketAgent>>.stride == 48)
-    #expect(MemoryLayout<ClientRecord<SessionPrimer>>.stride == 128)
-    #expect(MemoryLayout<ClientRecord<AppExtensionPair>>.stride == 96)
+    #expect(MemoryLayout<ClientRecord<SessionPrimer>>.stride == 136)
+    #expect(MemoryLayout<ClientRecord<AppExtensionPair>>.stride == 104)
     // The largest of them, and the tag.
-    #expect(MemoryLayout<ClientRecord<MixedSession>>.stride == 128)
+    #expect(MemoryLayout<ClientRecord<MixedSession>>.stride == 136)
     #expect(MemoryLayout<DeviceRecord>.stride <= 64)
     #expect(MemoryLayout<EntityCopies>.stride == 32)
     #expect(MemoryLayout<Ledger>.stride == 32)
