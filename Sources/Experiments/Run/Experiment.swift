@@ -11,16 +11,26 @@ public struct Experiment: Sendable {
   /// The distinct formulas of the fleet, in the order of its cohorts: catalogue names, or as typed.
   public let formulas: [String]
 
-  /// - Parameter skipsQuietTime: whether healthy heartbeats are added up instead of being simulated
-  ///   one by one. Changes no result.
+  /// What the clients wait by, in the order of the cohorts that wait by a formula.
+  public let policies: [ResolvedPolicy]
+
+  /// - Parameters:
+  ///   - variant: waited by in place of the scenario's backoff; the own backoff of a cohort stands.
+  ///   - skipsQuietTime: whether healthy heartbeats are added up instead of being simulated one by
+  ///     one. Changes no result.
   /// - Throws: `FormulaError` where a backoff is neither a catalogue name nor a formula.
-  public init(_ scenario: Scenario, skipsQuietTime: Bool = true) throws(FormulaError) {
+  public init(
+    _ scenario: Scenario, variant: BackoffPolicy? = nil, skipsQuietTime: Bool = true
+  ) throws(FormulaError) {
     self.scenario = scenario
     let clients = scenario.clients
     var configurations: [MixedConfiguration] = []
-    for cohort in clients.mix { configurations.append(try clients.configuration(of: cohort)) }
+    for cohort in clients.mix {
+      configurations.append(try clients.configuration(of: cohort, variant: variant))
+    }
     fleet = Fleet(configurations)
-    formulas = configurations.compactMap(\.formula).withoutRepetition
+    policies = configurations.compactMap(\.policy)
+    formulas = policies.map(\.name).withoutRepetition
     var plan = SimulationPlan(
       seed: scenario.seed, clients: clients.count,
       cohorts: clients.mix.map { CohortPlan($0, in: scenario) },

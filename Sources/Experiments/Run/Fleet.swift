@@ -21,26 +21,35 @@ extension Fleet {
 }
 
 extension MixedConfiguration {
-  /// The formula by which clients wait; nil where the system has none.
-  var formula: String? {
-    if case .stoat(let configuration) = self { configuration.backoff.name } else { nil }
+  /// What clients wait by; nil where the system waits by rules of its own.
+  var policy: ResolvedPolicy? {
+    if case .stoat(let configuration) = self { configuration.backoff } else { nil }
   }
 }
 
 extension ClientsDescription {
+  /// What the clients of a cohort wait by: a catalogue name or a formula.
+  func backoffText(of cohort: CohortDescription) -> String {
+    if let text = cohort.backoff ?? backoff { return text }
+    return StoatProfile(rawValue: cohort.profile ?? profile)!.defaultBackoff
+  }
+
   /// What the clients of a cohort share.
+  /// - Parameter variant: in place of the fleet's backoff; a cohort's own stands.
   func configuration(
-    of cohort: CohortDescription
+    of cohort: CohortDescription, variant: BackoffPolicy?
   ) throws(FormulaError) -> MixedConfiguration {
+    func policy() throws(FormulaError) -> BackoffPolicy {
+      if cohort.backoff == nil, let variant { return variant }
+      return try BackoffPolicy.parse(backoffText(of: cohort))
+    }
     let profile = cohort.profile ?? profile
     let values = cohort.parameters ?? parameters
     switch system(of: cohort).name {
     case .stoat:
       let profile = StoatProfile(rawValue: profile)!
-      let policy = try BackoffPolicy.parse(cohort.backoff ?? backoff ?? profile.defaultBackoff)
-      return .stoat(
-        SessionSystem.stoatBuilder.configuration(
-          StoatConfiguration(profile: profile, policy: policy), values))
+      let standard = StoatConfiguration(profile: profile, policy: try policy())
+      return .stoat(SessionSystem.stoatBuilder.configuration(standard, values))
     case .chatSocket:
       let standard = ChatSocketConfiguration(profile: ChatSocketProfile(rawValue: profile)!)
       return .chatSocket(SessionSystem.chatSocketBuilder.configuration(standard, values))

@@ -1,0 +1,54 @@
+/// A metric by which backoffs are compared.
+public struct HeadlineMetric: Hashable, Sendable {
+  /// The metric's path: `recover.p99`.
+  public let path: String
+  public let unit: MetricUnit
+  /// Whether less of it is better.
+  public let isBetterLow: Bool
+
+  private init(_ path: String, isBetterLow: Bool = true) {
+    let row = metricRows.first { $0.path == path }
+    precondition(row != nil, "a metric that exists")
+    self.path = path
+    unit = row!.unit
+    self.isBetterLow = isBetterLow
+  }
+
+  /// All of them, in the order in which they are reported.
+  public static let all: [HeadlineMetric] = [
+    HeadlineMetric("recover.p50"), HeadlineMetric("recover.p99"), HeadlineMetric("recover.max"),
+    HeadlineMetric("downtime.p99"), HeadlineMetric("peak_arrivals_100ms"),
+    HeadlineMetric("peak_arrivals_1s"), HeadlineMetric("peak_arrivals_1s_after_clear"),
+    HeadlineMetric("attempts_per_client"), HeadlineMetric("gave_up"), HeadlineMetric("in_error"),
+    HeadlineMetric("stuck"), HeadlineMetric("still_trying"), HeadlineMetric("shed"),
+    HeadlineMetric("wasted_work_share"), HeadlineMetric("storm_efficiency", isBetterLow: false),
+  ]
+
+  /// Those whose differences are tested: the family of Holm's correction.
+  public static let tested = named([
+    "recover.p99", "peak_arrivals_1s", "attempts_per_client", "gave_up",
+  ])
+
+  /// What a backoff trades off: the axes of the Pareto front.
+  public static let traded = named(["recover.p99", "peak_arrivals_1s", "attempts_per_client"])
+
+  public static func named(_ path: String) -> HeadlineMetric? { all.first { $0.path == path } }
+
+  private static func named(_ paths: [String]) -> [HeadlineMetric] {
+    paths.map { path in all.first { $0.path == path }! }
+  }
+}
+
+extension Replication {
+  /// The metric as a number: nil where it is undefined or infinite; 1 for true.
+  public func number(_ path: String) -> Double? {
+    guard let index = metricIndices[path] else { return nil }
+    switch values[index] {
+    case .boolean(let truth): return truth ? 1 : 0
+    case .count, .number, .never, .undefined: return values[index].number
+    }
+  }
+}
+
+private let metricIndices = Dictionary(
+  uniqueKeysWithValues: metricRows.enumerated().map { ($0.element.path, $0.offset) })

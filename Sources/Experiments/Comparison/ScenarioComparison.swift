@@ -1,0 +1,111 @@
+/// What several backoffs make of one scenario.
+public struct ScenarioComparison: Sendable {
+  public let scenario: Scenario
+  /// In the order in which they were given.
+  public let results: [VariantResult]
+  /// Every other variant against the first, metric by metric.
+  public let pairs: [PairedDifference]
+  /// Places in `results`, the best first; see `ranked(_:by:)`.
+  public let ranking: [Int]
+
+  /// - Parameter rankedBy: what the ranking goes by.
+  init(_ runs: PairedRuns, scenario index: Int, rankedBy: HeadlineMetric) {
+    let scenario = runs.scenarios[index]
+    let quantile = MeanEstimate.quantile(count: runs.replications)
+    self.scenario = scenario
+    let replications = runs.variants.indices.map { runs.replications(scenario: index, variant: $0) }
+    var results = zip(runs.variants, replications).map { variant, runs in
+      VariantResult(variant, runs, of: scenario, quantile: quantile)
+    }
+    let front = paretoFront(results.map(\.traded))
+    for place in results.indices { results[place].isOnFront = front[place] }
+    self.results = results
+    pairs = Self.differences(runs.variants, replications, quantile: quantile)
+    ranking = ranked(results, by: rankedBy)
+  }
+
+  public func result(named name: String) -> VariantResult? {
+    results.first { $0.variant.name == name }
+  }
+
+  /// The difference of a variant to the first one.
+  public func difference(of variant: String, _ metric: String) -> PairedDifference? {
+    pairs.first { $0.b == variant && $0.metric.path == metric }
+  }
+
+  private static func differences(
+    _ variants: [Variant], _ replications: [[Replication]], quantile: Double?
+  ) -> [PairedDifference] {
+    var pairs: [PairedDifference] = []
+    for (variant, runs) in zip(variants, replications).dropFirst() {
+      for metric in HeadlineMetric.all {
+        pairs.append(
+          PairedDifference(
+            variants[0].name, variant.name, metric,
+            from: replications[0].map { $0.number(metric.path) },
+            to: runs.map { $0.number(metric.path) }, quantile: quantile))
+      }
+    }
+    correct(&pairs)
+    return pairs
+  }
+
+  /// The family holds every tested metric of every pair; one without a p value counts as 1.
+  private static func correct(_ pairs: inout [PairedDifference]) {
+    let family = pairs.indices.filter { HeadlineMetric.tested.contains(pairs[$0].metric) }
+    let corrected = holmCorrected(family.map { pairs[$0].rawP ?? 1 })
+    for (index, p) in zip(family, corrected) where pairs[index].rawP != nil { pairs[index].p = p }
+  }
+}
+
+/// What one backoff makes of one scenario.
+public struct VariantResult: Sendable {
+  public let variant: Variant
+  /// The formula with every rule around it as the clients used it; several where cohorts differ.
+  public let policies: [String]
+  /// One for each headline metric, in order.
+  public let estimates: [VariantEstimate]
+  /// How many runs break each of the scenario's promises.
+  public let brokenPromises: [Int]
+  /// Whether no other variant is at least as good in recovery, peak and attempts, and better in one.
+  /// A variant that leaves somebody behind has no recovery time and is never on the front.
+  public internal(set) var isOnFront = false
+
+  init(_ variant: Variant, _ runs: [Replication], of scenario: Scenario, quantile: Double?) {
+    self.variant = variant
+    let experiment = try? Experiment(scenario, variant: variant.policy)
+    policies = (experiment?.policies ?? []).map(\.text).withoutRepetition
+    estimates = HeadlineMetric.all.map { metric in
+      VariantEstimate(metric, runs.map { $0.number(metric.path) }, quantile: quantile)
+    }
+    brokenPromises = scenario.slo.indices.map { promise in
+      runs.count { !$0.slo[promise].isKept }
+    }
+  }
+
+  /// The mean of a headline metric; nil where it has none.
+  public func mean(_ path: String) -> Double? { estimate(path)?.mean }
+
+  public func estimate(_ path: String) -> VariantEstimate? {
+    estimates.first { $0.metric.path == path }
+  }
+
+  /// Where it stands between recovery, peak load and attempts; nil where one of them has no mean.
+  var traded: [Double]? {
+    let means = HeadlineMetric.traded.compactMap { mean($0.path) }
+    return means.count == HeadlineMetric.traded.count ? means : nil
+  }
+}
+
+/// Places of the results, the best first: by a metric, then by recovery, peak and attempts, then in
+/// the order given. What has no mean comes after what has one.
+func ranked(_ results: [VariantResult], by metric: HeadlineMetric) -> [Int] {
+  let keys = results.map { result in
+    ([metric] + HeadlineMetric.traded).map { key in
+      result.mean(key.path).map { key.isBetterLow ? $0 : -$0 } ?? .infinity
+    }
+  }
+  return results.indices.sorted { one, other in
+    keys[one] == keys[other] ? one < other : keys[one].lexicographicallyPrecedes(keys[other])
+  }
+}
