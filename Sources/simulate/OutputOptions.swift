@@ -6,7 +6,8 @@ import Reporting
 /// Where the results of a run go.
 struct OutputOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The results folder (default: results/<scenario>).", valueName: "dir"))
+    help: ArgumentHelp(
+      "The results folder (default: under results/, by the scenario's name).", valueName: "dir"))
   var out: String?
 
   @Flag(help: "Write no results folder.")

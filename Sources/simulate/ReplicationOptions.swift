@@ -7,9 +7,9 @@ struct ReplicationOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Run with this many seeds in a row, and report means with their 95 % intervals.",
+      "Run with this many seeds in a row, 1 to 1,000, and report means with their 95 % intervals.",
       valueName: "n"))
-  var replications = "1"
+  var replications: String?
 
   @Option(
     parsing: .unconditional,
@@ -17,10 +17,13 @@ struct ReplicationOptions: ParsableArguments {
       "Runs at a time (default: one for each core). Results do not depend on it.", valueName: "n"))
   var threads: String?
 
+  /// - Parameter standard: replications where none are given.
   /// - Throws: where either is not a number or out of range.
-  func parsed() throws(CommandFailure) -> (replications: Int, threads: Int?) {
+  func parsed(
+    default standard: Int
+  ) throws(CommandFailure) -> (replications: Int, threads: Int?) {
     let replications = try Self.number(
-      "--replications", replications, in: SeedRange.countRange)
+      "--replications", replications ?? "\(standard)", in: SeedRange.countRange)
     guard let threads else { return (replications, nil) }
     return (replications, try Self.number("--threads", threads, in: WorkPool.threadRange))
   }

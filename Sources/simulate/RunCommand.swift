@@ -12,6 +12,7 @@ struct RunCommand: ParsableCommand {
     usage: "simulate [run] [SCENARIO] [options]")
 
   @OptionGroup(title: "Scenario") var scenario: ScenarioOptions
+  @OptionGroup(title: "Scenario") var policy: BackoffOption
   @OptionGroup(title: "Replications") var replications: ReplicationOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -25,8 +26,8 @@ struct RunCommand: ParsableCommand {
   var queue = QueueChoice.wheel
 
   func run() throws {
-    let (count, wish) = try replications.parsed()
-    let scenario = try scenario.load()
+    let (count, wish) = try replications.parsed(default: 1)
+    let scenario = try scenario.load(backoff: policy.backoff)
     guard let seeds = SeedRange(first: scenario.seed, count: count) else {
       throw CommandFailure.usage(
         "--replications \(count): the last seed would be beyond \(UInt64.max)")
@@ -76,7 +77,7 @@ struct RunCommand: ParsableCommand {
         + "squall \(Version.number)")
     let given = self.scenario
     for cohort in scenario.clients.mix {
-      if given.backoff != nil, let own = cohort.backoff {
+      if policy.backoff != nil, let own = cohort.backoff {
         Output.note("note: cohort \(cohort.name) keeps its own backoff, \(own)")
       }
       if given.profile != nil, let own = cohort.profile {

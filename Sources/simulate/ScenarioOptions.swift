@@ -26,13 +26,6 @@ struct ScenarioOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "How clients wait before they try again (`simulate backoffs` lists names).",
-      valueName: "name|formula"))
-  var backoff: String?
-
-  @Option(
-    parsing: .unconditional,
     help: ArgumentHelp("Seed of all random draws, decimal or 0x...", valueName: "s"))
   var seed: String?
 
@@ -55,9 +48,12 @@ struct ScenarioOptions: ParsableArguments {
   var slo: [String] = []
 
   /// The scenario with everything from the command line applied.
-  func load() throws(CommandFailure) -> Scenario {
-    let source = try ScenarioSource(scenario ?? ScenarioSource.defaultName)
-    let overrides = try overrides()
+  /// - Parameters:
+  ///   - name: a built-in scenario or a file; nil = what was given, or the default.
+  ///   - backoff: in place of the fleet's.
+  func load(_ name: String? = nil, backoff: String? = nil) throws(CommandFailure) -> Scenario {
+    let source = try ScenarioSource(name ?? scenario ?? ScenarioSource.defaultName)
+    let overrides = try overrides(backoff: backoff)
     let levels = try serviceLevels()
     do throws(ScenarioError) {
       var scenario = try source.decode(overrides)
@@ -68,7 +64,7 @@ struct ScenarioOptions: ParsableArguments {
     }
   }
 
-  private func overrides() throws(CommandFailure) -> [Override] {
+  private func overrides(backoff: String?) throws(CommandFailure) -> [Override] {
     let options: [(name: String, path: String, value: String?)] = [
       ("--clients", "clients.count", clients), ("--session", "clients.session", session),
       ("--profile", "clients.profile", profile), ("--backoff", "clients.backoff", backoff),
@@ -103,6 +99,16 @@ struct ScenarioOptions: ParsableArguments {
     }
     return levels
   }
+}
+
+/// How the clients of one run wait.
+struct BackoffOption: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How clients wait before they try again (`simulate backoffs` lists names).",
+      valueName: "name|formula"))
+  var backoff: String?
 }
 
 /// A hexadecimal seed in decimal; anything else as it is, for the scenario to judge.

@@ -19,6 +19,7 @@ struct Simulate: ParsableCommand {
         simulate my.yaml --backoff 'uniform(0, 2^x)'  your own file, another formula
         simulate --slo 'recover.p99 < 90s'            exit code 3 if that is broken
         simulate --replications 20                    means over 20 seeds, with intervals
+        simulate compare --backoff socketio           against the scenario's own formula
         simulate --set network.loss=1%                any key of the scenario file
         simulate --format json                        JSON on stdout
 
@@ -28,7 +29,8 @@ struct Simulate: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      RunCommand.self, BackoffsCommand.self, ReplayCommand.self, DiagramCommand.self,
+      RunCommand.self, CompareCommand.self, BackoffsCommand.self, ReplayCommand.self,
+      DiagramCommand.self,
       ScenariosCommand.self, ValidateCommand.self, ExplainCommand.self,
     ],
     defaultSubcommand: RunCommand.self)

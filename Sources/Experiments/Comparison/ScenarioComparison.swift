@@ -5,10 +5,14 @@ public struct ScenarioComparison: Sendable {
   public let results: [VariantResult]
   /// Every other variant against the first, metric by metric.
   public let pairs: [PairedDifference]
-  /// Places in `results`, the best first; see `ranked(_:by:)`.
+  /// Places in `results`, the best first; see `rankingOf(_:by:)`.
   public let ranking: [Int]
+  /// By how much the second in the ranking has more than the first, in the metric it goes by.
+  public let lead: PairedDifference
 
-  /// - Parameter rankedBy: what the ranking goes by.
+  /// - Parameters:
+  ///   - runs: of at least two variants.
+  ///   - rankedBy: what the ranking goes by.
   init(_ runs: PairedRuns, scenario index: Int, rankedBy: HeadlineMetric) {
     let scenario = runs.scenarios[index]
     let quantile = MeanEstimate.quantile(count: runs.replications)
@@ -21,8 +25,16 @@ public struct ScenarioComparison: Sendable {
     for place in results.indices { results[place].isOnFront = front[place] }
     self.results = results
     pairs = Self.differences(runs.variants, replications, quantile: quantile)
-    ranking = ranked(results, by: rankedBy)
+    let ranking = rankingOf(results, by: rankedBy)
+    self.ranking = ranking
+    lead = PairedDifference(
+      results[ranking[0]].variant.name, results[ranking[1]].variant.name, rankedBy,
+      from: replications[ranking[0]].map { $0.number(rankedBy.path) },
+      to: replications[ranking[1]].map { $0.number(rankedBy.path) }, quantile: quantile)
   }
+
+  /// The results, the best first.
+  public var ranked: [VariantResult] { ranking.map { results[$0] } }
 
   public func result(named name: String) -> VariantResult? {
     results.first { $0.variant.name == name }
@@ -63,6 +75,8 @@ public struct VariantResult: Sendable {
   public let variant: Variant
   /// The formula with every rule around it as the clients used it; several where cohorts differ.
   public let policies: [String]
+  /// The same without the formulas.
+  public let axes: String
   /// One for each headline metric, in order.
   public let estimates: [VariantEstimate]
   /// How many runs break each of the scenario's promises.
@@ -74,7 +88,9 @@ public struct VariantResult: Sendable {
   init(_ variant: Variant, _ runs: [Replication], of scenario: Scenario, quantile: Double?) {
     self.variant = variant
     let experiment = try? Experiment(scenario, variant: variant.policy)
-    policies = (experiment?.policies ?? []).map(\.text).withoutRepetition
+    let policies = experiment?.policies ?? []
+    self.policies = policies.map(\.text).withoutRepetition
+    axes = policies.map(\.axesText).withoutRepetition.joined(separator: "; ")
     estimates = HeadlineMetric.all.map { metric in
       VariantEstimate(metric, runs.map { $0.number(metric.path) }, quantile: quantile)
     }
@@ -90,8 +106,14 @@ public struct VariantResult: Sendable {
     estimates.first { $0.metric.path == path }
   }
 
+  /// Whether it is at least as good as another in recovery, peak and attempts, and better in one.
+  public func beats(_ other: VariantResult) -> Bool {
+    guard let traded else { return false }
+    return other.traded.map { dominates(traded, $0) } ?? true
+  }
+
   /// Where it stands between recovery, peak load and attempts; nil where one of them has no mean.
-  var traded: [Double]? {
+  public var traded: [Double]? {
     let means = HeadlineMetric.traded.compactMap { mean($0.path) }
     return means.count == HeadlineMetric.traded.count ? means : nil
   }
@@ -99,7 +121,7 @@ public struct VariantResult: Sendable {
 
 /// Places of the results, the best first: by a metric, then by recovery, peak and attempts, then in
 /// the order given. What has no mean comes after what has one.
-func ranked(_ results: [VariantResult], by metric: HeadlineMetric) -> [Int] {
+func rankingOf(_ results: [VariantResult], by metric: HeadlineMetric) -> [Int] {
   let keys = results.map { result in
     ([metric] + HeadlineMetric.traded).map { key in
       result.mean(key.path).map { key.isBetterLow ? $0 : -$0 } ?? .infinity

@@ -58,12 +58,14 @@ public func summaryCSV(_ summary: ReplicatedSummary) -> String {
   return csv.text
 }
 
-private let tidyHeader = [
+/// The columns of every `summary.csv`.
+let tidyHeader = [
   "run", "scenario", "variant", "seed", "metric", "statistic", "value", "unit",
 ]
 
 extension CSVText {
-  fileprivate mutating func add(
+  /// A run's metrics, one figure a line.
+  mutating func add(
     _ metrics: [Metric], run: Int, of scenario: Scenario, _ formulas: [String], seed: UInt64
   ) {
     let variant = formulas.joined(separator: " + ")

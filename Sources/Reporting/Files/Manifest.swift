@@ -28,11 +28,22 @@ func manifestJSON(
 
 /// What was run, with what: the same for one run and for several.
 private func origin(of scenario: Scenario, _ facts: RunFacts) -> [JSONValue.Member] {
-  let resolved = scenario.resolved
-  return [
+  toolMembers(facts) + [.init("scenario", .string(scenario.name))] + resolvedMembers(scenario)
+}
+
+/// How every manifest begins.
+func toolMembers(_ facts: RunFacts) -> [JSONValue.Member] {
+  [
     .init("schema", .integer(1)),
     .init("tool", ["name": .string("squall"), "version": .string(facts.toolVersion)]),
-    .init("commit", .string(facts.commit)), .init("scenario", .string(scenario.name)),
+    .init("commit", .string(facts.commit)),
+  ]
+}
+
+/// Every value of a scenario, and their hash.
+func resolvedMembers(_ scenario: Scenario) -> [JSONValue.Member] {
+  let resolved = scenario.resolved
+  return [
     .init("resolved", .object(resolved.map { JSONValue.Member($0.path, .string($0.value)) })),
     .init(
       "resolved_hash",
@@ -69,7 +80,8 @@ func manifestJSON(_ summary: ReplicatedSummary, facts: RunFacts, files: [String]
   return JSONValue.object(origin(of: summary.scenario, facts) + members).text
 }
 
-private func wallClock(_ facts: RunFacts, events: Int) -> JSONValue {
+/// What differs from one time to the next.
+func wallClock(_ facts: RunFacts, events: Int) -> JSONValue {
   let rate = facts.wallSeconds > 0 ? (Double(events) / facts.wallSeconds).rounded() : nil
   return [
     "seconds": .number(facts.wallSeconds),

@@ -41,7 +41,7 @@ public enum ResultsFolder {
     try write(contents(summary, pooled, facts: facts), to: path)
   }
 
-  private static func write(
+  static func write(
     _ files: [(name: String, text: String)], to path: String
   ) throws(ResultsFolderError) {
     let folder = try FolderSwap(path)

@@ -1,0 +1,69 @@
+import Experiments
+
+/// How a comparison was asked for, beside its scenarios and variants.
+public struct ComparisonSettings: Hashable, Sendable {
+  /// Whether every rule around the formulas is the session's own.
+  public var sameAxes: Bool
+  public var precision: Precision?
+
+  public init(sameAxes: Bool = false, precision: Precision? = nil) {
+    self.sameAxes = sameAxes
+    self.precision = precision
+  }
+}
+
+extension ResultsFolder {
+  /// Writes a comparison into a new folder at `path`, or in the place of an older one.
+  ///
+  /// What depends on the clock on the wall stands in `timing.json` alone: the other files are the same
+  /// bytes every time.
+  public static func write(
+    _ comparison: Comparison, of runs: PairedRuns, settings: ComparisonSettings, facts: RunFacts,
+    to path: String
+  ) throws(ResultsFolderError) {
+    let files = [
+      ("comparison.json", comparisonJSON(comparison)),
+      ("comparison.csv", comparisonCSV(comparison)), ("summary.csv", summaryCSV(runs)),
+      ("timing.json", wallClock(facts, events: comparison.events).text),
+    ]
+    let manifest = manifestJSON(
+      comparison, of: runs, settings: settings, facts: facts, files: files.map(\.0))
+    try write([("manifest.json", manifest)] + files, to: path)
+  }
+}
+
+/// What was compared: all that is needed to do it again.
+private func manifestJSON(
+  _ comparison: Comparison, of runs: PairedRuns, settings: ComparisonSettings, facts: RunFacts,
+  files: [String]
+) -> String {
+  let scenarios = runs.scenarios.map { scenario in
+    JSONValue.object([.init("scenario", .string(scenario.name))] + resolvedMembers(scenario))
+  }
+  let members: [JSONValue.Member] = [
+    .init("scenario", .string(runs.scenarios.map(\.name).joined(separator: " + "))),
+    .init("scenarios", .array(scenarios)),
+    .init("variants", .array(runs.variants.map { .string($0.name) })),
+    .init("same_axes", .boolean(settings.sameAxes)),
+    .init("precision", .optional(settings.precision?.relative, JSONValue.number)),
+    .init("ranked_by", .string(comparison.rankedBy.path)),
+    .init("replications", .integer(comparison.replications)),
+    .init("digest", .string(digestText(runs))), .init("events", .integer(comparison.events)),
+    .init("truncated", .boolean(comparison.isTruncated)),
+    .init("files", .array(files.map(JSONValue.string))),
+  ]
+  return JSONValue.object(toolMembers(facts) + members).text
+}
+
+/// A hash of the digests of all runs, by scenario, variant and seed.
+private func digestText(_ runs: PairedRuns) -> String {
+  var text = ""
+  for scenario in runs.scenarios.indices {
+    for variant in runs.variants.indices {
+      for run in runs.replications(scenario: scenario, variant: variant) {
+        text += run.digest.text + "\n"
+      }
+    }
+  }
+  return hashText(text)
+}

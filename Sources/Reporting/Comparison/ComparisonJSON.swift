@@ -1,0 +1,84 @@
+import Experiments
+
+/// A comparison as JSON: the content of `comparison.json`.
+///
+/// Of one scenario the members stand at the top; of several, `scenarios` holds one such object each.
+/// `low` and `high` bound the 95 % interval, `difference` is b - a. Null: no number with some seed.
+public func comparisonJSON(_ comparison: Comparison) -> String {
+  let head: [JSONValue.Member] = [
+    .init("schema", .integer(1)), .init("replications", .integer(comparison.replications)),
+    .init("truncated", .boolean(comparison.isTruncated)),
+    .init("ranked_by", .string(comparison.rankedBy.path)),
+  ]
+  if comparison.parts.count == 1 {
+    return JSONValue.object(head + members(of: comparison.parts[0], comparison)).text
+  }
+  let parts = comparison.parts.map { JSONValue.object(members(of: $0, comparison)) }
+  let rest: [JSONValue.Member] = [
+    .init("scenarios", .array(parts)), .init("verdict", .string(overallVerdict(comparison))),
+  ]
+  return JSONValue.object(head + rest).text
+}
+
+private func members(
+  of part: ScenarioComparison, _ comparison: Comparison
+) -> [JSONValue.Member] {
+  let ranks = part.ranks
+  return [
+    .init("scenario", .string(part.scenario.name)),
+    .init("seeds", ["first": .unsigned(part.scenario.seed)]),
+    .init("clients", .integer(part.scenario.clients.count)),
+    .init(
+      "variants", .array(zip(part.results, ranks).map { variantJSON($0, rank: $1, in: part) })),
+    .init("pairs", .array(part.pairs.map(pairJSON))),
+    .init("ranking", .array(part.ranked.map { .string($0.variant.name) })),
+    .init(
+      "pareto",
+      .array(part.ranked.filter(\.isOnFront).map { .string($0.variant.name) })),
+    .init("verdict", .string(verdict(part, of: comparison))),
+  ]
+}
+
+private func variantJSON(
+  _ result: VariantResult, rank: Int, in part: ScenarioComparison
+) -> JSONValue {
+  let promises = zip(part.scenario.slo, result.brokenPromises).map { level, broken -> JSONValue in
+    ["promise": .string(level.text), "failed_in": .integer(broken)]
+  }
+  return [
+    "name": .string(result.variant.name), "formula": .string(result.variant.policy.formula.text),
+    "policies": .array(result.policies.map(JSONValue.string)), "rank": .integer(rank),
+    "on_front": .boolean(result.isOnFront),
+    "metrics": .object(result.estimates.map { .init($0.metric.path, metricJSON($0.interval)) }),
+    "slo": .array(promises),
+  ]
+}
+
+private func metricJSON(_ interval: MeanInterval?) -> JSONValue {
+  [
+    "mean": .optional(interval?.mean, JSONValue.number),
+    "low": .optional(interval?.low, JSONValue.number),
+    "high": .optional(interval?.high, JSONValue.number),
+    "interval": .optional(interval?.low == nil ? nil : interval?.method.rawValue, JSONValue.string),
+  ]
+}
+
+private func pairJSON(_ pair: PairedDifference) -> JSONValue {
+  [
+    "a": .string(pair.a), "b": .string(pair.b), "metric": .string(pair.metric.path),
+    "difference": .optional(pair.interval?.mean, JSONValue.number),
+    "low": .optional(pair.interval?.low, JSONValue.number),
+    "high": .optional(pair.interval?.high, JSONValue.number),
+    "p": .optional(pair.p, JSONValue.number), "p_raw": .optional(pair.rawP, JSONValue.number),
+    "effect": .optional(pair.effect, JSONValue.number),
+  ]
+}
+
+extension ScenarioComparison {
+  /// The rank of each result, from 1, in the order of the results.
+  var ranks: [Int] {
+    var ranks = Array(repeating: 0, count: results.count)
+    for (place, index) in ranking.enumerated() { ranks[index] = place + 1 }
+    return ranks
+  }
+}

@@ -1,0 +1,120 @@
+import Experiments
+import TextTable
+
+/// The variants of one scenario, the best first, one a line.
+///
+/// Where the width does not do, the differences are left out.
+func comparisonTable(_ part: ScenarioComparison, width: Int) -> [String] {
+  let rows = part.ranked.enumerated().map { ComparisonRow($1, place: $0 + 1, in: part) }
+  let full = table(rows, hasDifferences: true, width: width)
+  return full.allSatisfy { $0.count <= width }
+    ? full : table(rows, hasDifferences: false, width: width)
+}
+
+private struct ComparisonRow {
+  let place: String
+  let name: String
+  let cells: [String]
+  let difference: String
+  let p: String
+
+  init(_ result: VariantResult, place: Int, in part: ScenarioComparison) {
+    self.place = "\(place)\(result.isOnFront ? " *" : "  ")"
+    name = harmless(result.variant.name)
+    cells = [
+      ComparisonText.estimate(result, "recover.p99"),
+      ComparisonText.estimate(result, "peak_arrivals_1s"),
+      ComparisonText.estimate(result, "attempts_per_client"),
+      result.mean("gave_up").map { $0 == 0 ? "0" : HumanText.number($0) } ?? "-",
+    ]
+    let pair = part.difference(of: result.variant.name, "recover.p99")
+    difference = pair.map(ComparisonText.difference) ?? ""
+    p = pair.map { ComparisonText.p($0.p) } ?? ""
+  }
+}
+
+private let titles = ["99 % back after", "peak in 1 s", "attempts", "gave up"]
+
+private func table(_ rows: [ComparisonRow], hasDifferences: Bool, width: Int) -> [String] {
+  let widths = titles.indices.map { column in
+    rows.reduce(titles[column].count) { max($0, $1.cells[column].count) }
+  }
+  let differences = hasDifferences ? rows.reduce(12) { max($0, $1.difference.count) } : 0
+  // Two blanks between columns; the rank, and p, take what they need.
+  let taken = widths.reduce(0) { $0 + $1 + 1 } + (hasDifferences ? differences + 8 : 0) + 8
+  let longest = rows.map(\.name.count).max() ?? 0
+  let room = max(16, min(longest, width - taken))
+  let table = TextTable<ComparisonRow> { row in
+    var columns = [
+      Column(title: "", value: row.place, width: 4, align: .right),
+      Column(title: "", value: ComparisonText.cut(row.name, to: room), width: room),
+    ]
+    for column in titles.indices {
+      columns.append(
+        Column(
+          title: titles[column], value: row.cells[column], width: widths[column], align: .right))
+    }
+    if hasDifferences {
+      columns.append(
+        Column(title: "to the first", value: row.difference, width: differences, align: .right))
+      columns.append(Column(title: "p", value: row.p, width: 6, align: .right))
+    }
+    return columns
+  }
+  let lines = table.string(for: rows, style: Style.plain) ?? ""
+  return lines.split(separator: "\n").map { "  " + trimmedEnd($0) }
+}
+
+/// One metric of every variant in every scenario, the best mean rank first.
+///
+/// `*` marks the best of a scenario. Scenarios that do not fit the width follow in a further block.
+func scenarioMatrix(_ comparison: Comparison, width: Int) -> [String] {
+  let order = comparison.byMeanRank
+  let names = order.map { harmless(comparison.variants[$0].name) }
+  let room = min(names.map(\.count).max() ?? 0, 28)
+  let columnWidth = max(16, comparison.parts.map(\.scenario.name.count).max()! + 1)
+  let perBlock = max(1, (width - room - 4) / (columnWidth + 1))
+  var lines: [String] = []
+  for first in stride(from: 0, to: comparison.parts.count, by: perBlock) {
+    let parts = comparison.parts[first..<min(first + perBlock, comparison.parts.count)]
+    if !lines.isEmpty { lines.append("") }
+    lines += block(Array(parts), comparison, order, names: names, room: room, columnWidth)
+  }
+  return lines
+}
+
+private func block(
+  _ parts: [ScenarioComparison], _ comparison: Comparison, _ order: [Int], names: [String],
+  room: Int, _ columnWidth: Int
+) -> [String] {
+  let header = parts.map { paddedLeft(harmless($0.scenario.name), to: columnWidth) }
+  let rows = zip(order, names).map { index, name in
+    let cells = parts.map { part -> String in
+      let result = part.results[index]
+      let text = ComparisonText.estimate(result, comparison.rankedBy.path)
+      let mark = part.winner == index ? "* " : ""
+      return paddedLeft(mark + text, to: columnWidth)
+    }
+    return "  " + padded(ComparisonText.cut(name, to: room), to: room + 1)
+      + cells.joined(separator: " ")
+  }
+  return ["  " + padded("", to: room + 1) + header.joined(separator: " ")] + rows
+}
+
+extension ScenarioComparison {
+  /// The first in the ranking, where it has what the ranking goes by.
+  var winner: Int? {
+    results[ranking[0]].mean(lead.metric.path) == nil ? nil : ranking[0]
+  }
+}
+
+extension Comparison {
+  /// Variants by the mean of their ranks in all scenarios.
+  var byMeanRank: [Int] {
+    let sums = parts.map(\.ranks).reduce(Array(repeating: 0, count: variants.count)) {
+      sums, ranks in
+      zip(sums, ranks).map { $0 + $1 }
+    }
+    return variants.indices.sorted { (sums[$0], $0) < (sums[$1], $1) }
+  }
+}

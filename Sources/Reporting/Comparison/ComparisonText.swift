@@ -1,0 +1,52 @@
+import Experiments
+
+/// The figures of a comparison as people read them.
+enum ComparisonText {
+  /// A mean and half the width of its interval: `25.7 s ± 0.1 s`.
+  static func estimate(_ interval: MeanInterval, _ unit: MetricUnit) -> String {
+    let mean =
+      (interval.mean < 0 ? "-" : "") + HumanText.value(.number(abs(interval.mean)), unit)
+    guard let low = interval.low, let high = interval.high, high > low else { return mean }
+    return "\(mean) ± \(HumanText.value(.number((high - low) / 2), unit))"
+  }
+
+  /// What a variant came to in a metric; `never` where somebody was left behind.
+  static func estimate(_ result: VariantResult, _ path: String) -> String {
+    guard let estimate = result.estimate(path), let interval = estimate.interval else {
+      return result.leavesSomebody ? "never" : "-"
+    }
+    return Self.estimate(interval, estimate.metric.unit)
+  }
+
+  /// `-48.2 s ± 0.3 s`.
+  static func difference(_ pair: PairedDifference) -> String {
+    guard let interval = pair.interval else { return "-" }
+    return (interval.mean > 0 ? "+" : "") + estimate(interval, pair.metric.unit)
+  }
+
+  static func p(_ p: Double?) -> String {
+    guard let p else { return "-" }
+    return p < 0.001 ? "<0.001" : p > 0.999 ? "1" : HumanText.number((p * 1_000).rounded() / 1_000)
+  }
+
+  /// A text cut to a width, with dots where something is missing.
+  static func cut(_ text: String, to width: Int) -> String {
+    text.count <= width ? text : text.prefix(max(1, width - 3)) + "..."
+  }
+
+  /// `a`, `a and b`, `a, b and c`; beyond `most` the rest is counted.
+  static func list(_ names: [String], most: Int = 8) -> String {
+    if names.count > most {
+      return names.prefix(most - 1).joined(separator: ", ") + " and \(names.count - most + 1) more"
+    }
+    guard names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+  }
+}
+
+extension VariantResult {
+  /// Whether any client was not back at the end of some run.
+  var leavesSomebody: Bool {
+    ["gave_up", "in_error", "stuck", "still_trying"].contains { (mean($0) ?? 0) > 0 }
+  }
+}

@@ -1,0 +1,128 @@
+import Experiments
+
+/// What a comparison over one scenario comes to, in a few sentences.
+func verdict(_ part: ScenarioComparison, of comparison: Comparison) -> String {
+  [
+    winner(part, comparison.rankedBy), leftBehind(part), cheapest(part), front(part),
+    placeOfFirst(part), promises(part), tooFewSeeds(part, comparison.replications),
+  ].compactMap { $0 }.joined(separator: " ")
+}
+
+/// What a comparison over several scenarios comes to.
+func overallVerdict(_ comparison: Comparison) -> String {
+  var sentences = [wins(comparison)]
+  let always = comparison.variants.indices.filter { index in
+    comparison.parts.allSatisfy { $0.results[index].isOnFront }
+  }
+  if !always.isEmpty {
+    sentences.append(
+      "On the front everywhere: \(ComparisonText.list(always.map { comparison.variants[$0].name }))."
+    )
+  }
+  sentences += comparison.parts.compactMap { part in
+    behind(part).map { "In \(part.scenario.name) clients stay behind with \($0)." }
+  }
+  return sentences.joined(separator: " ")
+}
+
+/// Who ranks first how often.
+private func wins(_ comparison: Comparison) -> String {
+  let order = comparison.byMeanRank
+  let counts = order.map { index in
+    (comparison.variants[index].name, comparison.parts.count { $0.winner == index })
+  }
+  let winners = counts.filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.map { name, count in
+    "\(name) in \(count) of \(comparison.parts.count)"
+  }
+  let ranks = comparison.parts.map { part in part.ranks[order[0]] }.map(String.init)
+  return
+    "Least \(comparison.rankedBy.path): \(ComparisonText.list(winners)). The best mean rank has "
+    + "\(comparison.variants[order[0]].name) (\(ranks.joined(separator: ", ")))."
+}
+
+private func winner(_ part: ScenarioComparison, _ metric: HeadlineMetric) -> String? {
+  let ranked = part.ranked
+  guard let interval = ranked[0].estimate(metric.path)?.interval else {
+    return "No backoff has a \(metric.path) with every seed."
+  }
+  let value = ComparisonText.estimate(interval, metric.unit)
+  let name = ranked[0].variant.name
+  let opening =
+    metric.path == "recover.p99"
+    ? "\(name) is back first, 99 % of it after \(value)"
+    : "\(name) has the best \(metric.path), \(value)"
+  guard let lead = part.lead.interval else { return opening + "." }
+  if part.lead.effect == 0 { return "\(opening); \(part.lead.b) is exactly as good." }
+  let difference = HumanText.value(.number(abs(lead.mean)), metric.unit)
+  if let low = lead.low, let high = lead.high, low <= 0, high >= 0 {
+    return "\(opening), but the seeds do not tell it from \(part.lead.b), \(difference) behind."
+  }
+  return "\(opening), \(difference) ahead of \(part.lead.b)."
+}
+
+private func leftBehind(_ part: ScenarioComparison) -> String? {
+  behind(part).map { "Clients stay behind with \($0)." }
+}
+
+private func behind(_ part: ScenarioComparison) -> String? {
+  let left = part.ranked.filter(\.leavesSomebody)
+  if left.isEmpty { return nil }
+  if left.count == part.results.count { return "every backoff" }
+  return ComparisonText.list(left.map(\.variant.name))
+}
+
+/// Who knocks least hard and who least often, of those that bring everybody back.
+private func cheapest(_ part: ScenarioComparison) -> String? {
+  let whole = part.ranked.filter { $0.traded != nil && !$0.leavesSomebody }
+  func least(_ path: String) -> VariantResult? { whole.min { $0.mean(path)! < $1.mean(path)! } }
+  guard let peak = least("peak_arrivals_1s"), let few = least("attempts_per_client") else {
+    return nil
+  }
+  let load = HumanText.number(peak.mean("peak_arrivals_1s")!)
+  let attempts = HumanText.number(few.mean("attempts_per_client")!)
+  return
+    "The lowest peak is \(peak.variant.name)'s with \(load) arrivals in 1 s, the fewest attempts "
+    + "are \(few.variant.name)'s with \(attempts) a client."
+}
+
+private func front(_ part: ScenarioComparison) -> String? {
+  let names = part.ranked.filter(\.isOnFront).map(\.variant.name)
+  if names.isEmpty { return nil }
+  return names.count == part.results.count
+    ? "Each is better at something: all are on the front of recovery, peak and attempts."
+    : "On the front of recovery, peak and attempts: \(ComparisonText.list(names, most: 12))."
+}
+
+/// Who beats the first variant in everything that is traded off.
+private func placeOfFirst(_ part: ScenarioComparison) -> String? {
+  let first = part.results[0]
+  guard part.results.count > 2, let rank = part.ranks.first else { return nil }
+  let better = part.ranked.filter { $0.beats(first) }.map(\.variant.name)
+  let opening = "\(first.variant.name) ranks \(rank) of \(part.results.count)"
+  return better.isEmpty
+    ? "\(opening); none beats it in all three."
+    : "\(opening); at least as good in all three: \(ComparisonText.list(better))."
+}
+
+private func promises(_ part: ScenarioComparison) -> String? {
+  guard !part.scenario.slo.isEmpty else { return nil }
+  let kept = part.ranked.filter { $0.brokenPromises.allSatisfy { $0 == 0 } }.map(\.variant.name)
+  let what = part.scenario.slo.map(\.text).joined(separator: ", ")
+  if kept.isEmpty { return "None keeps every promise (\(what))." }
+  return kept.count == part.results.count
+    ? "All keep every promise (\(what))."
+    : "Every promise (\(what)) is kept by \(kept.count) of \(part.results.count)"
+      + (kept.count <= 8 ? ": \(ComparisonText.list(kept))." : ".")
+}
+
+/// So few seeds that no p value could be small, however large the differences.
+private func tooFewSeeds(_ part: ScenarioComparison, _ replications: Int) -> String? {
+  let tests = (part.results.count - 1) * HeadlineMetric.tested.count
+  func leastP(_ seeds: Int) -> Double {
+    Double(tests) * 2 / Double(sign: .plus, exponent: seeds, significand: 1)
+  }
+  guard leastP(replications) > 0.05 else { return nil }
+  let enough = (replications...).first { leastP($0) <= 0.05 }!
+  return "With \(replications) seed\(replications == 1 ? "" : "s") no p can fall below 0.05 among "
+    + "\(tests) tests: it takes \(enough)."
+}

@@ -1,0 +1,80 @@
+import Experiments
+
+/// A comparison on one screen. Ends with a line break.
+/// - Parameter folder: where the results were written; nil where they were not.
+public func terminalComparison(
+  _ comparison: Comparison, facts: RunFacts, folder: String?, style: TerminalStyle
+) -> String {
+  var lines: [String] = []
+  if comparison.parts.count == 1 {
+    lines = screen(comparison.parts[0], of: comparison, style)
+  } else {
+    // A table each where that can be read; of a whole catalogue only who is on the front.
+    if comparison.variants.count <= 8 {
+      for part in comparison.parts { lines += screen(part, of: comparison, style) + [""] }
+    }
+    lines += matrix(comparison, style)
+  }
+  lines += [""] + axes(comparison, style)
+  lines += [""] + footer(comparison, facts, folder, style)
+  return lines.joined(separator: "\n") + "\n"
+}
+
+private func screen(
+  _ part: ScenarioComparison, of comparison: Comparison, _ style: TerminalStyle
+) -> [String] {
+  let first = part.scenario.seed
+  let last = first + UInt64(comparison.replications - 1)
+  let seeds = first == last ? "seed \(first)" : "seeds \(first) to \(last)"
+  var lines = header(
+    part.scenario, [], clients: part.scenario.clients.count, seeds: seeds, style)
+  lines += [""] + comparisonTable(part, width: style.width)
+  lines += paragraph(
+    "* on the front. Means ± half of their 95 % intervals. To the first: how much later 99 % are back "
+      + "than with \(harmless(part.results[0].variant.name)), seed by seed; p after Holm.",
+    width: style.width
+  ).map { style.coloured($0, .dim) }
+  return lines + [""] + paragraph(harmless(verdict(part, of: comparison)), width: style.width)
+}
+
+private func matrix(_ comparison: Comparison, _ style: TerminalStyle) -> [String] {
+  let title = "\(comparison.rankedBy.path) over \(comparison.parts.count) scenarios"
+  return [style.coloured(title, .bold), ""]
+    + scenarioMatrix(comparison, width: style.width) + [""]
+    + paragraph(harmless(overallVerdict(comparison)), width: style.width)
+}
+
+/// The rules around each formula; variants with the same ones share a line.
+private func axes(_ comparison: Comparison, _ style: TerminalStyle) -> [String] {
+  var order: [String] = []
+  var groups: [String: [String]] = [:]
+  for result in comparison.parts[0].results {
+    let key = result.axes
+    if groups[key] == nil { order.append(key) }
+    groups[key, default: []].append(harmless(result.variant.name))
+  }
+  return order.flatMap { key in
+    ["  " + style.coloured(key, .dim)]
+      + wrapped(groups[key]!.commaed, gap: " ", first: "    ", width: style.width)
+  }
+}
+
+private func footer(
+  _ comparison: Comparison, _ facts: RunFacts, _ folder: String?, _ style: TerminalStyle
+) -> [String] {
+  let runs = comparison.replications * comparison.variants.count * comparison.parts.count
+  let items =
+    [folder.map(harmless)].compactMap { $0 } + [
+      "\(HumanText.count(comparison.variants.count)) variants",
+      "\(HumanText.count(runs)) runs",
+      "\(HumanText.count(comparison.events)) events in \(HumanText.duration(facts.wallSeconds))",
+      "\(facts.threads) thread\(facts.threads == 1 ? "" : "s")",
+    ]
+  return wrapped(items, gap: "   ", first: "  ", width: style.width)
+    .map { style.coloured($0, .dim) }
+}
+
+extension Array where Element == String {
+  /// With a comma behind all but the last.
+  fileprivate var commaed: [String] { dropLast().map { $0 + "," } + suffix(1) }
+}

@@ -1,0 +1,196 @@
+import ArgumentParser
+import Experiments
+import Foundation
+import Reporting
+import Sessions
+
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Runs several backoffs over the same worlds and says which is better at what.",
+    usage: """
+      simulate compare [SCENARIO] --backoff A --backoff B ... [options]
+      simulate compare [SCENARIO] --all [options]
+      """,
+    discussion: """
+      Every backoff meets the same seeds, so differences are paired. The first is what the others \
+      are compared with; with fewer than two, or with --all alone, that is the scenario's own. \
+      Promises (slo) are counted but do not set the exit code.
+
+      examples:
+        simulate compare --backoff stoat-web --backoff socketio
+        simulate compare --backoff phoenix --backoff 'phoenix, reset: uptime(10s)'
+        simulate compare --all --clients 1000 --replications 5
+        simulate compare --scenario gateway-restart --scenario long-outage --backoff aws-full
+      """)
+
+  @OptionGroup(title: "Scenario") var scenario: ScenarioOptions
+  @OptionGroup(title: "Comparison") var comparison: ComparisonOptions
+  @OptionGroup(title: "Replications") var replications: ReplicationOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() throws {
+    let (count, wish) = try replications.parsed(default: 20)
+    let wishes = try comparison.parsed()
+    let scenarios = try scenarios()
+    try checkSeeds(
+      of: scenarios, upTo: wishes.precision == nil ? count : Precision.mostReplications)
+    let variants = try variants(for: scenarios)
+    if output.printConfig {
+      try Output.results(configurationText(configuration(scenarios, variants), output.format))
+      return
+    }
+    let name = scenarios.count == 1 ? "compare-\(scenarios[0].name)" : "compare"
+    let folder = output.folder(for: name)
+    if let folder { try checkFolder(folder) }
+    let largest = scenarios.map(\.clients.count).max()!
+    let threads = try FleetMemory(clients: largest)
+      .threads(wish, for: count * variants.count * scenarios.count)
+    Interruption.listen()
+    announce(scenarios, variants, count)
+    var run = ComparisonRun(
+      PairedRuns(scenarios, variants), replications: count, wishes: wishes, threads: threads,
+      output: output, folder: folder)
+    try run.run()
+  }
+
+  private func scenarios() throws(CommandFailure) -> [Scenario] {
+    let names = [scenario.scenario].compactMap { $0 } + comparison.scenario
+    var scenarios: [Scenario] = []
+    for name in names.isEmpty ? [ScenarioSource.defaultName] : names {
+      let loaded = try scenario.load(name)
+      guard loaded.takesVariants else {
+        throw .usage(
+          "\(loaded.name): none of its clients waits by a formula that could be compared")
+      }
+      if scenarios.contains(where: { $0.name == loaded.name }) {
+        throw .usage("there are two scenarios named '\(loaded.name)'; results go by that name")
+      }
+      scenarios.append(loaded)
+    }
+    return scenarios
+  }
+
+  private func checkSeeds(of scenarios: [Scenario], upTo count: Int) throws(CommandFailure) {
+    for scenario in scenarios where SeedRange(first: scenario.seed, count: count) == nil {
+      throw .usage("--replications \(count): the last seed would be beyond \(UInt64.max)")
+    }
+  }
+
+  /// The backoffs in the order in which they are compared.
+  private func variants(for scenarios: [Scenario]) throws(CommandFailure) -> [Variant] {
+    var variants: [Variant] = []
+    for text in comparison.backoff {
+      let variant = try Self.variant(text, label: "--backoff '\(text)'")
+      if variants.contains(where: { $0.name == variant.name }) {
+        throw .usage("--backoff '\(text)' is given twice")
+      }
+      variants.append(variant)
+    }
+    if variants.isEmpty || (variants.count == 1 && !comparison.all) {
+      let own = try Self.variant(scenarios[0].ownBackoff!, label: "backoff of \(scenarios[0].name)")
+      if !variants.contains(where: { $0.name == own.name }) { variants.insert(own, at: 0) }
+    }
+    if comparison.all {
+      let names = Set(variants.map(\.name))
+      variants += Variant.catalogue.filter { !names.contains($0.name) }
+    }
+    guard variants.count >= 2 else {
+      throw .usage(
+        "nothing to compare with: give two backoffs (--backoff A --backoff B), or --all for the "
+          + "whole catalogue")
+    }
+    return comparison.sameAxes ? variants.map(\.withoutAxes) : variants
+  }
+
+  private static func variant(_ text: String, label: String) throws(CommandFailure) -> Variant {
+    do {
+      return try Variant(text)
+    } catch {
+      throw .usage("\(label): \(error.description)")
+    }
+  }
+
+  private func configuration(
+    _ scenarios: [Scenario], _ variants: [Variant]
+  ) -> [(path: String, value: String)] {
+    let variants = variants.enumerated().map { ("variants.\($0.offset)", $0.element.name) }
+    return scenarios.flatMap { scenario in
+      let prefix = scenarios.count == 1 ? "" : "\(scenario.name)."
+      return scenario.resolved.map { (prefix + $0.path, $0.value) }
+    } + variants
+  }
+
+  private func announce(_ scenarios: [Scenario], _ variants: [Variant], _ count: Int) {
+    if output.quiet { return }
+    let names = scenarios.map { "\($0.name) seeds=\($0.seed)..." }.joined(separator: " ")
+    Output.note(
+      "\(names) variants=\(variants.count) replications=\(count) squall \(Version.number)")
+    for scenario in scenarios {
+      for cohort in scenario.clients.mix {
+        guard let own = cohort.backoff else { continue }
+        Output.note("note: \(scenario.name): cohort \(cohort.name) keeps its own backoff, \(own)")
+      }
+    }
+  }
+}
+
+/// What is compared, and how.
+struct ComparisonOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A backoff to compare: a catalogue name or a formula, with axes behind it. Repeatable.",
+      valueName: "name|formula"))
+  var backoff: [String] = []
+
+  @Flag(help: "The whole catalogue of real clients.")
+  var all = false
+
+  @Option(
+    name: .customLong("scenario"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Another scenario to compare them over. Repeatable.", valueName: "scenario"))
+  var scenario: [String] = []
+
+  @Flag(help: "Compare formulas alone: every rule around them is the session's own.")
+  var sameAxes = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Add seeds until every interval of recover.p99 is within this of its mean, to 1,000 at most.",
+      valueName: "share"))
+  var precision: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The headline metric to rank by (default: recover.p99).", valueName: "metric"))
+  var rankBy: String?
+
+  struct Wishes {
+    var precision: Precision?
+    var rankedBy: HeadlineMetric
+    var sameAxes: Bool
+  }
+
+  func parsed() throws(CommandFailure) -> Wishes {
+    Wishes(precision: try parsedPrecision(), rankedBy: try parsedRanking(), sameAxes: sameAxes)
+  }
+
+  private func parsedPrecision() throws(CommandFailure) -> Precision? {
+    guard let precision else { return nil }
+    guard let share = try? parseShare(precision), share > 0, share < 1 else {
+      throw .usage("--precision \(precision): write a share above 0% and below 100%, such as 2%")
+    }
+    return Precision(relative: share)
+  }
+
+  private func parsedRanking() throws(CommandFailure) -> HeadlineMetric {
+    let name = rankBy ?? "recover.p99"
+    if let metric = HeadlineMetric.named(name) { return metric }
+    let names = HeadlineMetric.all.map(\.path)
+    let near = nearestName(to: name, among: names).map { "did you mean '\($0)'?" }
+    throw .usage("--rank-by \(name): \(near ?? "it is one of \(names.joined(separator: ", "))")")
+  }
+}

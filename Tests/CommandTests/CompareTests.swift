@@ -1,0 +1,228 @@
+import Foundation
+import Testing
+
+@Suite("Comparing backoffs")
+struct CompareTests {
+  private let small = ["--clients", "200", "--replications", "6"]
+
+  private func compare(_ place: Workplace, _ arguments: String...) throws -> Ending {
+    let process = try place.start(["compare"] + small + arguments)
+    process.waitUntilExit()
+    return try place.ending(of: process)
+  }
+
+  private func objects(_ value: Any?) throws -> [[String: Any]] {
+    try #require(value as? [[String: Any]])
+  }
+
+  @Test("JSON: variants with means and intervals, pairs to the first, the front and a verdict")
+  func json() throws {
+    let place = try Workplace()
+    let ending = try compare(
+      place, "--backoff", "phoenix", "--backoff", "socketio", "--backoff", "signalr", "--format",
+      "json")
+    #expect(ending.status == 0)
+    let json = try ending.json
+    #expect(json["schema"] as? Int == 1)
+    #expect(json["scenario"] as? String == "gateway-restart")
+    #expect(json["replications"] as? Int == 6)
+    let variants = try objects(json["variants"])
+    #expect(variants.map { $0["name"] as? String } == ["phoenix", "socketio", "signalr"])
+    let metrics = try #require(variants[1]["metrics"] as? [String: [String: Any]])
+    let recover = try #require(metrics["recover.p99"])
+    let bounds = try ["low", "mean", "high"].map { try #require(recover[$0] as? Double) }
+    #expect(bounds == bounds.sorted())
+    let pairs = try objects(json["pairs"])
+    #expect(pairs.allSatisfy { $0["a"] as? String == "phoenix" })
+    #expect(pairs.count == 2 * metrics.count)
+    // Nobody is back with signalr, which ranks last and has no recovery time.
+    let last = try #require(variants[2]["metrics"] as? [String: [String: Any]])
+    #expect(last["recover.p99"]?["mean"] is NSNull)
+    #expect(json["ranking"] as? [String] == ["phoenix", "socketio", "signalr"])
+    #expect(json["pareto"] as? [String] == ["phoenix", "socketio"])
+    let verdict = try #require(json["verdict"] as? String)
+    #expect(verdict.hasPrefix("phoenix is back first"))
+    #expect(verdict.contains("Clients stay behind with signalr."))
+  }
+
+  @Test("a difference is the mean of the other less the mean of the first")
+  func differences() throws {
+    let json = try compare(
+      try Workplace(), "--backoff", "phoenix", "--backoff", "socketio", "--format", "json"
+    ).json
+    let variants = try objects(json["variants"])
+    for pair in try objects(json["pairs"]) {
+      let metric = try #require(pair["metric"] as? String)
+      let means = try variants.map { variant -> Double in
+        let metrics = try #require(variant["metrics"] as? [String: [String: Any]])
+        return try #require(metrics[metric]?["mean"] as? Double)
+      }
+      let difference = try #require(pair["difference"] as? Double)
+      #expect(abs(difference - (means[1] - means[0])) <= 1e-9 * max(1, abs(means[0])))
+    }
+  }
+
+  @Test("with one backoff, the scenario's own is what it is compared with")
+  func own() throws {
+    let json = try compare(try Workplace(), "--backoff", "socketio", "--format", "json").json
+    #expect(
+      try objects(json["variants"]).map { $0["name"] as? String } == ["stoat-web", "socketio"])
+  }
+
+  @Test("the same function written differently: every difference is exactly 0")
+  func sameFunction() throws {
+    let json = try compare(
+      try Workplace(), "--backoff", "(2^x - 1) * uniform(0.8, 1.2)", "--backoff",
+      "uniform(0.8, 1.2) * (2^x * 1000ms - 1s)", "--format", "json"
+    ).json
+    for pair in try objects(json["pairs"]) {
+      #expect(pair["difference"] as? Double == 0)
+      #expect(pair["effect"] as? Double == 0)
+      #expect(pair["p_raw"] as? Double == 1)
+    }
+  }
+
+  @Test("the whole catalogue, each name once, after the scenario's own")
+  func all() throws {
+    let process = try Workplace()
+    let ending = try process.simulate(
+      "compare", "--all", "--clients", "50", "--replications", "2", "--format", "json")
+    let names = try objects(ending.json["variants"]).compactMap { $0["name"] as? String }
+    #expect(names.first == "stoat-web")
+    #expect(names.count == 48)
+    #expect(Set(names).count == 48)
+    let verdict = try #require(ending.json["verdict"] as? String)
+    #expect(verdict.contains("With 2 seeds no p can fall below 0.05 among 188 tests: it takes 13."))
+  }
+
+  @Test("several scenarios: one part each, and who wins where")
+  func scenarios() throws {
+    let ending = try compare(
+      try Workplace(), "gateway-restart", "--scenario", "ideal-outage", "--backoff", "stoat-web",
+      "--backoff", "socketio", "--format", "json")
+    let parts = try objects(ending.json["scenarios"])
+    #expect(parts.map { $0["scenario"] as? String } == ["gateway-restart", "ideal-outage"])
+    let verdict = try #require(ending.json["verdict"] as? String)
+    #expect(verdict.hasPrefix("Least recover.p99: socketio in 2 of 2."))
+  }
+
+  @Test("--same-axes leaves every rule to the session")
+  func sameAxes() throws {
+    let axes = "reset: ready, clock: failure, attempts: unlimited, connectTimeout: 10s"
+    func policies(_ options: String...) throws -> [String] {
+      let process = try Workplace()
+      let started = try process.start(
+        ["compare", "--backoff", "signalr", "--backoff", "phoenix", "--format", "json"] + small
+          + options)
+      started.waitUntilExit()
+      return try objects(try process.ending(of: started).json["variants"]).compactMap {
+        ($0["policies"] as? [String])?.first
+      }
+    }
+    #expect(try policies("--same-axes").allSatisfy { $0.hasSuffix(", \(axes)") })
+    #expect(try !policies().contains { $0.hasSuffix(", \(axes)") })
+  }
+
+  @Test("--precision adds seeds until recover.p99 is that narrow")
+  func precision() throws {
+    let ending = try compare(
+      try Workplace(), "--backoff", "stoat-web", "--backoff", "socketio", "--precision", "0.5%",
+      "--format", "json")
+    #expect(try #require(try ending.json["replications"] as? Int) > 6)
+    for variant in try objects(ending.json["variants"]) {
+      let metrics = try #require(variant["metrics"] as? [String: [String: Any]])
+      let recover = try #require(metrics["recover.p99"])
+      let mean = try #require(recover["mean"] as? Double)
+      let width =
+        try #require(recover["high"] as? Double) - #require(recover["low"] as? Double)
+      #expect(width / 2 <= 0.005 * mean)
+    }
+  }
+
+  @Test("the folder is the same bytes on any number of threads, but for timing.json")
+  func folder() throws {
+    let place = try Workplace()
+    for threads in ["1", "2", "7"] {
+      let ending = try compare(
+        place, "--backoff", "phoenix", "--backoff", "socketio", "--threads", threads, "--out",
+        "on\(threads)")
+      #expect(ending.status == 0)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: place.path("on1")).sorted()
+    #expect(
+      names == [
+        "comparison.csv", "comparison.json", "manifest.json", "summary.csv", "timing.json",
+      ])
+    for name in names where name != "timing.json" {
+      #expect(try place.read("on2/\(name)") == place.read("on1/\(name)"))
+      #expect(try place.read("on7/\(name)") == place.read("on1/\(name)"))
+    }
+    // 2 variants x 6 seeds x the headline metrics, and a header.
+    let metrics = try place.read("on1/comparison.csv").split(separator: "\n").count / 2
+    #expect(try place.read("on1/summary.csv").split(separator: "\n").count == 12 * metrics + 1)
+  }
+
+  @Test(
+    "what cannot be compared is said, and nothing is written",
+    arguments: [
+      (["--backoff", "stoat-web"], "nothing to compare with"),
+      (["--backoff", "phoenix", "--backoff", "phoenix"], "--backoff 'phoenix' is given twice"),
+      (["--backoff", "phoenx"], "did you mean 'phoenix'?"),
+      (["--backoff", "2^^x"], "   ^"),
+      (["--backoff", "phoenix", "--precision", "2"], "--precision 2: write a share"),
+      (["--backoff", "phoenix", "--precision", "0%"], "--precision 0%: write a share"),
+      (["--backoff", "phoenix", "--rank-by", "recover.p98"], "did you mean 'recover.p99'?"),
+      (["--backoff", "phoenix", "--replications", "0"], "--replications 0"),
+      (["chat-restart", "--backoff", "phoenix"], "none of its clients waits by a formula"),
+      (
+        ["ideal-outage", "--scenario", "ideal-outage", "--backoff", "phoenix"],
+        "two scenarios named 'ideal-outage'"
+      ),
+      (["--scenario", "nowhere", "--backoff", "phoenix"], "'nowhere' is no"),
+    ])
+  func badUsage(arguments: [String], message: String) throws {
+    let place = try Workplace()
+    let process = try place.start(["compare"] + arguments)
+    process.waitUntilExit()
+    let ending = try place.ending(of: process)
+    #expect(ending.status == 2)
+    #expect(ending.messages.contains(message), "\(ending.messages)")
+    #expect(ending.results.isEmpty)
+    #expect(!place.exists("results"))
+  }
+
+  @Test("a formula that fails in a run is named, with its scenario and seed")
+  func invalidDelay() throws {
+    let ending = try compare(
+      try Workplace(), "--backoff", "stoat-web", "--backoff", "3 - x", "--no-out")
+    #expect(ending.status == 1)
+    #expect(
+      ending.messages.contains("3 - x in gateway-restart, seed 1: formula 3 - x gives a delay"))
+  }
+
+  @Test("an interrupt keeps the seeds that every backoff was run with")
+  func interrupt() throws {
+    let place = try Workplace()
+    let process = try place.start([
+      "compare", "--backoff", "stoat-web", "--backoff", "socketio", "--replications", "1000",
+      "--clients", "2000", "--threads", "2", "--format", "json",
+    ])
+    for _ in 1...200 where try place.read(".err").isEmpty {
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    Thread.sleep(forTimeInterval: 3)
+    process.interrupt()
+    for _ in 1...600 where process.isRunning { Thread.sleep(forTimeInterval: 0.1) }
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+    let ending = try place.ending(of: process)
+    #expect(ending.status == 130)
+    if ending.results.isEmpty {
+      #expect(ending.messages.contains("no seed was run with every backoff"))
+      return
+    }
+    #expect(try ending.json["truncated"] as? Bool == true)
+    #expect(try #require(try ending.json["replications"] as? Int) < 1000)
+    #expect(try place.read("results/compare-gateway-restart/comparison.json") == ending.results)
+  }
+}
