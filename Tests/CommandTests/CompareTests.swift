@@ -42,7 +42,7 @@ struct CompareTests {
     #expect(json["pareto"] as? [String] == ["phoenix", "socketio"])
     let verdict = try #require(json["verdict"] as? String)
     #expect(verdict.hasPrefix("phoenix is back first"))
-    #expect(verdict.contains("Clients stay behind with signalr."))
+    #expect(verdict.contains("Clients give up with signalr."))
   }
 
   @Test("a difference is the mean of the other less the mean of the first")

@@ -24,8 +24,8 @@ private struct ComparisonRow {
     cells = [
       ComparisonText.estimate(result, "recover.p99"),
       ComparisonText.estimate(result, "peak_arrivals_1s"),
-      ComparisonText.estimate(result, "attempts_per_client"),
-      result.mean("gave_up").map { $0 == 0 ? "0" : HumanText.number($0) } ?? "-",
+      result.mean("attempts_per_client").map(HumanText.number) ?? "-",
+      HumanText.number(result.notBack), result.mean("gave_up").map(HumanText.number) ?? "-",
     ]
     let pair = part.difference(of: result.variant.name, "recover.p99")
     difference = pair.map(ComparisonText.difference) ?? ""
@@ -33,17 +33,17 @@ private struct ComparisonRow {
   }
 }
 
-private let titles = ["99 % back after", "peak in 1 s", "attempts", "gave up"]
+private let titles = ["99 % back", "peak in 1 s", "attempts", "not back", "gave up"]
 
 private func table(_ rows: [ComparisonRow], hasDifferences: Bool, width: Int) -> [String] {
   let widths = titles.indices.map { column in
     rows.reduce(titles[column].count) { max($0, $1.cells[column].count) }
   }
   let differences = hasDifferences ? rows.reduce(12) { max($0, $1.difference.count) } : 0
-  // Two blanks between columns; the rank, and p, take what they need.
-  let taken = widths.reduce(0) { $0 + $1 + 1 } + (hasDifferences ? differences + 8 : 0) + 8
+  // A blank between columns; indent, rank and p take what they need.
+  let taken = widths.reduce(0) { $0 + $1 + 1 } + (hasDifferences ? differences + 8 : 0) + 7
   let longest = rows.map(\.name.count).max() ?? 0
-  let room = max(16, min(longest, width - taken))
+  let room = max(12, min(longest, width - taken))
   let table = TextTable<ComparisonRow> { row in
     var columns = [
       Column(title: "", value: row.place, width: 4, align: .right),
@@ -62,7 +62,10 @@ private func table(_ rows: [ComparisonRow], hasDifferences: Bool, width: Int) ->
     return columns
   }
   let lines = table.string(for: rows, style: Style.plain) ?? ""
+  // Names that were cut are told apart by their ranks.
+  let cut = rows.filter { $0.name.count > room }.map { "  \(padded($0.place, to: 5)) \($0.name)" }
   return lines.split(separator: "\n").map { "  " + trimmedEnd($0) }
+    + (cut.isEmpty ? [] : [""] + cut)
 }
 
 /// One metric of every variant in every scenario, the best mean rank first.

@@ -2,12 +2,14 @@ import Experiments
 
 /// The figures of a comparison as people read them.
 enum ComparisonText {
-  /// A mean and half the width of its interval: `25.7 s ± 0.1 s`.
+  /// A mean and half the width of its interval: `25.7 ± 0.1 s`.
   static func estimate(_ interval: MeanInterval, _ unit: MetricUnit) -> String {
     let mean =
       (interval.mean < 0 ? "-" : "") + HumanText.value(.number(abs(interval.mean)), unit)
     guard let low = interval.low, let high = interval.high, high > low else { return mean }
-    return "\(mean) ± \(HumanText.value(.number((high - low) / 2), unit))"
+    let half = HumanText.value(.number((high - low) / 2), unit)
+    let isShared = mean.hasSuffix(" s") && !mean.contains("min") && half.hasSuffix(" s")
+    return "\(isShared ? String(mean.dropLast(2)) : mean) ± \(half)"
   }
 
   /// What a variant came to in a metric; `never` where somebody was left behind.
@@ -18,7 +20,7 @@ enum ComparisonText {
     return Self.estimate(interval, estimate.metric.unit)
   }
 
-  /// `-48.2 s ± 0.3 s`.
+  /// `-48.2 ± 0.3 s`.
   static func difference(_ pair: PairedDifference) -> String {
     guard let interval = pair.interval else { return "-" }
     return (interval.mean > 0 ? "+" : "") + estimate(interval, pair.metric.unit)
@@ -45,8 +47,13 @@ enum ComparisonText {
 }
 
 extension VariantResult {
-  /// Whether any client was not back at the end of some run.
-  var leavesSomebody: Bool {
-    ["gave_up", "in_error", "stuck", "still_trying"].contains { (mean($0) ?? 0) > 0 }
+  /// Clients that were not back when a run ended, in the mean.
+  var notBack: Double {
+    ["gave_up", "in_error", "stuck", "still_trying"].reduce(0) { $0 + (mean($1) ?? 0) }
   }
+
+  /// Whether any client was not back at the end of some run.
+  var leavesSomebody: Bool { notBack > 0 }
+
+  var givesUp: Bool { (mean("gave_up") ?? 0) > 0 }
 }

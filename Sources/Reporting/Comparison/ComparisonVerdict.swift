@@ -3,7 +3,7 @@ import Experiments
 /// What a comparison over one scenario comes to, in a few sentences.
 func verdict(_ part: ScenarioComparison, of comparison: Comparison) -> String {
   [
-    winner(part, comparison.rankedBy), leftBehind(part), cheapest(part), front(part),
+    winner(part, comparison.rankedBy), behind(part), cheapest(part), front(part),
     placeOfFirst(part), promises(part), tooFewSeeds(part, comparison.replications),
   ].compactMap { $0 }.joined(separator: " ")
 }
@@ -20,7 +20,7 @@ func overallVerdict(_ comparison: Comparison) -> String {
     )
   }
   sentences += comparison.parts.compactMap { part in
-    behind(part).map { "In \(part.scenario.name) clients stay behind with \($0)." }
+    behind(part).map { "In \(part.scenario.name): \($0)" }
   }
   return sentences.joined(separator: " ")
 }
@@ -60,15 +60,20 @@ private func winner(_ part: ScenarioComparison, _ metric: HeadlineMetric) -> Str
   return "\(opening), \(difference) ahead of \(part.lead.b)."
 }
 
-private func leftBehind(_ part: ScenarioComparison) -> String? {
-  behind(part).map { "Clients stay behind with \($0)." }
-}
-
+/// Who gives up, and who is not back for another reason; nil where everybody is.
 private func behind(_ part: ScenarioComparison) -> String? {
+  func names(_ results: [VariantResult]) -> String {
+    results.count == part.results.count
+      ? "every backoff" : ComparisonText.list(results.map(\.variant.name), most: 12)
+  }
   let left = part.ranked.filter(\.leavesSomebody)
-  if left.isEmpty { return nil }
-  if left.count == part.results.count { return "every backoff" }
-  return ComparisonText.list(left.map(\.variant.name))
+  let givingUp = left.filter(\.givesUp)
+  let others = left.filter { !$0.givesUp }
+  let sentences = [
+    givingUp.isEmpty ? nil : "Clients give up with \(names(givingUp)).",
+    others.isEmpty ? nil : "Some are not back when the run ends with \(names(others)).",
+  ].compactMap { $0 }
+  return sentences.isEmpty ? nil : sentences.joined(separator: " ")
 }
 
 /// Who knocks least hard and who least often, of those that bring everybody back.
