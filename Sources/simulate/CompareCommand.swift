@@ -126,11 +126,8 @@ struct CompareCommand: ParsableCommand {
     let names = scenarios.map { "\($0.name) seeds=\($0.seed)..." }.joined(separator: " ")
     Output.note(
       "\(names) variants=\(variants.count) replications=\(count) squall \(Version.number)")
-    for scenario in scenarios {
-      for cohort in scenario.clients.mix {
-        guard let own = cohort.backoff else { continue }
-        Output.note("note: \(scenario.name): cohort \(cohort.name) keeps its own backoff, \(own)")
-      }
+    for loaded in scenarios {
+      scenario.noteWhatCohortsKeep(of: loaded, replacesBackoff: true)
     }
   }
 }

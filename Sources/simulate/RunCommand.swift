@@ -27,7 +27,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     let (count, wish) = try replications.parsed(default: 1)
-    let scenario = try scenario.load(backoff: policy.backoff)
+    let scenario = try scenario.load(backoff: policy.single())
     guard let seeds = SeedRange(first: scenario.seed, count: count) else {
       throw CommandFailure.usage(
         "--replications \(count): the last seed would be beyond \(UInt64.max)")
@@ -75,15 +75,8 @@ struct RunCommand: ParsableCommand {
     Output.note(
       "\(seed) scenario=\(scenario.name) clients=\(scenario.clients.count) "
         + "squall \(Version.number)")
-    let given = self.scenario
-    for cohort in scenario.clients.mix {
-      if policy.backoff != nil, let own = cohort.backoff {
-        Output.note("note: cohort \(cohort.name) keeps its own backoff, \(own)")
-      }
-      if given.profile != nil, let own = cohort.profile {
-        Output.note("note: cohort \(cohort.name) keeps its own profile, \(own)")
-      }
-    }
+    self.scenario.noteWhatCohortsKeep(
+      of: scenario, replacesBackoff: !policy.backoff.isEmpty)
   }
 
   /// Runs again on the other queue. Which of two orders is right does not matter: there is one.

@@ -52,7 +52,7 @@ struct ScenarioOptions: ParsableArguments {
   ///   - name: a built-in scenario or a file; nil = what was given, or the default.
   ///   - backoff: in place of the fleet's.
   func load(_ name: String? = nil, backoff: String? = nil) throws(CommandFailure) -> Scenario {
-    let source = try ScenarioSource(name ?? scenario ?? ScenarioSource.defaultName)
+    let source = try source(name)
     let overrides = try overrides(backoff: backoff)
     let levels = try serviceLevels()
     do throws(ScenarioError) {
@@ -64,7 +64,13 @@ struct ScenarioOptions: ParsableArguments {
     }
   }
 
-  private func overrides(backoff: String?) throws(CommandFailure) -> [Override] {
+  func source(_ name: String? = nil) throws(CommandFailure) -> ScenarioSource {
+    try ScenarioSource(name ?? scenario ?? ScenarioSource.defaultName)
+  }
+
+  /// Everything from the command line but the promises.
+  /// - Parameter backoff: the formula of the whole fleet; nil leaves the scenario's own.
+  func overrides(backoff: String?) throws(CommandFailure) -> [Override] {
     let options: [(name: String, path: String, value: String?)] = [
       ("--clients", "clients.count", clients), ("--session", "clients.session", session),
       ("--profile", "clients.profile", profile), ("--backoff", "clients.backoff", backoff),
@@ -74,7 +80,7 @@ struct ScenarioOptions: ParsableArguments {
     for (name, path, typed) in options {
       guard let typed else { continue }
       let value = name == "--seed" ? decimalSeed(typed) : typed
-      overrides.append(Override(path: path, value: quoted(value), label: "\(name) \(typed)"))
+      overrides.append(Override(path: path, text: value, label: "\(name) \(typed)"))
     }
     for text in set {
       guard let override = Override(text) else {
@@ -83,6 +89,19 @@ struct ScenarioOptions: ParsableArguments {
       overrides.append(override)
     }
     return overrides
+  }
+
+  /// Says on stderr which options do not reach all cohorts.
+  /// - Parameter replacesBackoff: whether the fleet's backoff is given on the command line.
+  func noteWhatCohortsKeep(of scenario: Scenario, replacesBackoff: Bool) {
+    for cohort in scenario.clients.mix {
+      if replacesBackoff, let own = cohort.backoff {
+        Output.note("note: cohort \(cohort.name) keeps its own backoff, \(own)")
+      }
+      if profile != nil, let own = cohort.profile {
+        Output.note("note: cohort \(cohort.name) keeps its own profile, \(own)")
+      }
+    }
   }
 
   private func serviceLevels() throws(CommandFailure) -> [ServiceLevel] {
@@ -101,26 +120,31 @@ struct ScenarioOptions: ParsableArguments {
   }
 }
 
-/// How the clients of one run wait.
+/// How the clients wait. Repeatable, because a sweep tries several.
 struct BackoffOption: ParsableArguments {
   @Option(
-    parsing: .unconditional,
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "How clients wait before they try again (`simulate backoffs` lists names).",
       valueName: "name|formula"))
-  var backoff: String?
+  var backoff: [String] = []
+
+  /// The formula of one run.
+  /// - Throws: where there are several.
+  func single() throws(CommandFailure) -> String? {
+    guard backoff.count <= 1 else {
+      throw .usage(
+        "--backoff is given \(backoff.count) times, and a run has one; `simulate compare` and "
+          + "`simulate sweep` take several")
+    }
+    return backoff.first
+  }
 }
 
 /// A hexadecimal seed in decimal; anything else as it is, for the scenario to judge.
 func decimalSeed(_ text: String) -> String {
   guard text.hasPrefix("0x") || text.hasPrefix("0X") else { return text }
   return UInt64(text.dropFirst(2), radix: 16).map { "\($0)" } ?? text
-}
-
-/// As YAML that is one word, whatever it looks like.
-private func quoted(_ text: String) -> String {
-  let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-  return "'" + parts.joined(separator: "''") + "'"
 }
 
 /// What stdout gets.

@@ -70,7 +70,7 @@ final class Workplace {
 }
 
 /// The built tool: it stands beside the test bundle.
-private func tool() throws -> URL {
+func tool() throws -> URL {
   var candidates = [
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
     Bundle.main.bundleURL, Bundle.main.bundleURL.deletingLastPathComponent(),

@@ -42,6 +42,7 @@ struct UsageTests {
       (["--profile", "forweb"], "did you mean 'forWeb'?"),
       (["--backoff", "stoat-wep"], "did you mean 'stoat-web'?"),
       (["--backoff", "uniform(0, 2^y)"], "^"),
+      (["--backoff", "socketio", "--backoff", "aws-full"], "given 2 times, and a run has one"),
       (["--set", "network.latncy=1ms"], "network.latncy: unknown key"),
       (["--set", "seed"], "write key.path=value"),
       (["--slo", "recover.p98 < 3s"], "there is no metric 'recover.p98'"),

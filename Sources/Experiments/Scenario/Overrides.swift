@@ -14,6 +14,12 @@ public struct Override: Hashable, Sendable {
     self.label = label ?? "--set \(path)=\(value)"
   }
 
+  /// A value that is one word, whatever it looks like as YAML.
+  public init(path: String, text: String, label: String) {
+    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+    self.init(path: path, value: "'" + parts.joined(separator: "''") + "'", label: label)
+  }
+
   /// Takes `path=value` apart; nil without a `=` or without a path.
   public init?(_ text: String) {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { return nil }

@@ -11,7 +11,7 @@ struct CSVText {
   }
 
   /// Quotes only what needs it.
-  private static func quoted(_ field: String) -> String {
+  static func quoted(_ field: String) -> String {
     let special: (Unicode.Scalar) -> Bool = { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }
     guard field.unicodeScalars.contains(where: special) else { return field }
     var inner = ""

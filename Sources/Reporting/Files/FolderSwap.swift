@@ -119,7 +119,7 @@ struct FolderSwap {
 }
 
 /// What the file system says, without the wrapping.
-private func reason(of error: any Error) -> String {
+func reason(of error: any Error) -> String {
   let error = error as NSError
   if let inner = error.userInfo[NSUnderlyingErrorKey] as? NSError,
     inner.domain == NSPOSIXErrorDomain

@@ -26,8 +26,8 @@ func manifestJSON(
   return JSONValue.object(origin(of: summary.scenario, facts) + members).text
 }
 
-/// What was run, with what: the same for one run and for several.
-private func origin(of scenario: Scenario, _ facts: RunFacts) -> [JSONValue.Member] {
+/// What was run, with what: the same for one run, for several, and for a sweep.
+func origin(of scenario: Scenario, _ facts: RunFacts) -> [JSONValue.Member] {
   toolMembers(facts) + [.init("scenario", .string(scenario.name))] + resolvedMembers(scenario)
 }
 
@@ -102,12 +102,11 @@ func scenarioHash(_ resolved: [(path: String, value: String)]) -> String {
 }
 
 /// FNV-1a of a text: 16 hexadecimal digits.
-func hashText(_ text: String) -> String {
-  let digits = String(fnv1a(text.utf8), radix: 16)
-  return String(repeating: "0", count: 16 - digits.count) + digits
-}
+func hashText(_ text: String) -> String { hexadecimal(fnv1a(text.utf8)) }
 
 /// The 64-bit hash of Fowler, Noll and Vo, variant 1a.
 func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
-  bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  var hash = FNV1a()
+  hash.add(bytes)
+  return hash.value
 }

@@ -1,0 +1,167 @@
+/// The scenario that a sweep changes: its text with what is the same in every cell.
+public struct SweepBase: Sendable {
+  /// The text of the scenario, as `ScenarioFile` reads it.
+  public var bytes: [UInt8]
+  /// How problems in it are located.
+  public var file: String
+  /// Applied before the values of a cell.
+  public var overrides: [Override]
+  public var checks: ScenarioChecks
+
+  public init(
+    bytes: [UInt8], file: String, overrides: [Override] = [], checks: ScenarioChecks = .none
+  ) {
+    self.bytes = bytes
+    self.file = file
+    self.overrides = overrides
+    self.checks = checks
+  }
+
+  /// The scenario, with more overrides behind its own.
+  public func decode(_ more: [Override] = []) throws(ScenarioError) -> Scenario {
+    try ScenarioFile.decode(
+      bytes: bytes, file: file, overrides: overrides + more, checks: checks)
+  }
+}
+
+/// A sweep of which every cell is known to be a good scenario.
+public struct SweepPlan: Sendable {
+  /// The scenario without what is varied, with the first seed.
+  public let scenario: Scenario
+  public let grid: SweepGrid
+  public let metrics: MetricSelection
+  /// The largest fleet of any cell.
+  public let clients: Int
+  /// 16 hexadecimal digits: tells apart what is run in the cells, wherever their values come from.
+  public let pointsHash: String
+
+  private let base: SweepBase
+  /// The distinct lists of formulas, and which of them each point has.
+  private let variants: [String]
+  private let variantOfPoint: [UInt32]
+
+  /// Decodes and judges every point of the grid, on all threads of the pool.
+  ///
+  /// - Throws: the problem of the first point that has one, or two values that mean the same.
+  public init(
+    _ base: SweepBase, _ grid: SweepGrid, _ metrics: MetricSelection, pool: WorkPool = .allCores
+  ) throws(SweepError) {
+    self.base = base
+    self.grid = grid
+    self.metrics = metrics
+    try Self.check(base.overrides, against: grid)
+    do throws(ScenarioError) {
+      scenario = try base.decode()
+    } catch {
+      throw SweepError(error.description)
+    }
+    let facts = try Self.judge(base, grid, pool)
+    try Self.checkDifferences(facts.map(\.hash), grid)
+    var numbers: [String: UInt32] = [:]
+    var variants: [String] = []
+    variantOfPoint = facts.map { point in
+      if let number = numbers[point.variant] { return number }
+      numbers[point.variant] = UInt32(variants.count)
+      variants.append(point.variant)
+      return UInt32(variants.count - 1)
+    }
+    self.variants = variants
+    clients = facts.map(\.clients).max() ?? scenario.clients.count
+    var hash = FNV1a()
+    for point in facts { hash.add(point.hash) }
+    pointsHash = hash.text
+  }
+
+  /// The formulas of the fleet at a point, as in `summary.csv`.
+  public func variant(ofPoint point: Int) -> String { variants[Int(variantOfPoint[point])] }
+
+  /// One cell, ready to be run.
+  func experiment(ofCell number: Int) -> Experiment {
+    let overrides = grid.overrides(of: grid.point(ofCell: number))
+    do {
+      return try Experiment(base.decode(overrides)).seeded(grid.seed(ofCell: number))
+    } catch {
+      // The same bytes were judged when the plan was made.
+      fatalError("cell \(number): \(error)")
+    }
+  }
+
+  /// What a varied key would replace must not be said elsewhere on the command line.
+  private static func check(
+    _ overrides: [Override], against grid: SweepGrid
+  ) throws(SweepError) {
+    for override in overrides {
+      if let key = grid.variations.first(where: { $0.covers(override.path) })?.key {
+        throw SweepError("\(override.label): --vary \(key) would replace it; leave one of them out")
+      }
+      if !grid.formulas.isEmpty, override.path == "clients.backoff" {
+        throw SweepError("\(override.label): --backoff would replace it; leave one of them out")
+      }
+    }
+  }
+
+  private struct PointFacts: Sendable {
+    var hash: UInt64
+    var variant: String
+    var clients: Int
+  }
+
+  private static func judge(
+    _ base: SweepBase, _ grid: SweepGrid, _ pool: WorkPool
+  ) throws(SweepError) -> [PointFacts] {
+    let stride = 64
+    let blocks = (0...(grid.points - 1) / stride).map { block in
+      block * stride..<min(grid.points, (block + 1) * stride)
+    }
+    let facts = try pool.map(blocks) {
+      (points: Range<Int>, _) throws(SweepError) -> [PointFacts] in
+      var facts: [PointFacts] = []
+      for point in points { facts.append(try judge(grid.overrides(of: point), base)) }
+      return facts
+    }
+    return facts.flatMap { $0 ?? [] }
+  }
+
+  private static func judge(
+    _ overrides: [Override], _ base: SweepBase
+  ) throws(SweepError) -> PointFacts {
+    let reason: String
+    do {
+      let scenario = try base.decode(overrides)
+      let experiment = try Experiment(scenario)
+      var hash = FNV1a()
+      for (path, value) in scenario.resolved { hash.add("\(path)=\(value)\n".utf8) }
+      return PointFacts(
+        hash: hash.value, variant: experiment.formulas.joined(separator: " + "),
+        clients: scenario.clients.count)
+    } catch let error as ScenarioError {
+      reason = error.description
+    } catch {
+      reason = "\(error)"
+    }
+    if overrides.count < 2 { throw SweepError(reason) }
+    // The fault may lie in what several values make together.
+    throw SweepError("with \(overrides.map(\.label).joined(separator: " ")):\n\(reason)")
+  }
+
+  /// Two values of a key that make the same scenarios, whatever the others are, would give the same
+  /// results twice.
+  private static func checkDifferences(
+    _ hashes: [UInt64], _ grid: SweepGrid
+  ) throws(SweepError) {
+    let sizes = grid.sizes
+    for (axis, variation) in grid.variations.enumerated() {
+      let inner = sizes[(axis + 1)...].reduce(1, *)
+      var sums = [FNV1a](repeating: FNV1a(), count: sizes[axis])
+      for (point, hash) in hashes.enumerated() { sums[point / inner % sizes[axis]].add(hash) }
+      var seen: [UInt64: Int] = [:]
+      for (place, sum) in sums.enumerated() {
+        if let first = seen.updateValue(place, forKey: sum.value) {
+          let values = [first, place].map { "'\(variation.values[$0])'" }
+          throw SweepError(
+            "--vary \(variation.key): \(values[0]) and \(values[1]) give the same scenario")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// The records of a file of comma-separated values by RFC 4180, one after another.
+struct CSVRecords {
+  private let data: Data
+  private var offset = 0
+
+  init(_ data: Data) { self.data = data }
+
+  var isAtEnd: Bool { offset >= data.count }
+
+  /// The bytes of the next records, line ends included; fewer where the file ends.
+  mutating func next(_ count: Int = 1) -> Data {
+    let begin = offset
+    offset = data.withUnsafeBytes { bytes in
+      var end = begin
+      var left = count
+      var isQuoted = false
+      while left > 0, end < bytes.count {
+        let byte = bytes[end]
+        end += 1
+        if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+        if byte == UInt8(ascii: "\n"), !isQuoted { left -= 1 }
+      }
+      return end
+    }
+    return data[begin..<offset]
+  }
+}
+
+/// The fields of one record, without their quotes.
+func csvFields(_ record: some Sequence<UInt8>) -> [String] {
+  var fields: [String] = []
+  var field: [UInt8] = []
+  var isQuoted = false
+  var wasQuote = false
+  for byte in record {
+    if byte == UInt8(ascii: "\"") {
+      // Of two in a row within quotes one is meant.
+      if !isQuoted, wasQuote { field.append(byte) }
+      isQuoted.toggle()
+      wasQuote = !isQuoted
+      continue
+    }
+    wasQuote = false
+    if !isQuoted, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") {
+      fields.append(String(decoding: field, as: UTF8.self))
+      field = []
+    } else {
+      field.append(byte)
+    }
+  }
+  return fields
+}

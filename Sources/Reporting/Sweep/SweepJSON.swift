@@ -1,0 +1,56 @@
+import Experiments
+
+extension SweepFolder {
+  /// What was run and the means of every metric at every point, as JSON.
+  ///
+  /// - Parameter write: given the text piece by piece: a large sweep's is longer than what should
+  ///   be held at once.
+  public func writeJSON(_ write: (String) throws -> Void) throws {
+    let grid = manifest.grid
+    let facts: JSONValue = [
+      "schema": .integer(1), "scenario": .string(scenario), "plan": .string(plan),
+      "shard": ["index": .integer(shard.index), "count": .integer(shard.count)],
+      "cells": .integer(manifest.cells), "digest": .string(manifest.digest),
+      "events": .integer(manifest.events),
+      "grid": [
+        "vary": .array(
+          grid.vary.map { key in
+            [
+              "key": .string(key.key), "values": .array(key.values.map(JSONValue.string)),
+            ]
+          }),
+        "backoffs": .array(grid.backoffs.map(JSONValue.string)),
+        "seeds": ["first": .unsigned(grid.seeds.first), "last": .unsigned(grid.seeds.last)],
+        "replications": .integer(grid.replications), "cells": .integer(grid.cells),
+        "metrics": .array(grid.metrics.map(JSONValue.string)),
+      ],
+    ]
+    try write(facts.text.dropLast("\n}\n".count) + ",\n  \"points\": [")
+    let quantiles = quantiles
+    var separator = "\n    "
+    try forEachPoint(Array(metrics.indices)) { point in
+      try write(separator + json(point, quantiles).line)
+      separator = ",\n    "
+      return true
+    }
+    try write(manifest.cells == 0 ? "]\n}\n" : "\n  ]\n}\n")
+  }
+
+  private func json(_ point: SweepPoint, _ quantiles: [Double?]) -> JSONValue {
+    let keys = manifest.grid.vary.map(\.key)
+    return [
+      "values": .object(zip(keys, point.values).map { .init($0, .string($1)) }),
+      "variant": .string(point.variant), "runs": .integer(point.runs),
+      "metrics": .object(
+        point.estimates(quantiles).map { estimate in
+          .init(
+            estimate.path,
+            [
+              "mean": .optional(estimate.mean?.mean, JSONValue.number),
+              "low": .optional(estimate.low, JSONValue.number),
+              "high": .optional(estimate.high, JSONValue.number),
+            ])
+        }),
+    ]
+  }
+}

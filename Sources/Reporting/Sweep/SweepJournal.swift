@@ -1,0 +1,113 @@
+import Experiments
+import Foundation
+import Synchronization
+
+/// The finished cells of a shard, in the order in which they were finished: what is left of a sweep
+/// that was killed.
+///
+/// A record is appended in one step for each cell. A kill can cut off only the last one, which is
+/// taken away when the journal is opened again.
+public final class SweepJournal: Sendable {
+  /// The cells that are done.
+  private struct State: Sendable {
+    /// Where the record of each cell of the shard begins; -1 where there is none yet.
+    var offsets: [Int]
+    var done = 0
+    var length = 0
+  }
+
+  private let path: String
+  private let shard: Shard
+  private let record: CellRecord
+  private let descriptor: Int32
+  private let state: Mutex<State>
+
+  /// How many records may be on their way to the disk, should the machine itself stop.
+  private static let syncInterval = 256
+
+  /// Opens the journal at `path`, or begins it, and cuts off what is not a whole record.
+  ///
+  /// - Parameters:
+  ///   - cells: of the whole grid.
+  ///   - values: how many each cell has.
+  init(_ path: String, shard: Shard, cells: Int, values: Int) throws(SweepFolderError) {
+    self.path = path
+    self.shard = shard
+    record = CellRecord(values: values)
+    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .system("cannot write \(path)") }
+    let empty = State(offsets: Array(repeating: -1, count: shard.size(of: cells)))
+    state = Mutex(empty)
+    let found = try Self.read(path, into: empty, shard, record)
+    state.withLock { $0 = found }
+    guard ftruncate(descriptor, off_t(found.length)) == 0 else {
+      throw .system("cannot write \(path)")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// How many cells are done.
+  public var done: Int { state.withLock { $0.done } }
+
+  /// The numbers of the cells that are not, in order.
+  public var pending: [Int] {
+    state.withLock { state in
+      state.offsets.indices.filter { state.offsets[$0] < 0 }.map(shard.cell)
+    }
+  }
+
+  /// Adds a cell that is not there yet.
+  public func append(_ cell: SweepCell) throws(SweepFolderError) {
+    let bytes = record.bytes(of: cell)
+    let code = state.withLock { state -> Int32 in
+      guard let place = shard.place(ofCell: cell.number), state.offsets[place] < 0 else { return 0 }
+      let code = writeAll(bytes, to: descriptor)
+      guard code == 0 else {
+        // Half a record must not stand before a whole one.
+        _ = ftruncate(descriptor, off_t(state.length))
+        return code
+      }
+      state.offsets[place] = state.length
+      state.length += bytes.count
+      state.done += 1
+      if state.done % Self.syncInterval == 0 { _ = fsync(descriptor) }
+      return 0
+    }
+    guard code == 0 else { throw .system("cannot write \(path)", code) }
+  }
+
+  /// Gives the cells that are done, in the order of their numbers.
+  func readCells(
+    _ body: (SweepCell) throws(SweepFolderError) -> Void
+  ) throws(SweepFolderError) {
+    let offsets = state.withLock { $0.offsets }
+    let data = try mapped(path)
+    for offset in offsets where offset >= 0 {
+      let cell = data.withUnsafeBytes { record.cell(in: $0[offset..<offset + record.size]) }
+      guard let cell else { throw .failed("\(path) was changed while it was in use") }
+      try body(cell)
+    }
+  }
+
+  /// The whole records from the begin on; everything behind the first that is torn is left.
+  private static func read(
+    _ path: String, into empty: State, _ shard: Shard, _ record: CellRecord
+  ) throws(SweepFolderError) -> State {
+    let data = try mapped(path)
+    return data.withUnsafeBytes { bytes in
+      var state = empty
+      while state.length + record.size <= bytes.count {
+        let next = state.length..<state.length + record.size
+        guard let cell = record.cell(in: bytes[next]),
+          let place = shard.place(ofCell: cell.number), place < state.offsets.count,
+          state.offsets[place] < 0
+        else { break }
+        state.offsets[place] = state.length
+        state.length = next.upperBound
+        state.done += 1
+      }
+      return state
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Experiments
+
+/// What a sweep runs: the begin of its manifest, the same bytes in every shard.
+public struct SweepDescription: Sendable {
+  /// Tells sweeps apart: covers the tool, every value of every point, the seeds and the metrics.
+  public let hash: String
+  private let members: [JSONValue.Member]
+
+  /// - Parameter commit: the source revision the tool was built from.
+  public init(_ plan: SweepPlan, toolVersion: String, commit: String) {
+    let tool = RunFacts(toolVersion: toolVersion, commit: commit, arguments: [], wallSeconds: 0)
+    let grid = plan.grid
+    let what =
+      origin(of: plan.scenario, tool) + [
+        .init(
+          "grid",
+          [
+            "vary": .array(
+              grid.variations.map { variation in
+                [
+                  "key": .string(variation.key),
+                  "values": .array(variation.values.map(JSONValue.string)),
+                ]
+              }),
+            "backoffs": .array(grid.formulas.map(JSONValue.string)),
+            "seeds": [
+              "first": .unsigned(grid.seeds.first), "last": .unsigned(grid.seeds.last),
+            ],
+            "replications": .integer(grid.seeds.count), "cells": .integer(grid.cells),
+            "metrics": .array(plan.metrics.paths.map(JSONValue.string)),
+          ])
+      ]
+    hash = hashText(JSONValue.object(what).line + "\n" + plan.pointsHash)
+    members =
+      what + [
+        .init("plan", ["algorithm": .string("FNV-1a 64"), "value": .string(hash)])
+      ]
+  }
+
+  /// The begin of the manifest, up to where shards differ.
+  var head: String { String(JSONValue.object(members).text.dropLast("\n}\n".count)) + "," }
+
+  /// The plan of one shard.
+  func text(of shard: Shard) -> String {
+    JSONValue.object(members + [SweepManifest.member(shard)]).text
+  }
+}
+
+/// The manifest of a sweep's folder, as far as it is read again.
+struct SweepManifest: Decodable {
+  struct Key: Decodable {
+    var key: String
+    var values: [String]
+  }
+
+  struct Seeds: Decodable {
+    var first: UInt64
+    var last: UInt64
+  }
+
+  struct Grid: Decodable {
+    var vary: [Key]
+    var backoffs: [String]
+    var seeds: Seeds
+    var replications: Int
+    var cells: Int
+    var metrics: [String]
+  }
+
+  struct Hash: Decodable { var value: String }
+
+  struct Part: Decodable {
+    var index: Int
+    var count: Int
+  }
+
+  var scenario: String
+  var grid: Grid
+  var plan: Hash
+  var shard: Part
+  var cells: Int
+  var events: Int
+  var digest: String
+  var hashes: [String: String]
+
+  /// Where the part that differs between shards begins.
+  static let seam = "\n  \"shard\": {"
+
+  static func member(_ shard: Shard) -> JSONValue.Member {
+    .init("shard", ["index": .integer(shard.index), "count": .integer(shard.count)])
+  }
+
+  /// A whole manifest: the head that all shards share, and what became of this one.
+  ///
+  /// - Parameter digest: a hash of the digests in `cells.csv`, each on a line.
+  static func text(
+    head: String, shard: Shard, cells: Int, events: Int, digest: String,
+    hashes: [(file: String, hash: String)]
+  ) -> String {
+    let rest: [JSONValue.Member] = [
+      member(shard), .init("cells", .integer(cells)), .init("events", .integer(events)),
+      .init("digest", .string(digest)),
+      .init("files", .array(hashes.map { .string($0.file) })),
+      .init(
+        "hashes",
+        .object(
+          [.init("algorithm", .string("FNV-1a 64"))]
+            + hashes.map { .init($0.file, .string($0.hash)) })),
+    ]
+    return head + JSONValue.object(rest).text.dropFirst("{".count)
+  }
+}

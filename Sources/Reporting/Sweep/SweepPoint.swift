@@ -1,0 +1,105 @@
+import Experiments
+
+/// A metric over the seeds of one point of a sweep.
+struct PointEstimate {
+  let path: String
+  let unit: MetricUnit
+  /// nil where any run has no number; of true and false the share of runs in which it is true.
+  let mean: MeanEstimate?
+
+  /// As the mean and its interval; the interval of true and false is nil.
+  var low: Double? { unit == .truth ? nil : mean?.low }
+  var high: Double? { unit == .truth ? nil : mean?.high }
+}
+
+/// A point of a sweep with the means over its seeds.
+struct SweepPoint {
+  /// Of the varied keys, in their order.
+  let values: [String]
+  /// The formulas of the fleet.
+  let variant: String
+  /// How many seeds there are: in a shard not all of them.
+  private(set) var runs = 0
+  private var gathered: [Gathered] = []
+
+  private struct Gathered {
+    let path: String
+    let unit: MetricUnit
+    /// One for each run; not a number where the run has none.
+    var numbers: [Double] = []
+  }
+
+  /// - Parameters:
+  ///   - lines: some rows of a cell, as fields.
+  ///   - paths: the metrics that they are about.
+  ///   - keys: how many keys are varied.
+  init(_ lines: [[String]], paths: [String], keys: Int) {
+    let fields = lines.first ?? []
+    values = Array(fields.dropFirst(2).prefix(keys))
+    variant = fields.dropFirst(2 + keys).first ?? ""
+    gathered = zip(paths, lines).map { path, line in
+      Gathered(path: path, unit: line.last.flatMap(MetricUnit.init) ?? .ratio)
+    }
+    add(lines)
+  }
+
+  /// Adds the same rows of a cell with another seed.
+  mutating func add(_ lines: [[String]]) {
+    runs += 1
+    for (index, line) in lines.enumerated() {
+      let text = line.dropLast().last ?? ""
+      let truth: [String: Double] = ["true": 1, "false": 0]
+      gathered[index].numbers.append(truth[text] ?? Double(text) ?? .nan)
+    }
+  }
+
+  /// - Parameter quantiles: `MeanEstimate.quantile` by the number of runs.
+  func estimates(_ quantiles: [Double?]) -> [PointEstimate] {
+    gathered.map { metric in
+      let isWhole = metric.numbers.allSatisfy(\.isFinite)
+      return PointEstimate(
+        path: metric.path, unit: metric.unit,
+        mean: isWhole ? MeanEstimate(metric.numbers, quantile: quantiles[runs]) : nil)
+    }
+  }
+}
+
+extension SweepFolder {
+  /// The metrics in the order of the rows of a cell.
+  var metrics: [String] { manifest.grid.metrics }
+
+  /// Gives every point that has a cell here, in order, with some of its metrics.
+  ///
+  /// - Parameters:
+  ///   - indices: which of `metrics`; not empty.
+  ///   - body: false ends it.
+  func forEachPoint(_ indices: [Int], _ body: (SweepPoint) throws -> Bool) throws {
+    var records = try rows()
+    let paths = indices.map { metrics[$0] }
+    var current: (number: Int, point: SweepPoint)?
+    for place in 0..<manifest.cells {
+      let cell = metrics.map { _ in records.next() }
+      let lines = indices.map { csvFields(cell[$0]) }
+      let number = (shard.cell(at: place) - 1) / manifest.grid.replications
+      if current?.number == number {
+        current?.point.add(lines)
+      } else {
+        if let current, try !body(current.point) { return }
+        current = (number, SweepPoint(lines, paths: paths, keys: manifest.grid.vary.count))
+      }
+    }
+    if let current { _ = try body(current.point) }
+  }
+
+  /// `MeanEstimate.quantile` for each number of seeds there can be.
+  var quantiles: [Double?] {
+    (0...manifest.grid.replications).map { MeanEstimate.quantile(count: $0) }
+  }
+
+  /// How many points have a cell here.
+  var pointCount: Int {
+    let replications = manifest.grid.replications
+    if shard.count >= replications { return manifest.cells }
+    return manifest.grid.cells / replications
+  }
+}

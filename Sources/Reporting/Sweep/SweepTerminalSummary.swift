@@ -1,0 +1,114 @@
+import Experiments
+import TextTable
+
+/// How a sweep's folder came to be, as far as the folder does not say it.
+public struct SweepFacts: Sendable {
+  /// Real time in seconds.
+  public var wallSeconds: Double
+  /// What else is worth saying: `2 threads`, `412 cells of an earlier start`.
+  public var notes: [String]
+
+  public init(wallSeconds: Double, notes: [String]) {
+    self.wallSeconds = wallSeconds
+    self.notes = notes
+  }
+}
+
+/// Points that the terminal shows.
+private let mostRows = 40
+/// Metrics that the terminal shows, and which where nobody asked for any.
+private let mostMetrics = 4
+private let usualMetrics = ["recover.p99", "peak_arrivals_1s", "attempts_per_client"]
+/// Columns that a value or a formula may take.
+private let mostColumns = 36
+
+/// A sweep on one screen: what was varied, the means of a few metrics over the seeds of each point,
+/// and where everything lies.
+///
+/// Ends with a line break.
+public func terminalSummary(
+  _ folder: SweepFolder, facts: SweepFacts, style: TerminalStyle
+) throws -> String {
+  let usual = usualMetrics.compactMap { folder.metrics.firstIndex(of: $0) }
+  let isAll = usual.count == usualMetrics.count && folder.metrics.count > mostMetrics
+  let shown = isAll ? usual : Array(folder.metrics.indices.prefix(mostMetrics))
+  var points: [SweepPoint] = []
+  try folder.forEachPoint(shown) { point in
+    points.append(point)
+    return points.count < mostRows
+  }
+  var lines = header(folder, style)
+  if !points.isEmpty {
+    lines += [""] + pointTable(points, folder)
+    let more = folder.pointCount - points.count
+    if more > 0 {
+      lines.append("  ... \(HumanText.count(more)) more in \(harmless(folder.path))/sweep.csv")
+    }
+  }
+  return (lines + [""] + footer(folder, facts, style)).joined(separator: "\n") + "\n"
+}
+
+private func header(_ folder: SweepFolder, _ style: TerminalStyle) -> [String] {
+  let grid = folder.manifest.grid
+  var factors = grid.vary.map { "\($0.values.count) \($0.key)" }
+  if !grid.backoffs.isEmpty { factors.append("\(grid.backoffs.count) backoffs") }
+  let seeds = grid.seeds
+  factors.append(
+    grid.replications == 1
+      ? "seed \(seeds.first)"
+      : "\(HumanText.count(grid.replications)) seeds (\(seeds.first) to \(seeds.last))")
+  var items = ["\(HumanText.count(grid.cells)) cells"]
+  if folder.shard.count > 1 {
+    items.append("\(HumanText.count(folder.manifest.cells)) in shard \(folder.shard)")
+  }
+  items.append(factors.map(harmless).joined(separator: " x "))
+  return wrapped(items, gap: "   ", first: folder.scenario + "   ", width: style.width)
+}
+
+private func pointTable(_ points: [SweepPoint], _ folder: SweepFolder) -> [String] {
+  let keys = folder.manifest.grid.vary.map(\.key)
+  let replications = folder.manifest.grid.replications
+  let hasVariants = !folder.manifest.grid.backoffs.isEmpty || keys.isEmpty
+  let isPartial = points.contains { $0.runs < replications }
+  let quantiles = folder.quantiles
+  let table = TextTable<SweepPoint> { point in
+    var columns = zip(keys, point.values).map { key, value in
+      Column(title: harmless(key), value: cut(value))
+    }
+    if hasVariants { columns.append(Column(title: "backoff", value: cut(point.variant))) }
+    if isPartial {
+      let runs = "\(point.runs) of \(replications)"
+      columns.append(Column(title: "seeds", value: runs, align: .right))
+    }
+    return columns
+      + point.estimates(quantiles).map { estimate in
+        Column(title: estimate.path, value: meanText(estimate), align: .right)
+      }
+  }
+  let lines = table.string(for: points, style: Style.plain) ?? ""
+  return lines.split(separator: "\n").map { "  " + trimmedEnd($0) }
+}
+
+private func meanText(_ estimate: PointEstimate) -> String {
+  guard let mean = estimate.mean?.mean else { return "-" }
+  return estimate.unit == .truth
+    ? HumanText.share(mean) : HumanText.value(.number(mean), estimate.unit)
+}
+
+private func cut(_ text: String) -> String {
+  let text = harmless(text)
+  return text.count > mostColumns ? text.prefix(mostColumns - 3) + "..." : text
+}
+
+private func footer(
+  _ folder: SweepFolder, _ facts: SweepFacts, _ style: TerminalStyle
+) -> [String] {
+  let events = HumanText.count(folder.manifest.events)
+  let items =
+    [
+      harmless(folder.path), "digest \(folder.manifest.digest)",
+      "\(events) events in \(HumanText.duration(facts.wallSeconds))",
+    ] + facts.notes
+  return wrapped(items, gap: "   ", first: "  ", width: style.width)
+    .map { style.coloured($0, .dim) }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Experiments
+import Foundation
+import Reporting
+
+/// What is varied, and which part of it is run.
+struct GridOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      Values of any key of the scenario: faults.0.for=30s,60s or network.latency=10ms..50ms/10ms. \
+      Repeatable; the first varies slowest.
+      """, valueName: "key.path=v1,v2"))
+  var vary: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A metric to keep, or a group such as recover (default: all). Repeatable.",
+      valueName: "path"))
+  var metric: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Run only every Nth cell, from the Kth on. auto reads K and N from Slurm's job array; auto/N \
+      reads K from Slurm, a Kubernetes indexed job or GNU parallel (N also from SQUALL_SHARDS).
+      """, valueName: "k/n|auto|auto/n"))
+  var shard: String?
+
+  /// - Parameters:
+  ///   - backoffs: formulas for the whole fleet.
+  ///   - count: of seeds.
+  func grid(
+    of scenario: Scenario, backoffs: [String], count: Int
+  ) throws(CommandFailure) -> SweepGrid {
+    guard let seeds = SeedRange(first: scenario.seed, count: count) else {
+      throw .usage("--replications \(count): the last seed would be beyond \(UInt64.max)")
+    }
+    do throws(SweepError) {
+      var variations: [Variation] = []
+      for text in vary { variations.append(try Variation(text)) }
+      return try SweepGrid(variations: variations, formulas: backoffs, seeds: seeds)
+    } catch {
+      throw .usage(error.description)
+    }
+  }
+
+  func part() throws(CommandFailure) -> Shard? {
+    guard let shard else { return nil }
+    do throws(SweepError) {
+      return try Shard(shard, environment: ProcessInfo.processInfo.environment)
+    } catch {
+      throw .usage(error.description)
+    }
+  }
+}
+
+/// Where the results of a sweep go.
+struct SweepOutputOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The results folder (default: results/sweep-<scenario>, of a shard ...-K-of-N).",
+      valueName: "dir"))
+  var out: String?
+
+  @Option(help: "What stdout gets: a table, the means as JSON, or sweep.csv.")
+  var format = OutputFormat.table
+
+  @Flag(help: "Nothing on stderr but errors.")
+  var quiet = false
+
+  func validate() throws {
+    if out == "" { throw ValidationError("--out needs the name of a folder") }
+  }
+
+  func folder(for scenario: String, _ shard: Shard?) -> String {
+    let part = shard.map { "-\($0.index)-of-\($0.count)" } ?? ""
+    return out ?? "results/sweep-\(scenario)\(part)"
+  }
+
+  /// Prints what a finished folder holds.
+  func report(_ path: String, _ facts: SweepFacts) throws {
+    do {
+      let folder = try SweepFolder(path)
+      switch format {
+      case .table:
+        try Self.write(terminalSummary(folder, facts: facts, style: .ofResults))
+      case .json: try folder.writeJSON(Self.write)
+      case .csv: try folder.writeCSV(Self.write)
+      }
+    } catch let error as SweepFolderError {
+      throw CommandFailure(error)
+    } catch is NobodyReads {
+      return
+    }
+  }
+
+  private struct NobodyReads: Error {}
+
+  private static func write(_ piece: String) throws {
+    if case .unwanted = try Output.results(piece) { throw NobodyReads() }
+  }
+}
+
+extension CommandFailure {
+  init(_ error: SweepFolderError) {
+    switch error {
+    case .refused(let text): self = .usage(text)
+    case .failed(let text): self = .runtime(text)
+    }
+  }
+}

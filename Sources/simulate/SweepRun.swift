@@ -1,0 +1,101 @@
+import Experiments
+import Foundation
+import Reporting
+
+/// A sweep from its first cell, or from where an earlier start left it, to its folder.
+struct SweepRun {
+  private let plan: SweepPlan
+  private let shard: Shard
+  private let pool: WorkPool
+  private let target: String
+  private let output: SweepOutputOptions
+  private let progress: ProgressStyle
+  private let restarts: Bool
+
+  init(
+    _ plan: SweepPlan, _ shard: Shard, threads: Int, target: String, output: SweepOutputOptions,
+    progress: ProgressStyle, restarts: Bool
+  ) {
+    self.plan = plan
+    self.shard = shard
+    pool = WorkPool(threads: threads)
+    self.target = target
+    self.output = output
+    self.progress = progress
+    self.restarts = restarts
+  }
+
+  func run() throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let description = SweepDescription(
+      plan, toolVersion: Version.number, commit: Version.commit)
+    let earlier: Int
+    do {
+      let work = try SweepWork(description, plan, shard, target: target, restarts: restarts)
+      earlier = work.journal.done
+      if earlier > 0, !output.quiet {
+        Output.note("resuming: \(earlier) of \(size) cells are done")
+      }
+      try measure(work)
+      try work.journal.write(description, plan, shard, to: target)
+      work.remove()
+    } catch let error as SweepFolderError {
+      throw CommandFailure(error)
+    }
+    let seconds = (clock.now - start) / .seconds(1)
+    var notes = ["\(pool.threads) thread\(pool.threads == 1 ? "" : "s")"]
+    if earlier > 0 { notes.append("\(earlier) cells of an earlier start") }
+    try output.report(target, SweepFacts(wallSeconds: seconds, notes: notes))
+  }
+
+  /// Runs what is not done yet.
+  private func measure(_ work: SweepWork) throws(CommandFailure) {
+    var line = ProgressLine(progress, isQuiet: output.quiet)
+    defer { line.finish() }
+    do throws(SweepRunError<SweepFolderError>) {
+      let isComplete = try pool.run(
+        plan, cells: work.journal.pending,
+        watch: { progress in
+          line.show(progress)
+          return !Interruption.isRequested
+        }, record: { (cell) throws(SweepFolderError) in try work.journal.append(cell) })
+      if isComplete { return }
+    } catch {
+      line.finish()
+      throw failure(error, work)
+    }
+    line.finish()
+    let kept = kept(work)
+    if !output.quiet { Output.note("interrupted: \(kept)") }
+    throw .silent(.interrupted)
+  }
+
+  private func failure(
+    _ error: SweepRunError<SweepFolderError>, _ work: SweepWork
+  ) -> CommandFailure {
+    var failure: CommandFailure
+    switch error {
+    case .cell(let number, let seed, let cause):
+      failure = CommandFailure(cause)
+      let place = plan.grid.label(ofCell: number)
+      failure.message = failure.message.map { "cell \(number) (\(place)seed \(seed)): \($0)" }
+    case .record(let cause):
+      failure = CommandFailure(cause)
+    }
+    failure.message = failure.message.map { "\($0)\n\(kept(work))" }
+    return failure
+  }
+
+  /// Says where the finished cells are; takes the work away where there are none.
+  private func kept(_ work: SweepWork) -> String {
+    if work.journal.done == 0 {
+      work.remove()
+      return "no cell was finished"
+    }
+    return "\(work.journal.done) of \(size) cells are done and kept in \(work.path); "
+      + "the same command goes on from there"
+  }
+
+  private var size: Int { shard.size(of: plan.grid.cells) }
+}

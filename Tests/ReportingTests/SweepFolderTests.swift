@@ -1,0 +1,222 @@
+import Foundation
+import SwiftCSV
+import Testing
+
+@testable import Experiments
+@testable import Reporting
+
+@Suite("The folder of a sweep") struct SweepFolderTests {
+  @Test func oneTidyTable() throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let plan = try smallPlan()
+    try writeShard(plan, .whole, to: scratch.path + "/s")
+    #expect(scratch.names("s") == ["cells.csv", "manifest.json", "sweep.csv"])
+    let text = try scratch.text("s/sweep.csv")
+    let table = try NamedCSV(string: text)
+    #expect(
+      table.header == [
+        "cell", "scenario", "faults.0.for", "network.latency", "variant", "seed", "metric",
+        "statistic", "value", "unit",
+      ])
+    #expect(table.rows.count == 12 * 4)
+    let numbers = (1...12).flatMap { Array(repeating: "\($0)", count: 4) }
+    #expect(table.rows.map { $0["cell"]! } == numbers)
+    let row = table.rows[4 * 4 + 1]
+    #expect(
+      row == [
+        "cell": "5", "scenario": "gateway-restart", "faults.0.for": "30s",
+        "network.latency": "{uniform: [10ms, 30ms]}", "variant": "stoat-web", "seed": "6",
+        "metric": "recover", "statistic": "p99", "value": "", "unit": "s",
+      ])
+    let quoted = "\n12,gateway-restart,60s,\"{uniform: [10ms, 30ms]}\",stoat-web,7,arrivals,"
+    #expect(text.contains(quoted))
+    #expect(try scratch.text("s/cells.csv").hasPrefix("cell,digest,events\n1,9e3779b97f4a7c15,7\n"))
+  }
+
+  @Test func theManifestSaysWhatWasRunAndNothingOfWhen() throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let plan = try smallPlan()
+    try writeShard(plan, Shard(2, of: 5), to: scratch.path + "/s")
+    let data = Data(try scratch.text("s/manifest.json").utf8)
+    let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let keys = [
+      "cells", "commit", "digest", "events", "files", "grid", "hashes", "plan", "resolved",
+      "resolved_hash", "scenario", "schema", "shard", "tool",
+    ]
+    #expect(object.keys.sorted() == keys)
+    #expect(object["shard"] as? [String: Int] == ["index": 2, "count": 5])
+    // Cells 2, 7 and 12.
+    #expect(object["cells"] as? Int == 3 && object["events"] as? Int == 21 * 7)
+    let grid = try #require(object["grid"] as? [String: Any])
+    #expect(grid["cells"] as? Int == 12 && grid["replications"] as? Int == 3)
+    let hashes = try #require(object["hashes"] as? [String: String])
+    for name in ["sweep.csv", "cells.csv"] {
+      #expect(hashes[name] == hashText(try scratch.text("s/\(name)")))
+    }
+    let digests = [2, 7, 12].map { hexadecimal(madeUpCell($0).digest) + "\n" }.joined()
+    #expect(object["digest"] as? String == hashText(digests))
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 12, 13, 40]) func mergedShardsAreTheWhole(_ count: Int) throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let plan = try smallPlan()
+    try writeShard(plan, .whole, to: scratch.path + "/whole")
+    let paths = (1...count).map { "\(scratch.path)/\($0)" }
+    for (index, path) in paths.enumerated() {
+      try writeShard(plan, Shard(index + 1, of: count), to: path)
+    }
+    try SweepMerge(paths.reversed()).write(to: scratch.path + "/merged")
+    #expect(try contents(scratch.path + "/merged") == contents(scratch.path + "/whole"))
+  }
+
+  @Test func whatCannotBeMerged() throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let plan = try smallPlan()
+    func path(_ name: String) -> String { "\(scratch.path)/\(name)" }
+    for index in 1...3 { try writeShard(plan, Shard(index, of: 3), to: path("\(index)")) }
+    for name in ["again", "rows", "list", "digest", "part"] {
+      try writeShard(plan, Shard(2, of: 3), to: path(name))
+    }
+    try writeShard(plan, Shard(2, of: 4), to: path("other-split"))
+    try writeShard(smallPlan(metrics: ["arrivals"]), Shard(2, of: 3), to: path("other-plan"))
+    try replace("7.0", "7.1", or: "cell", "call", in: scratch, "rows/sweep.csv")
+    try replace("\n2,", "\n5,", in: scratch, "list/cells.csv")
+    let digest = try SweepFolder(path("digest")).manifest.digest
+    try replace(digest, "0123456789abcdef", in: scratch, "digest/manifest.json")
+    try replace("\"index\": 2", "\"index\": 4", in: scratch, "part/manifest.json")
+    _ = try SweepWork(
+      description(plan), plan, Shard(2, of: 3), target: path("unfinished"), restarts: false)
+    try FileManager.default.createDirectory(
+      atPath: path("empty"), withIntermediateDirectories: true)
+    let run = try summary(restartRun())
+    try ResultsFolder.write(run, slo: [], facts: facts, to: path("run"))
+    let cases = [
+      (["1", "3"], "missing shards, 1 of 3: 2"), (["2"], "missing shards, 2 of 3: 1, 3"),
+      (["1", "2", "again", "3"], "2 and \(path("again")) are both shard 2/3"),
+      (["1", "2", "3", "3"], "are both shard 3/3"),
+      (["1", "other-split", "3"], "other-split is shard 2/4: their cells overlap"),
+      (["1", "other-plan", "3"], "other-plan are not of the same sweep: their plans are"),
+      (["1", "rows", "3"], "rows/sweep.csv was changed"),
+      (["1", "list", "3"], "list/cells.csv was changed"),
+      (["1", "digest", "3"], "but its manifest says 4 and 0123456789abcdef"),
+      (["1", "part", "3"], "part/manifest.json is damaged"),
+      (["1", "unfinished", "3"], "unfinished is not finished: run its command again"),
+      (["1", "empty", "3"], "empty holds no finished sweep"),
+      (["1", "none", "3"], "there is no folder \(path("none"))"),
+      (["1", "run", "3"], "run holds no sweep: its manifest.json is of another kind"),
+    ]
+    for (names, message) in cases {
+      let error = #expect(throws: SweepFolderError.self) { try SweepMerge(names.map(path)) }
+      #expect(error?.description.contains(message) == true, "\(error?.description ?? "\(names)")")
+    }
+    let good = try SweepMerge(["1", "2", "3"].map(path))
+    let error = #expect(throws: SweepFolderError.self) { try good.write(to: path("x/../2")) }
+    #expect(error?.description.contains("is shard 2/3 itself") == true)
+  }
+
+  private func replace(
+    _ old: String, _ new: String, or otherOld: String? = nil, _ otherNew: String = "",
+    in scratch: Scratch, _ file: String
+  ) throws {
+    let text = try scratch.text(file)
+    var changed = text.replacingOccurrences(of: old, with: new)
+    if let otherOld, changed == text {
+      changed = text.replacingOccurrences(of: otherOld, with: otherNew)
+    }
+    try #require(changed != text)
+    try scratch.write(file, changed)
+  }
+
+  @Test func aShardDoesNotReplaceAnother() throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let plan = try smallPlan()
+    let path = scratch.path + "/s"
+    try writeShard(plan, Shard(1, of: 3), to: path)
+    let error = #expect(throws: SweepFolderError.self) {
+      try writeShard(plan, Shard(2, of: 3), to: path)
+    }
+    #expect(error?.description.contains("holds shard 1/3 of this sweep, and this is 2/3") == true)
+    let before = try contents(path)
+    try writeShard(plan, Shard(1, of: 3), to: path)
+    #expect(try contents(path) == before)
+    #expect(scratch.names() == ["s"])
+  }
+
+  @Test func recordsAndFieldsWithQuotesAndLineBreaks() {
+    let text = "a,\"b,\"\"c\"\"\n\",,d\n1,2\n"
+    var records = CSVRecords(Data(text.utf8))
+    #expect(csvFields(records.next()) == ["a", "b,\"c\"\n", "", "d"])
+    #expect(!records.isAtEnd && csvFields(records.next()) == ["1", "2"])
+    #expect(records.isAtEnd && records.next().isEmpty)
+  }
+}
+
+@Suite("What a sweep prints") struct SweepPrintTests {
+  @Test func meansOverTheSeedsOfEachPoint() throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    try writeShard(smallPlan(), .whole, to: scratch.path + "/s")
+    let folder = try SweepFolder(scratch.path + "/s")
+    var text = ""
+    try folder.writeJSON { text += $0 }
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let points = try #require(object["points"] as? [[String: Any]])
+    #expect(points.count == 4 && object["cells"] as? Int == 12)
+    let first = try #require(points[0]["metrics"] as? [String: [String: Any]])
+    // Cells 1, 2 and 3: 1/3, 2/3, 1.
+    let estimate = try #require(MeanEstimate([1, 2, 3].map { $0 / 3 }))
+    #expect(first["recover.p99"]?["mean"] as? Double == estimate.mean)
+    #expect(first["recover.p99"]?["high"] as? Double == estimate.high)
+    #expect(first["metastable"]?["mean"] as? Double == 1.0 / 3)
+    #expect(first["metastable"]?["high"] is NSNull)
+    // One of cells 4, 5 and 6 never came back.
+    let second = try #require(points[1]["metrics"] as? [String: [String: Any]])
+    #expect(second["recover.p99"]?["mean"] is NSNull)
+    #expect(
+      points[3]["values"] as? [String: String] == [
+        "faults.0.for": "60s", "network.latency": "{uniform: [10ms, 30ms]}",
+      ])
+    var csv = ""
+    try folder.writeCSV { csv += $0 }
+    #expect(try csv == scratch.text("s/sweep.csv"))
+  }
+
+  @Test func table() throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    try writeShard(smallPlan(), Shard(1, of: 2), to: scratch.path + "/s")
+    let text = try terminalSummary(
+      SweepFolder(scratch.path + "/s"), facts: SweepFacts(wallSeconds: 2, notes: ["3 threads"]),
+      style: TerminalStyle(width: 200))
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(
+      lines[0] == "gateway-restart   12 cells   6 in shard 1/2   "
+        + "2 faults.0.for x 2 network.latency x 3 seeds (5 to 7)")
+    #expect(
+      lines[1].split(separator: " ") == [
+        "faults.0.for", "network.latency", "seeds", "arrivals", "recover.p99", "recover.mean",
+        "metastable",
+      ])
+    #expect(lines[2].contains("2 of 3") && lines[3].contains("1 of 3"))
+    #expect(lines.count == 7 && lines[6].contains("252 events in 2.00 s   3 threads"))
+  }
+
+  @Test func fortyRowsAreEnough() throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let plan = try smallPlan(vary: ["faults.0.for=1s..43s/1s"], metrics: [])
+    try writeShard(plan, .whole, to: scratch.path + "/s")
+    let text = try terminalSummary(
+      SweepFolder(scratch.path + "/s"), facts: SweepFacts(wallSeconds: 2, notes: []),
+      style: TerminalStyle())
+    #expect(text.contains("\n  40s "))
+    #expect(!text.contains("\n  41s ") && text.contains("\n  ... 3 more in "))
+    #expect(text.contains("recover.p99 peak_arrivals_1s attempts_per_client\n"))
+  }
+}

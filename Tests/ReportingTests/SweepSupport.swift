@@ -1,0 +1,51 @@
+import Foundation
+
+@testable import Experiments
+@testable import Reporting
+
+/// A sweep of 12 cells: two keys of two values each, and three seeds. Nothing of it is run.
+func smallPlan(
+  vary: [String] = ["faults.0.for=30s,60s", "network.latency=20ms,{uniform: [10ms, 30ms]}"],
+  metrics: [String] = ["arrivals", "recover.p99", "recover.mean", "metastable"]
+) throws -> SweepPlan {
+  try SweepPlan(
+    SweepBase(bytes: Array(ScenarioFile.builtIn("gateway-restart")!.utf8), file: "gateway-restart"),
+    SweepGrid(
+      variations: vary.map { try Variation($0) }, formulas: [],
+      seeds: SeedRange(first: 5, count: 3)!), MetricSelection(metrics))
+}
+
+func description(_ plan: SweepPlan, version: String = "1.0") -> SweepDescription {
+  SweepDescription(plan, toolVersion: version, commit: "abc")
+}
+
+/// What a cell could have come to: every kind of value.
+func madeUpCell(_ number: Int, values: Int = 4) -> SweepCell {
+  let kinds: [MetricValue] = [
+    .count(number * 1_000_003), number % 5 == 0 ? .never : .number(Double(number) / 3),
+    number % 4 == 0 ? .undefined : .number(-0.1 * Double(number)), .boolean(number % 2 == 0),
+  ]
+  return SweepCell(
+    number: number, digest: UInt64(number) &* 0x9e37_79b9_7f4a_7c15, events: number * 7,
+    values: (0..<values).map { kinds[$0 % 4] })
+}
+
+/// Files of a folder with what they hold.
+func contents(_ folder: String) throws -> [String: Data] {
+  let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+  return try Dictionary(
+    uniqueKeysWithValues: names.map { name in
+      (name, try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
+    })
+}
+
+/// The folder of a shard, of made-up cells that were finished in another order than theirs.
+func writeShard(_ plan: SweepPlan, _ shard: Shard, to path: String) throws {
+  let description = description(plan)
+  let work = try SweepWork(description, plan, shard, target: path, restarts: false)
+  for number in work.journal.pending.reversed() {
+    try work.journal.append(madeUpCell(number, values: plan.metrics.paths.count))
+  }
+  try work.journal.write(description, plan, shard, to: path)
+  work.remove()
+}
