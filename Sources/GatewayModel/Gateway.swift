@@ -17,10 +17,14 @@ public final class Gateway {
   @exclusivity(unchecked) public private(set) var upNodes: [UInt16]
   @exclusivity(unchecked) public private(set) var shed = 0
   @exclusivity(unchecked) public private(set) var acceptOverflow = 0
+  /// What optimistic clients contend for.
+  @exclusivity(unchecked) public var row: VersionedRow
   private let random: RandomSource
 
-  public init(_ description: GatewayDescription, random: RandomSource) {
+  /// - Parameter readers: clients that may read the row; 0 where none contends for it.
+  public init(_ description: GatewayDescription, random: RandomSource, readers: Int = 0) {
     self.description = description
+    row = VersionedRow(clients: readers)
     self.random = random
     let tracks = description.abandonment == .notice
     let nodes = (0..<description.nodes).map(UInt16.init)

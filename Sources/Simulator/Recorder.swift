@@ -74,7 +74,7 @@ struct Recorder: ~Copyable {
     case .refused: perSecond.refused.add(at: now)
     case .shed: perSecond.shed.add(at: now)
     case .timeout: perSecond.timedOut.add(at: now)
-    case .reset, .auth, .offline, .normal: break
+    case .reset, .auth, .offline, .normal, .conflict: break
     }
   }
 

@@ -54,6 +54,7 @@ public struct RunResult: Sendable {
   /// In the order of `SystemName`.
   public var pushes = SystemName.allCases.map { _ in PushFigures() }
   public var reads = ReadFigures()
+  public var contention = ContentionFigures()
 }
 
 /// How often a milestone was reached.
@@ -82,6 +83,17 @@ public struct PushFigures: Sendable {
   public var undelivered = 0
   /// From push to delivery, of those delivered.
   public var delay = DurationRecorder()
+}
+
+/// How far the clients came that contend for the gateway's row.
+public struct ContentionFigures: Hashable, Sendable {
+  public var clients = 0
+  /// Those whose write has succeeded, and who know it.
+  public var successes = 0
+  /// When the last of them came to know it.
+  public var lastSuccess = Instant.start
+  /// How often the row was written.
+  public var rowVersion = 0
 }
 
 /// How old the values were that reads returned.

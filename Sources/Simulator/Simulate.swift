@@ -17,6 +17,7 @@ public enum Fleet: Sendable {
   case chatSocket([ChatSocketConfiguration])
   case primer([PrimerConfiguration])
   case appExtension([AppExtensionConfiguration])
+  case optimistic([OptimisticConfiguration])
   case mixed([MixedConfiguration])
 
   /// What an error calls each cohort's formula; the system where it has none.
@@ -26,6 +27,7 @@ public enum Fleet: Sendable {
     case .chatSocket(let cohorts): cohorts.map { _ in "chatSocket" }
     case .primer(let cohorts): cohorts.map { _ in "primer" }
     case .appExtension(let cohorts): cohorts.map { _ in "appExtension" }
+    case .optimistic(let cohorts): cohorts.map(\.backoff.name)
     case .mixed(let cohorts): cohorts.map(\.name)
     }
   }
@@ -46,6 +48,8 @@ public func simulate(
   case .primer(let cohorts): try run(SessionPrimer.self, plan, cohorts, fleet.names, queue, control)
   case .appExtension(let cohorts):
     try run(AppExtensionPair.self, plan, cohorts, fleet.names, queue, control)
+  case .optimistic(let cohorts):
+    try run(OptimisticClient.self, plan, cohorts, fleet.names, queue, control)
   case .mixed(let cohorts): try run(MixedSession.self, plan, cohorts, fleet.names, queue, control)
   }
 }

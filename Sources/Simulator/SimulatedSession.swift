@@ -32,6 +32,9 @@ public protocol SimulatedSession: SessionStateMachine {
   /// Whether calls are made again and again on one connection, or without any; otherwise each is
   /// made once for a connection, and a new one makes the session forget the one before.
   var repeatsCalls: Bool { get }
+  /// Whether the client contends for the gateway's row: `ready` brings the row's version, a call
+  /// writes it if it still has that version, and a cycle ends with its call.
+  var contends: Bool { get }
 
   // MARK: The device, the user, the backend
 
@@ -71,7 +74,7 @@ public protocol SimulatedSession: SessionStateMachine {
 
 /// The session systems.
 public enum SystemName: String, Sendable, CaseIterable {
-  case stoat, chatSocket, primer, appExtension
+  case stoat, chatSocket, primer, appExtension, optimistic
 }
 
 /// A word of one system's vocabulary.
@@ -177,6 +180,7 @@ extension SimulatedSession {
   public func outcome(of call: Call) -> Outcome { .ok }
   public func venue(of call: Call) -> CallVenue { .gateway }
   public var repeatsCalls: Bool { true }
+  public var contends: Bool { false }
   public var pushRoute: PushRoute<Message> { .none }
   public func listens(to entity: UInt16) -> Bool { true }
   public var backgroundAllowance: ClosedRange<Interval>? { nil }

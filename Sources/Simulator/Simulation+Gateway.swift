@@ -193,8 +193,7 @@ extension Simulation {
     of client: UInt32, _ attempt: UInt32, _ failure: AuthAnswer?
   ) {
     let cohort = cohort(client)
-    let step = UInt32(paths[cohort].pointee.setup.connection) + 1
-    let key = PacketKey(client: client, attempt: attempt, step: step)
+    let key = PacketKey(client: client, attempt: attempt, step: answerStep(client, 1))
     let arrival = now + paths[cohort].pointee.segmentDelay(key, .back, conditions(client), random)
     let machine = clients[client].slot.machine
     let message =
@@ -222,11 +221,18 @@ extension Simulation {
     guard let message = clients[client].slot.machine.ready, isPresent(client, attempt) else {
       return
     }
+    if clients[client].slot.machine.contends { gateway.row.read(by: client, attempt: attempt) }
     let cohort = cohort(client)
-    let step = UInt32(paths[cohort].pointee.setup.connection) + 2
-    let key = PacketKey(client: client, attempt: attempt, step: step)
+    let key = PacketKey(client: client, attempt: attempt, step: answerStep(client, 2))
     let arrival = now + paths[cohort].pointee.segmentDelay(key, .back, conditions(client), random)
     schedule(arrival, EventKey.client(.message(message.rawValue), client, stamp: attempt))
+  }
+
+  /// Draw index of what the gateway pushes in the course of a set-up, first or second. To a read that
+  /// is the first packet itself, all of it is one answer, on its way in one packet.
+  private func answerStep(_ client: UInt32, _ ordinal: UInt32) -> UInt32 {
+    let roundTrips = UInt32(paths[cohort(client)].pointee.setup.connection)
+    return clients[client].slot.machine.contends && roundTrips == 0 ? 0 : roundTrips + ordinal
   }
 
   /// The node of an attempt that its client has left: drawn as the balancer drew it. nil where none

@@ -114,9 +114,11 @@ extension Simulation {
     }
     let id = StationID(.api)
     if gateway.isTransparent(id) {
-      return replyToCall(client, code, stamp: UInt8(event.low & 0xFF))
+      return replyToCall(event, code)
     }
-    let attempt = clients[client].slot.attempt & 0xF_FFFF
+    let latest = clients[client].slot.attempt
+    let isWrite = clients[client].slot.machine.contends
+    let attempt = (isWrite ? attempt(ofCall: event) : latest) & 0xF_FFFF
     let tag = attempt << 12 | UInt32(code) << 8 | event.low & 0xFF
     let request = Request(client: client, tag: tag, arrived: now)
     if let service = gateway.offered(request, to: id, at: now) { begun(service) }
@@ -135,11 +137,14 @@ extension Simulation {
 
   func callFinished(_ event: GatewayEvent, code: UInt8) {
     if let next = gateway.finished(at: StationID(.api), now: now) { begun(next) }
-    replyToCall(event.client, code, stamp: UInt8(event.low & 0xFF))
+    replyToCall(event, code)
   }
 
-  private func replyToCall(_ client: UInt32, _ code: UInt8, stamp: UInt8) {
-    guard let call = Machine.Call(rawValue: code) else { return }
+  private func replyToCall(_ event: GatewayEvent, _ code: UInt8) {
+    let client = event.client
+    guard let call = Machine.Call(rawValue: code), let outcome = outcome(of: call, event) else {
+      return
+    }
     let cohort = cohort(client)
     var delay = Interval.zero
     if paths[cohort].pointee.setup.calls > 0 {
@@ -147,8 +152,25 @@ extension Simulation {
       key.step += 15
       delay = paths[cohort].pointee.segmentDelay(key, .back, conditions(client), random)
     }
-    let outcome = clients[client].slot.machine.outcome(of: call)
-    answer(code, of: client, stamp: stamp, outcome, at: now + delay)
+    answer(code, of: client, stamp: UInt8(event.low & 0xFF), outcome, at: now + delay)
+  }
+
+  /// How a call ends that has been served; nil where nobody is told.
+  private func outcome(of call: Machine.Call, _ event: GatewayEvent) -> Outcome? {
+    let client = event.client
+    if !clients[client].slot.machine.contends {
+      return clients[client].slot.machine.outcome(of: call)
+    }
+    let attempt = attempt(ofCall: event)
+    // What a connection brought that the gateway has dropped goes with it.
+    if clients.ledger(client).pointee.severed == attempt &+ 1 { return nil }
+    return gateway.row.write(by: client, attempt: attempt) ? .ok : .conflict
+  }
+
+  /// The number of the attempt that a call was made in, which its event has the low 10 bits of.
+  private func attempt(ofCall event: GatewayEvent) -> UInt32 {
+    let latest = clients[event.client].slot.attempt
+    return latest &- ((latest &- event.low >> 8) & 0x3FF)
   }
 
   private func answer(
@@ -178,6 +200,10 @@ extension Simulation {
     guard clients[client].slot.acceptsAnswer(call, stamp: stamp) else { return }
     if isRemote && outcome == .failed { recorder.callFailures += 1 }
     cause = .reset
+    if clients[client].slot.machine.contends {
+      if outcome == .ok { attemptSucceeded(client) }
+      if outcome == .conflict { cause = .conflict }
+    }
     step(client, .answered(call, outcome))
   }
 }

@@ -26,7 +26,7 @@ extension Simulation {
         DisplayTime(name: $0, seconds: $1)
       },
       calls: recorder.calls, callFailures: recorder.callFailures, pushes: pushFigures,
-      reads: recorder.reads)
+      reads: recorder.reads, contention: census.contention)
   }
 
   /// What a pass over all clients finds.
@@ -36,15 +36,18 @@ extension Simulation {
     var recoveries: [Interval] = []
     var downtimes: [Interval] = []
     var censored = 0
+    var contention = ContentionFigures()
   }
 
   private func takeCensus() -> Census {
     var census = Census()
+    census.contention.rowVersion = Int(gateway.row.version)
     let clear = timeline.clear ?? end
     for client in 0..<UInt32(clients.count) {
       let record = clients.records + Int(client)
       let ledger = clients.ledger(client).pointee
       count(client, &census.outcomes)
+      if record.pointee.slot.machine.contends { count(client, &census.contention) }
       guard record.pointee.marks.contains(.affected), record.pointee.spell != .idle else {
         continue
       }
@@ -59,6 +62,14 @@ extension Simulation {
       census.downtimes.append(downtime)
     }
     return census
+  }
+
+  private func count(_ client: UInt32, _ contention: inout ContentionFigures) {
+    contention.clients += 1
+    // Who has written stays up from that moment on.
+    guard clients[client].spell == .up else { return }
+    contention.successes += 1
+    contention.lastSuccess = max(contention.lastSuccess, clients.ledger(client).pointee.since)
   }
 
   /// When a client came back for good; nil where it has not.

@@ -94,7 +94,8 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
     clients = ClientTable(
       count: plan.clients, machine: Machine.fresh(under: configurations[0]),
       hasDevices: plan.hasDevices || Machine.hasPushes, hasEntities: Machine.hasEntities)
-    gateway = Gateway(plan.gateway, random: random)
+    let contends = configurations.contains { Machine.fresh(under: $0).contends }
+    gateway = Gateway(plan.gateway, random: random, readers: contends ? plan.clients : 0)
     world = World(timeline, cohorts: plan.cohorts.map(\.name), random: random)
     let stream = random.stream(owner: 0, .backoff, attempt: 0)
     lanes = FixedTable(count: plan.cohorts.count * TimerStamps.capacity) { _ in TimerLane() }

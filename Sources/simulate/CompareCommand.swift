@@ -186,7 +186,7 @@ struct ComparisonOptions: ParsableArguments {
   private func parsedRanking() throws(CommandFailure) -> HeadlineMetric {
     let name = rankBy ?? "recover.p99"
     if let metric = HeadlineMetric.named(name) { return metric }
-    let names = HeadlineMetric.all.map(\.path)
+    let names = HeadlineMetric.names
     let near = nearestName(to: name, among: names).map { "did you mean '\($0)'?" }
     throw .usage("--rank-by \(name): \(near ?? "it is one of \(names.joined(separator: ", "))")")
   }

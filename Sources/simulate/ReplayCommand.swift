@@ -61,13 +61,14 @@ struct DiagramCommand: ParsableCommand {
 /// Which variants the systems have.
 let profileHelp =
   "Its variant. stoat: spec, forWeb, hardened, sdkAutoReconnect; chatSocket: spec, starscream; "
-  + "primer: spec, unlocked; appExtension: app, spec."
+  + "primer: spec, unlocked; appExtension: app, spec; optimistic: spec."
 
 /// Which session machine is stepped or drawn.
 struct SessionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The session system: stoat, chatSocket, primer, appExtension.", valueName: "name"))
+      "The session system: stoat, chatSocket, primer, appExtension; to be drawn also optimistic.",
+      valueName: "name"))
   var session: String
 
   @Option(help: ArgumentHelp(profileHelp, valueName: "name"))

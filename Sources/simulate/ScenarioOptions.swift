@@ -15,7 +15,7 @@ struct ScenarioOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The session system of the clients: stoat, chatSocket, primer, appExtension.",
+      "The session system of the clients: stoat, chatSocket, primer, appExtension, optimistic.",
       valueName: "name"))
   var session: String?
 

@@ -45,6 +45,8 @@ struct VerbTests {
     let place = try Workplace()
     let diagram = try place.simulate("diagram", "--session", "stoat", "--profile", "forWeb")
     #expect(diagram.results.hasPrefix("stateDiagram-v2\n  [*] --> READY\n"))
+    let optimistic = try place.simulate("diagram", "--session", "optimistic")
+    #expect(optimistic.results.contains("  WRITING --> WAITING: CONFLICT\n"))
     let list = try place.simulate("scenarios")
     #expect(list.results.contains("gateway-restart\n") && list.results.contains("long-outage"))
     let yaml = try place.simulate("scenarios", "gateway-restart").results

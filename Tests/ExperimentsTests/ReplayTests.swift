@@ -180,7 +180,9 @@ struct ReplayTests {
   @Test("sessions and profiles that are not there")
   func names() {
     #expect(nameComplaint(session: "stoat", profile: "hardened") == "")
-    #expect(nameComplaint(session: "optimistic").contains("comes in a later version"))
+    #expect(
+      nameComplaint(session: "optimistic")
+        .contains("replay speaks stoat, chatSocket, primer, appExtension"))
     #expect(nameComplaint(session: "stoot").contains("did you mean 'stoat'?"))
     #expect(nameComplaint(session: "stoat", profile: "forweb").contains("'forWeb'"))
     #expect(nameComplaint(session: "stoat", profile: "x").contains("sdkAutoReconnect"))

@@ -48,11 +48,6 @@ import Testing
         + "10k or 1M"
     ),
     (
-      "clients: { session: optimistic }",
-      "f.yaml:1:21: clients.session: 'optimistic' is not available in this version; available: "
-        + "stoat, chatSocket, primer, appExtension"
-    ),
-    (
       "clients: { session: stoad }",
       "f.yaml:1:21: clients.session: found 'stoad'; did you mean 'stoat'? allowed: stoat, "
         + "chatSocket, primer, appExtension, optimistic"

@@ -18,6 +18,7 @@ func idleRun(_ systems: SystemName..., clients: Int = 1000) -> RunResult {
     case .chatSocket: addFigures(of: ChatSocketAgent.self, to: &run)
     case .primer: addFigures(of: SessionPrimer.self, to: &run)
     case .appExtension: addFigures(of: AppExtensionPair.self, to: &run)
+    case .optimistic: addFigures(of: OptimisticClient.self, to: &run)
     }
   }
   return run
@@ -166,7 +167,9 @@ func mixedRun() -> RunResult {
 
 /// A fleet of one system.
 func fleet(_ system: SystemName, _ rest: String...) -> [String] {
-  ["clients.session=\(system.rawValue)"] + rest
+  // Clients that are done once they are connected cannot begin so.
+  let start = system == .optimistic ? ["clients.start={within: 0s}"] : []
+  return ["clients.session=\(system.rawValue)"] + start + rest
 }
 
 /// Cohorts of the four systems.

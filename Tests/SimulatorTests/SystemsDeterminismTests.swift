@@ -176,6 +176,7 @@ struct SystemsDeterminismTests {
     case .chatSocket(let own): try clients(ChatSocketAgent.self, world, own)
     case .primer(let own): try clients(SessionPrimer.self, world, own)
     case .appExtension(let own): try clients(AppExtensionPair.self, world, own)
+    case .optimistic(let own): try clients(OptimisticClient.self, world, own)
     case .mixed(let own): try clients(MixedSession.self, world, own)
     }
   }
@@ -211,7 +212,7 @@ struct SystemsDeterminismTests {
     case .chatSocket(let own): world.fleet = .mixed(own.map { .chatSocket($0) })
     case .primer(let own): world.fleet = .mixed(own.map { .primer($0) })
     case .appExtension(let own): world.fleet = .mixed(own.map { .appExtension($0) })
-    case .mixed: return
+    case .optimistic, .mixed: return
     }
     let mixed = try world.run()
     #expect(mixed.figures.prefix(4) == pure.figures.prefix(4))
@@ -254,6 +255,7 @@ struct SystemsDeterminismTests {
       case .chatSocket(let one): pure.fleet = .chatSocket([one, one, one, one])
       case .primer(let one): pure.fleet = .primer([one, one, one, one])
       case .appExtension(let one): pure.fleet = .appExtension([one, one, one, one])
+      case .optimistic: continue
       }
       for other in 0..<4 where other != index { pure.cohorts[other].behaviour = Behaviour() }
       pure.faults = faults(only: index)

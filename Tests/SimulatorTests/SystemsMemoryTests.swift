@@ -16,6 +16,7 @@ struct SystemsMemoryTests {
     #expect(MemoryLayout<ClientRecord<ChatSocketAgent>>.stride == 48)
     #expect(MemoryLayout<ClientRecord<SessionPrimer>>.stride == 136)
     #expect(MemoryLayout<ClientRecord<AppExtensionPair>>.stride == 104)
+    #expect(MemoryLayout<ClientRecord<OptimisticClient>>.stride <= 80)
     // The largest of them, and the tag.
     #expect(MemoryLayout<ClientRecord<MixedSession>>.stride == 136)
     #expect(MemoryLayout<DeviceRecord>.stride <= 64)

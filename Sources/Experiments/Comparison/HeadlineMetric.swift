@@ -14,7 +14,7 @@ public struct HeadlineMetric: Hashable, Sendable {
     self.isBetterLow = isBetterLow
   }
 
-  /// All of them, in the order in which they are reported.
+  /// Those of every scenario, in the order in which they are reported.
   public static let all: [HeadlineMetric] = [
     HeadlineMetric("recover.p50"), HeadlineMetric("recover.p99"), HeadlineMetric("recover.max"),
     HeadlineMetric("downtime.p99"), HeadlineMetric("peak_arrivals_100ms"),
@@ -24,6 +24,16 @@ public struct HeadlineMetric: Hashable, Sendable {
     HeadlineMetric("wasted_work_share"), HeadlineMetric("storm_efficiency", isBetterLow: false),
   ]
 
+  /// What clients that contend for a row have on top.
+  private static let contention = [HeadlineMetric("calls"), HeadlineMetric("completion")]
+
+  /// Those that a scenario's clients have.
+  public static func reported(for scenario: Scenario) -> [HeadlineMetric] {
+    let clients = scenario.clients
+    let contends = clients.mix.contains { clients.system(of: $0).name == .optimistic }
+    return contends ? all + contention : all
+  }
+
   /// Those whose differences are tested: the family of Holm's correction.
   public static let tested = named([
     "recover.p99", "peak_arrivals_1s", "attempts_per_client", "gave_up",
@@ -32,7 +42,12 @@ public struct HeadlineMetric: Hashable, Sendable {
   /// What a backoff trades off: the axes of the Pareto front.
   public static let traded = named(["recover.p99", "peak_arrivals_1s", "attempts_per_client"])
 
-  public static func named(_ path: String) -> HeadlineMetric? { all.first { $0.path == path } }
+  /// The names that exist.
+  public static var names: [String] { (all + contention).map(\.path) }
+
+  public static func named(_ path: String) -> HeadlineMetric? {
+    (all + contention).first { $0.path == path }
+  }
 
   private static func named(_ paths: [String]) -> [HeadlineMetric] {
     paths.map { path in all.first { $0.path == path }! }

@@ -24,7 +24,8 @@ public struct ScenarioComparison: Sendable {
     let front = paretoFront(results.map(\.traded))
     for place in results.indices { results[place].isOnFront = front[place] }
     self.results = results
-    pairs = Self.differences(runs.variants, replications, quantile: quantile)
+    pairs = Self.differences(
+      runs.variants, replications, HeadlineMetric.reported(for: scenario), quantile: quantile)
     let ranking = rankingOf(results, by: rankedBy)
     self.ranking = ranking
     lead = PairedDifference(
@@ -46,11 +47,12 @@ public struct ScenarioComparison: Sendable {
   }
 
   private static func differences(
-    _ variants: [Variant], _ replications: [[Replication]], quantile: Double?
+    _ variants: [Variant], _ replications: [[Replication]], _ metrics: [HeadlineMetric],
+    quantile: Double?
   ) -> [PairedDifference] {
     var pairs: [PairedDifference] = []
     for (variant, runs) in zip(variants, replications).dropFirst() {
-      for metric in HeadlineMetric.all {
+      for metric in metrics {
         pairs.append(
           PairedDifference(
             variants[0].name, variant.name, metric,
@@ -91,7 +93,7 @@ public struct VariantResult: Sendable {
     let policies = experiment?.policies ?? []
     self.policies = policies.map(\.text).withoutRepetition
     axes = policies.map(\.axesText).withoutRepetition.joined(separator: "; ")
-    estimates = HeadlineMetric.all.map { metric in
+    estimates = HeadlineMetric.reported(for: scenario).map { metric in
       VariantEstimate(metric, runs.map { $0.number(metric.path) }, quantile: quantile)
     }
     brokenPromises = scenario.slo.indices.map { promise in

@@ -10,30 +10,14 @@ public struct Replay {
   ///   - profile: nil takes `spec`.
   /// - Throws: `ReplayNameError` where there is no such session or profile.
   public init(session: String, profile: String? = nil) throws(ReplayNameError) {
-    try Self.check(session: session)
     let profile = profile ?? "spec"
-    switch SystemName(rawValue: session)! {
+    switch try sessionSystem(session) {
     case .stoat: self.session = try StoatReplay(profile: profile)
     case .chatSocket: self.session = try ChatSocketReplay(profile: profile)
     case .primer: self.session = try PrimerReplay(profile: profile)
     case .appExtension: self.session = try AppExtensionReplay(profile: profile)
+    case .optimistic: throw ReplayNameError.notSpoken(session)
     }
-  }
-
-  /// Whether a session of that name can be stepped.
-  /// - Throws: `ReplayNameError` saying which can.
-  public static func check(session: String) throws(ReplayNameError) {
-    let available = SessionNames.available.joined(separator: ", ")
-    if SessionNames.available.contains(session) { return }
-    if SessionNames.known.contains(session) {
-      throw ReplayNameError("'\(session)' comes in a later version; available: \(available)")
-    }
-    let known = SessionNames.known.map {
-      SessionNames.available.contains($0) ? $0 : "\($0) (later)"
-    }
-    let near = nearest(to: session, in: SessionNames.known).map { "; did you mean '\($0)'?" }
-    throw ReplayNameError(
-      "no session is called '\(session)'\(near ?? ""); there are \(known.joined(separator: ", "))")
   }
 
   /// Takes the next line of input.
@@ -60,6 +44,13 @@ public struct Replay {
 public struct ReplayNameError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String
   init(_ message: String) { description = message }
+
+  /// A session exists that has no published events to be stepped by.
+  static func notSpoken(_ session: String) -> ReplayNameError {
+    let spoken = SystemName.allCases.filter { $0 != .optimistic }.map(\.rawValue)
+    return ReplayNameError(
+      "'\(session)' cannot be stepped by hand; replay speaks \(spoken.joined(separator: ", "))")
+  }
 }
 
 /// A session system that can be stepped by published events.

@@ -1,6 +1,16 @@
 import Sessions
 import Simulator
 
+/// The session system of that name.
+/// - Throws: `ReplayNameError` that says which there are.
+func sessionSystem(_ name: String) throws(ReplayNameError) -> SystemName {
+  if let system = SystemName(rawValue: name) { return system }
+  let near = nearest(to: name, in: SessionNames.all).map { "; did you mean '\($0)'?" }
+  throw ReplayNameError(
+    "no session is called '\(name)'\(near ?? ""); there are "
+      + SessionNames.all.joined(separator: ", "))
+}
+
 /// The profile of that name.
 /// - Throws: `ReplayNameError` that says which there are.
 func sessionProfile<Profile: RawRepresentable & CaseIterable>(
@@ -19,8 +29,7 @@ func sessionProfile<Profile: RawRepresentable & CaseIterable>(
 public func sessionDiagram(
   of session: String, profile name: String
 ) throws(ReplayNameError) -> String {
-  try Replay.check(session: session)
-  let system = SystemName(rawValue: session)!
+  let system = try sessionSystem(session)
   switch system {
   case .stoat: return StoatLifecycle.mermaid(under: try stoatConfiguration(profile: name))
   case .chatSocket:
@@ -32,5 +41,15 @@ public func sessionDiagram(
   case .appExtension:
     let configuration = AppExtensionConfiguration(profile: try sessionProfile(name, of: system))
     return AppExtensionLifecycle.mermaid(under: configuration)
+  case .optimistic:
+    let profile = try sessionProfile(name, of: system, OptimisticProfile.self)
+    let policy: BackoffPolicy
+    do throws(FormulaError) {
+      policy = try BackoffPolicy.parse(profile.defaultBackoff)
+    } catch {
+      throw ReplayNameError(error.description)
+    }
+    return OptimisticClient.mermaid(
+      under: OptimisticConfiguration(profile: profile, policy: policy))
   }
 }

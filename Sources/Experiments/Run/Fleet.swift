@@ -10,11 +10,13 @@ extension Fleet {
     let appExtension = cohorts.compactMap {
       if case .appExtension(let own) = $0 { own } else { nil }
     }
+    let optimistic = cohorts.compactMap { if case .optimistic(let own) = $0 { own } else { nil } }
     switch cohorts.count {
     case stoat.count: self = .stoat(stoat)
     case chatSocket.count: self = .chatSocket(chatSocket)
     case primer.count: self = .primer(primer)
     case appExtension.count: self = .appExtension(appExtension)
+    case optimistic.count: self = .optimistic(optimistic)
     default: self = .mixed(cohorts)
     }
   }
@@ -23,7 +25,11 @@ extension Fleet {
 extension MixedConfiguration {
   /// What clients wait by; nil where the system waits by rules of its own.
   var policy: ResolvedPolicy? {
-    if case .stoat(let configuration) = self { configuration.backoff } else { nil }
+    switch self {
+    case .stoat(let configuration): configuration.backoff
+    case .optimistic(let configuration): configuration.backoff
+    case .chatSocket, .primer, .appExtension: nil
+    }
   }
 }
 
@@ -31,7 +37,10 @@ extension ClientsDescription {
   /// What the clients of a cohort wait by: a catalogue name or a formula.
   func backoffText(of cohort: CohortDescription) -> String {
     if let text = cohort.backoff ?? backoff { return text }
-    return StoatProfile(rawValue: cohort.profile ?? profile)!.defaultBackoff
+    let profile = cohort.profile ?? profile
+    return system(of: cohort).name == .optimistic
+      ? OptimisticProfile(rawValue: profile)!.defaultBackoff
+      : StoatProfile(rawValue: profile)!.defaultBackoff
   }
 
   /// What the clients of a cohort share.
@@ -59,6 +68,10 @@ extension ClientsDescription {
     case .appExtension:
       let standard = AppExtensionConfiguration(profile: AppExtensionProfile(rawValue: profile)!)
       return .appExtension(SessionSystem.appExtensionBuilder.configuration(standard, values))
+    case .optimistic:
+      let profile = OptimisticProfile(rawValue: profile)!
+      let standard = OptimisticConfiguration(profile: profile, policy: try policy())
+      return .optimistic(SessionSystem.optimisticBuilder.configuration(standard, values))
     }
   }
 }

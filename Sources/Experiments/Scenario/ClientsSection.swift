@@ -2,10 +2,9 @@ import NetworkModel
 import Primitives
 import Simulator
 
-/// The session systems that exist by name; those a run can have so far.
+/// The session systems by name.
 enum SessionNames {
-  static let known = available + ["optimistic"]
-  static let available = SystemName.allCases.map(\.rawValue)
+  static let all = SystemName.allCases.map(\.rawValue)
 }
 
 extension Field {
@@ -29,7 +28,9 @@ extension Field {
     clients.behaviour = reader.value("behaviour", default: system.behaviour) {
       $0.behaviour(of: system, over: system.behaviour)
     }
-    clients.start = reader.value("start", default: clients.start) { $0.start() }
+    if !system.canStartConnected { clients.start = .within(.zero) }
+    let start = reader.take("start")
+    clients.start = start?.start() ?? clients.start
     clients.phase = reader.value("phase", default: clients.phase) { $0.word(StartPhase.self) }
     clients.mix = reader.value("mix", default: clients.mix) {
       $0.mix(clients, network: network, checks: checks)
@@ -39,18 +40,15 @@ extension Field {
     if let backoff, !systems.contains(where: \.hasBackoff) {
       backoff.problem(systems[0].noBackoff)
     }
+    if clients.start == .connected, let late = systems.first(where: { !$0.canStartConnected }) {
+      (start ?? self).problem(late.notConnected)
+    }
     return clients
   }
 
   private func profile(of system: SessionSystem) -> String? { word(of: system.profiles) }
 
-  private func session() -> String? {
-    guard let name = word(of: SessionNames.known) else { return nil }
-    if SessionNames.available.contains(name) { return name }
-    let available = SessionNames.available.joined(separator: ", ")
-    problem("'\(name)' is not available in this version; available: \(available)")
-    return nil
-  }
+  private func session() -> String? { word(of: SessionNames.all) }
 
   private func backoff(_ checks: ScenarioChecks) -> String? {
     guard let text = text("a catalogue name, or a formula in quotes") else { return nil }
@@ -140,6 +138,11 @@ extension Field {
 extension SessionSystem {
   fileprivate var noBackoff: String {
     "\(name.rawValue) waits by rules of its own, which no formula replaces"
+  }
+
+  fileprivate var notConnected: String {
+    "\(name.rawValue) clients have nothing left to do once they are connected; "
+      + "with them start: {within: 0s} or {rate: 500/s}"
   }
 }
 

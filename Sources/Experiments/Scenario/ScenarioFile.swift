@@ -62,6 +62,7 @@ public enum ScenarioFile {
     ("mixed-fleet", PackageResources.mixed_fleet_yaml),
     ("reference-storm", PackageResources.reference_storm_yaml),
     ("quiet-hour", PackageResources.quiet_hour_yaml),
+    ("contention", PackageResources.contention_yaml),
   ]
 
   private static func decode(

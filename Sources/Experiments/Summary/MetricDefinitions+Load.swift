@@ -14,11 +14,12 @@ let loadDefinitions: [MetricDefinition] =
       "attempt_failures", "count",
       "Attempts that failed, by reason: refused (nobody listens), timeout (the application or the "
         + "operating system gave up), reset, shed (turned away at the door), auth (authentication "
-        + "failed), offline (the device has no network)."),
+        + "failed), offline (the device has no network), "
+        + "conflict (an optimistic client's write met a row that had changed)."),
     MetricDefinition(
       "calls", "count",
-      "Requests that clients began beside their sockets and that the gateway's api station answers."
-    ),
+      "Requests that clients began beside their sockets and that the gateway's api station answers. "
+        + "Of optimistic clients: conditional writes sent; their reads are `attempts`."),
     MetricDefinition(
       "call_failures", "count",
       "Of these, those that failed: refused, no network, or no answer within the system's time limit. "

@@ -19,6 +19,11 @@ let recoveryDefinitions: [MetricDefinition] = [
     "detect", "distribution",
     "From the begin of a fault to the moment a client itself knows that its connection is gone."),
   MetricDefinition(
+    "completion", "s",
+    "From time 0 to the moment at which the last optimistic client hears that its write succeeded; "
+      + "never where one of them has not by the end. Undefined for a fleet without such clients.",
+    source: "Brooker, Exponential Backoff and Jitter, AWS Architecture Blog, 2015"),
+  MetricDefinition(
     "recovered", "count",
     "Clients that end connected, or want no connection then. The five outcomes recovered, "
       + "in_error, gave_up, stuck and still_trying sum to the number of clients."),

@@ -1,5 +1,6 @@
 let systemDefinitions: [MetricDefinition] =
   stoatDefinitions + chatSocketDefinitions + primerDefinitions + appExtensionDefinitions
+  + optimisticDefinitions
 
 private let others = " Undefined for a fleet without clients of this system."
 
@@ -141,6 +142,20 @@ private let appExtensionDefinitions: [MetricDefinition] = [
     "appExtension", "active, pausing, paused, suspending, suspended, activating, killed: of the app"
   ),
   milestones("appExtension", "the first seven are the app's phases, counted when entered"),
+]
+
+private let optimisticDefinitions: [MetricDefinition] = [
+  MetricDefinition(
+    "optimistic.successes", "count", "Clients that know that their write succeeded." + others),
+  MetricDefinition(
+    "optimistic.conflicts", "count",
+    "Writes that met a row which had changed since the client read it." + others),
+  MetricDefinition(
+    "optimistic.row_version", "count",
+    "How often the row was written. More than the successes where a write came through whose answer "
+      + "did not." + others),
+  states("optimistic", "idle, reading, writing, waiting, done, gave_up"),
+  milestones("optimistic", "the first six are the states, counted when entered"),
 ]
 
 private func states(_ system: String, _ names: String) -> MetricDefinition {

@@ -9,6 +9,7 @@ let recoveryRows: [MetricRow] =
   + MetricRow.distribution("downtime") { $0.downtime }
   + [.count("downtime_censored") { $0.run.downtimeCensored }]
   + MetricRow.distribution("detect") { $0.detect }
+  + [MetricRow("completion", .seconds) { $0.run.contention.completion }]
 
 let outcomeRows: [MetricRow] = [
   .count("recovered") { $0.run.outcomes.recovered },
@@ -26,6 +27,13 @@ let stormRows: [MetricRow] = [
   .number("clear_s", .seconds) { $0.run.clear?.seconds },
   .number("end_s", .seconds) { $0.run.end.seconds },
 ]
+
+extension ContentionFigures {
+  fileprivate var completion: MetricValue {
+    if clients == 0 { return .undefined }
+    return successes == clients ? .number(lastSuccess.seconds) : .never
+  }
+}
 
 extension SummaryFacts {
   /// nil where either side is 0 or not there. A run can beat the bound, which is made of medians and

@@ -101,6 +101,15 @@ let appExtensionRows: [MetricRow] =
   + secondsRows(.appExtension, AppExtensionPair.displayNames)
   + milestoneRows(.appExtension, AppExtensionPair.milestoneNames)
 
+let optimisticRows: [MetricRow] =
+  [
+    .count("optimistic.successes") { $0.contention?.successes },
+    count("optimistic.conflicts", .optimistic, OptimisticMilestone.conflict),
+    .count("optimistic.row_version") { $0.contention?.rowVersion },
+  ]
+  + secondsRows(.optimistic, OptimisticClient.displayNames)
+  + milestoneRows(.optimistic, OptimisticClient.milestoneNames)
+
 // MARK: Making rows
 
 private func count(
@@ -132,6 +141,10 @@ private func milestoneRows(_ system: SystemName, _ names: [SystemWord]) -> [Metr
 }
 
 extension SummaryFacts {
+  fileprivate var contention: ContentionFigures? {
+    run.contention.clients > 0 ? run.contention : nil
+  }
+
   /// Reads of entities.
   fileprivate var reads: Int? {
     let layers: [PrimerMilestone] = [.readLock, .readLatest, .readFallback]

@@ -53,4 +53,4 @@ struct MetricRow: Sendable {
 /// All metrics, in the order in which they are reported.
 let metricRows: [MetricRow] =
   loadRows + spreadRows + recoveryRows + outcomeRows + gatewayRows + stationRows + stormRows
-  + stoatRows + chatSocketRows + primerRows + appExtensionRows
+  + stoatRows + chatSocketRows + primerRows + appExtensionRows + optimisticRows

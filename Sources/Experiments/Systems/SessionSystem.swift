@@ -15,8 +15,10 @@ struct SessionSystem: Sendable {
   let behaviour: Behaviour
   /// Kinds of faults that mean nothing to it, with the reason.
   let foreignFaults: [String: String]
+  /// Whether clients can have been connected for long when a run begins.
+  var canStartConnected = true
 
-  static let all: [SessionSystem] = [.stoat, .chatSocket, .primer, .appExtension]
+  static let all: [SessionSystem] = [.stoat, .chatSocket, .primer, .appExtension, .optimistic]
 
   static func named(_ name: String) -> SessionSystem? { all.first { $0.name.rawValue == name } }
 }

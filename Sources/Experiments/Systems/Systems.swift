@@ -2,7 +2,7 @@ import Primitives
 import Sessions
 import Simulator
 
-// The four systems as scenario files know them. Computed, because key paths cannot be shared.
+// The systems as scenario files know them. Computed, because key paths cannot be shared.
 
 extension SessionSystem {
   static let stoat = SessionSystem(
@@ -30,6 +30,12 @@ extension SessionSystem {
       "handover": "it has no socket that could die",
       "logout": "its machine knows no user",
     ])
+
+  static let optimistic = SessionSystem(
+    name: .optimistic, profiles: OptimisticProfile.allCases.map(\.rawValue),
+    defaultProfile: "spec", hasBackoff: true, parameters: optimisticBuilder.parameters,
+    behaviourKeys: [.app], behaviour: Behaviour(),
+    foreignFaults: ["logout": "its machine knows no user"], canStartConnected: false)
 
   static var stoatBuilder: ConfigurationBuilder<StoatConfiguration> {
     ConfigurationBuilder([
@@ -66,6 +72,10 @@ extension SessionSystem {
       .duration("preferenceDelay", \.preferenceDelay),
       .flag("revoke", \.revoke),
     ])
+  }
+
+  static var optimisticBuilder: ConfigurationBuilder<OptimisticConfiguration> {
+    ConfigurationBuilder([.duration("requestTimeout", \.requestTimeout)])
   }
 }
 

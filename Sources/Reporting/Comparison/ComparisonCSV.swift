@@ -33,11 +33,12 @@ public func comparisonCSV(_ comparison: Comparison) -> String {
 func summaryCSV(_ runs: PairedRuns) -> String {
   var csv = CSVText(header: tidyHeader)
   for (scenarioIndex, scenario) in runs.scenarios.enumerated() {
+    let paths = HeadlineMetric.reported(for: scenario).map(\.path)
     for (variantIndex, variant) in runs.variants.enumerated() {
       let replications = runs.replications(scenario: scenarioIndex, variant: variantIndex)
       for (index, run) in replications.enumerated() {
         csv.add(
-          run.metrics.filter { HeadlineMetric.named($0.path) != nil }, run: index + 1, of: scenario,
+          run.metrics.filter { paths.contains($0.path) }, run: index + 1, of: scenario,
           [variant.name], seed: run.seed)
       }
     }

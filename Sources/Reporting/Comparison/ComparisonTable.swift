@@ -4,11 +4,14 @@ import TextTable
 /// The variants of one scenario, the best first, one a line.
 ///
 /// Where the width does not do, the differences are left out.
-func comparisonTable(_ part: ScenarioComparison, width: Int) -> [String] {
+func comparisonTable(
+  _ part: ScenarioComparison, width: Int
+) -> (lines: [String], hasDifferences: Bool) {
   let rows = part.ranked.enumerated().map { ComparisonRow($1, place: $0 + 1, in: part) }
-  let full = table(rows, hasDifferences: true, width: width)
+  let titles = columns(part).map(\.title) + ["attempts", "not back", "gave up"]
+  let full = table(rows, titles, hasDifferences: true, width: width)
   return full.allSatisfy { $0.count <= width }
-    ? full : table(rows, hasDifferences: false, width: width)
+    ? (full, true) : (table(rows, titles, hasDifferences: false, width: width), false)
 }
 
 private struct ComparisonRow {
@@ -21,21 +24,28 @@ private struct ComparisonRow {
   init(_ result: VariantResult, place: Int, in part: ScenarioComparison) {
     self.place = "\(place)\(result.isOnFront ? " *" : "  ")"
     name = harmless(result.variant.name)
-    cells = [
-      ComparisonText.estimate(result, "recover.p99"),
-      ComparisonText.estimate(result, "peak_arrivals_1s"),
-      result.mean("attempts_per_client").map(HumanText.number) ?? "-",
-      HumanText.number(result.notBack), result.mean("gave_up").map(HumanText.number) ?? "-",
-    ]
+    cells =
+      columns(part).map { ComparisonText.estimate(result, $0.path) } + [
+        result.mean("attempts_per_client").map(HumanText.number) ?? "-",
+        HumanText.number(result.notBack), result.mean("gave_up").map(HumanText.number) ?? "-",
+      ]
     let pair = part.difference(of: result.variant.name, "recover.p99")
     difference = pair.map(ComparisonText.difference) ?? ""
     p = pair.map { ComparisonText.p($0.p) } ?? ""
   }
 }
 
-private let titles = ["99 % back", "peak in 1 s", "attempts", "not back", "gave up"]
+/// What is shown with its interval: of clients that contend for a row, what they contend for.
+private func columns(_ part: ScenarioComparison) -> [(title: String, path: String)] {
+  let hasCalls = part.results[0].estimate("completion") != nil
+  return [("99 % back", "recover.p99")]
+    + (hasCalls
+      ? [("completion", "completion"), ("calls", "calls")] : [("peak in 1 s", "peak_arrivals_1s")])
+}
 
-private func table(_ rows: [ComparisonRow], hasDifferences: Bool, width: Int) -> [String] {
+private func table(
+  _ rows: [ComparisonRow], _ titles: [String], hasDifferences: Bool, width: Int
+) -> [String] {
   let widths = titles.indices.map { column in
     rows.reduce(titles[column].count) { max($0, $1.cells[column].count) }
   }

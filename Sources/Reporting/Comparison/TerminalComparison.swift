@@ -28,12 +28,15 @@ private func screen(
   let seeds = first == last ? "seed \(first)" : "seeds \(first) to \(last)"
   var lines = header(
     part.scenario, [], clients: part.scenario.clients.count, seeds: seeds, style)
-  lines += [""] + comparisonTable(part, width: style.width)
-  lines += paragraph(
-    "* on the front. Means ± half of their 95 % intervals. To the first: how much later 99 % are back "
-      + "than with \(harmless(part.results[0].variant.name)), seed by seed; p after Holm.",
-    width: style.width
-  ).map { style.coloured($0, .dim) }
+  let table = comparisonTable(part, width: style.width)
+  let own = harmless(part.results[0].variant.name)
+  let note =
+    "* on the front. Means ± half of their 95 % intervals."
+    + (table.hasDifferences
+      ? " To the first: how much later 99 % are back than with \(own), seed by seed; p after Holm."
+      : "")
+  lines += [""] + table.lines
+  lines += paragraph(note, width: style.width).map { style.coloured($0, .dim) }
   return lines + [""] + paragraph(harmless(verdict(part, of: comparison)), width: style.width)
 }
 

@@ -60,6 +60,11 @@ private func headlines(of system: SystemName) -> [Headline] {
       ("activation wait p99", "appExtension.activation_wait.p99"),
       ("overlaps", "appExtension.overlaps"), ("kills", "appExtension.kills"),
     ]
+  case .optimistic:
+    [
+      ("writes", "optimistic.milestones.writing"), ("conflicts", "optimistic.conflicts"),
+      ("completion", "completion"),
+    ]
   }
 }
 

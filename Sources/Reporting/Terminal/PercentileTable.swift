@@ -36,6 +36,7 @@ private func rowsShown(_ reading: RunReading) -> [Row] {
         ("notification", "appExtension.notification_delay"),
         ("activation wait", "appExtension.activation_wait"),
       ]
+    case .optimistic: []
     }
   }
   let measured = ([("detection", "detect")] + systems).filter {

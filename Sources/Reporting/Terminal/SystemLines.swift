@@ -8,6 +8,7 @@ func systemLines(_ reading: RunReading, width: Int) -> [String] {
     case .chatSocket: chatSocketLines(reading, width)
     case .primer: primerLines(reading, width)
     case .appExtension: appExtensionLines(reading, width)
+    case .optimistic: optimisticLines(reading, width)
     }
   }
 }
@@ -71,4 +72,15 @@ private func appExtensionLines(_ reading: RunReading, _ width: Int) -> [String] 
         "forced activations \(reading.text("appExtension.forced_activations"))",
         "deferred \(reading.text("appExtension.operations_deferred"))",
       ], width: width)
+}
+
+private func optimisticLines(_ reading: RunReading, _ width: Int) -> [String] {
+  labelled(
+    "contention",
+    [
+      "writes \(reading.text("optimistic.milestones.writing"))",
+      "conflicts \(reading.text("optimistic.conflicts"))",
+      "row version \(reading.text("optimistic.row_version"))",
+      "all done after \(reading.text("completion"))",
+    ], width: width)
 }

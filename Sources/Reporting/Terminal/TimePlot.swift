@@ -18,8 +18,10 @@ func timePlot(_ summary: Summary, width: Int) -> [String] {
     scale.seconds(of: column).map { Int(load[$0]) }.max() ?? 0
   }
   let connected = run.connectedColumns(scale)
-  // Without a connection to have, an app counts that is active.
-  let up = reading.fleet.isOnly(.appExtension) ? "active apps" : "connected"
+  // Without a connection to have, an app counts that is active, and a client that has written.
+  let up =
+    reading.fleet.isOnly(.appExtension)
+    ? "active apps" : reading.fleet.isOnly(.optimistic) ? "done" : "connected"
   var lines = [
     plotLine(
       reading.hasOnlyCalls ? "calls/s" : "arrivals/s", sparkline(loadColumns),

@@ -31,6 +31,8 @@ public enum CloseReason: UInt8, Code {
   case offline
   /// The peer closed in good order.
   case normal
+  /// The attempt's write came too late: what it was to change had changed. Closes no connection.
+  case conflict
 }
 
 /// How a call ended. Machines extend it with answers of their own from 16 on.

@@ -6,6 +6,7 @@ public enum MixedConfiguration: BitwiseCopyable, Sendable {
   case chatSocket(ChatSocketConfiguration)
   case primer(PrimerConfiguration)
   case appExtension(AppExtensionConfiguration)
+  case optimistic(OptimisticConfiguration)
 
   /// What an error calls the cohort's formula; the system where it has none.
   var name: String {
@@ -14,6 +15,7 @@ public enum MixedConfiguration: BitwiseCopyable, Sendable {
     case .chatSocket: "chatSocket"
     case .primer: "primer"
     case .appExtension: "appExtension"
+    case .optimistic(let configuration): configuration.backoff.name
     }
   }
 }
@@ -38,21 +40,29 @@ public struct MixedCode: Code {
 }
 
 /// A milestone of one of the systems of a mixed fleet. Milestones are counted over all clients, so
-/// each system has 64 numbers of its own.
+/// each system has numbers of its own: the first four 64 each, `optimistic` the last 16, which
+/// `appExtension` leaves free.
 public struct MixedMilestone: Code {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   public static var allCases: [MixedMilestone] { (0...255).map(MixedMilestone.init) }
 
-  static var room: UInt8 { 64 }
+  private static var room: UInt8 { 64 }
+  private static var firstOptimistic: UInt8 { 240 }
 
   init(_ system: SystemName, _ word: some Code) {
-    rawValue = system.number * Self.room + word.rawValue
+    let first = system == .optimistic ? Self.firstOptimistic : system.number * Self.room
+    rawValue = first + word.rawValue
   }
 
-  var system: SystemName { SystemName.allCases[Int(rawValue / Self.room)] }
+  var system: SystemName {
+    rawValue >= Self.firstOptimistic
+      ? .optimistic : SystemName.allCases[Int(rawValue / Self.room)]
+  }
   /// The system's own raw value.
-  var own: UInt8 { rawValue % Self.room }
+  var own: UInt8 {
+    rawValue >= Self.firstOptimistic ? rawValue - Self.firstOptimistic : rawValue % Self.room
+  }
 }
 
 extension SystemName {

@@ -9,6 +9,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket: .chatSocket(ChatSocketAgent())
     case .primer: .primer(SessionPrimer())
     case .appExtension: .appExtension(AppExtensionPair())
+    case .optimistic: .optimistic(OptimisticClient())
     }
   }
 
@@ -18,6 +19,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): machine.system
     case .primer(let machine): machine.system
     case .appExtension(let machine): machine.system
+    case .optimistic(let machine): machine.system
     }
   }
 
@@ -29,6 +31,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): machine.authenticated.map { MixedCode($0) }
     case .primer(let machine): machine.authenticated.map { MixedCode($0) }
     case .appExtension(let machine): machine.authenticated.map { MixedCode($0) }
+    case .optimistic(let machine): machine.authenticated.map { MixedCode($0) }
     }
   }
 
@@ -38,6 +41,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): machine.ready.map { MixedCode($0) }
     case .primer(let machine): machine.ready.map { MixedCode($0) }
     case .appExtension(let machine): machine.ready.map { MixedCode($0) }
+    case .optimistic(let machine): machine.ready.map { MixedCode($0) }
     }
   }
 
@@ -47,6 +51,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): machine.serverError.map { MixedCode($0) }
     case .primer(let machine): machine.serverError.map { MixedCode($0) }
     case .appExtension(let machine): machine.serverError.map { MixedCode($0) }
+    case .optimistic(let machine): machine.serverError.map { MixedCode($0) }
     }
   }
 
@@ -56,6 +61,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): machine.loggedOut.map { MixedCode($0) }
     case .primer(let machine): machine.loggedOut.map { MixedCode($0) }
     case .appExtension(let machine): machine.loggedOut.map { MixedCode($0) }
+    case .optimistic(let machine): machine.loggedOut.map { MixedCode($0) }
     }
   }
 
@@ -65,6 +71,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): machine.answer(to: message.read()).translated
     case .primer(let machine): machine.answer(to: message.read()).translated
     case .appExtension(let machine): machine.answer(to: message.read()).translated
+    case .optimistic(let machine): machine.answer(to: message.read()).translated
     }
   }
 
@@ -74,6 +81,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): machine.serverPing.map { (MixedCode($0.message), $0.every) }
     case .primer(let machine): machine.serverPing.map { (MixedCode($0.message), $0.every) }
     case .appExtension(let machine): machine.serverPing.map { (MixedCode($0.message), $0.every) }
+    case .optimistic(let machine): machine.serverPing.map { (MixedCode($0.message), $0.every) }
     }
   }
 
@@ -83,6 +91,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): machine.outcome(of: call.read())
     case .primer(let machine): machine.outcome(of: call.read())
     case .appExtension(let machine): machine.outcome(of: call.read())
+    case .optimistic(let machine): machine.outcome(of: call.read())
     }
   }
 
@@ -92,6 +101,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): machine.venue(of: call.read())
     case .primer(let machine): machine.venue(of: call.read())
     case .appExtension(let machine): machine.venue(of: call.read())
+    case .optimistic(let machine): machine.venue(of: call.read())
     }
   }
 
@@ -101,7 +111,12 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): machine.repeatsCalls
     case .primer(let machine): machine.repeatsCalls
     case .appExtension(let machine): machine.repeatsCalls
+    case .optimistic(let machine): machine.repeatsCalls
     }
+  }
+
+  public var contends: Bool {
+    if case .optimistic = self { true } else { false }
   }
 
   // MARK: The device, the user, the backend
@@ -116,6 +131,8 @@ extension MixedSession: SimulatedSession {
       machine.stimulus(for: happening).map { Told(MixedCode($0.stimulus), $0.operand) }
     case .appExtension(let machine):
       machine.stimulus(for: happening).map { Told(MixedCode($0.stimulus), $0.operand) }
+    case .optimistic(let machine):
+      machine.stimulus(for: happening).map { Told(MixedCode($0.stimulus), $0.operand) }
     }
   }
 
@@ -125,6 +142,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): machine.pushRoute.translated
     case .primer(let machine): machine.pushRoute.translated
     case .appExtension(let machine): machine.pushRoute.translated
+    case .optimistic(let machine): machine.pushRoute.translated
     }
   }
 
@@ -134,6 +152,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): machine.listens(to: entity)
     case .primer(let machine): machine.listens(to: entity)
     case .appExtension(let machine): machine.listens(to: entity)
+    case .optimistic(let machine): machine.listens(to: entity)
     }
   }
 
@@ -143,6 +162,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): machine.backgroundAllowance
     case .primer(let machine): machine.backgroundAllowance
     case .appExtension(let machine): machine.backgroundAllowance
+    case .optimistic(let machine): machine.backgroundAllowance
     }
   }
 
@@ -152,6 +172,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): machine.isFrozen(timer: timer.read())
     case .primer(let machine): machine.isFrozen(timer: timer.read())
     case .appExtension(let machine): machine.isFrozen(timer: timer.read())
+    case .optimistic(let machine): machine.isFrozen(timer: timer.read())
     }
   }
 
@@ -161,6 +182,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): machine.isFrozen(call: call.read())
     case .primer(let machine): machine.isFrozen(call: call.read())
     case .appExtension(let machine): machine.isFrozen(call: call.read())
+    case .optimistic(let machine): machine.isFrozen(call: call.read())
     }
   }
 
@@ -181,6 +203,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let own): ChatSocketAgent.longestPeriod(own)
     case .primer(let own): SessionPrimer.longestPeriod(own)
     case .appExtension(let own): AppExtensionPair.longestPeriod(own)
+    case .optimistic(let own): OptimisticClient.longestPeriod(own)
     }
   }
 
@@ -191,22 +214,24 @@ extension MixedSession: SimulatedSession {
     case .chatSocket(let machine): Self.chatSocketDisplay + machine.display
     case .primer(let machine): Self.primerDisplay + machine.display
     case .appExtension(let machine): Self.appExtensionDisplay + machine.display
+    case .optimistic(let machine): Self.optimisticDisplay + machine.display
     }
   }
 
   private static let chatSocketDisplay = StoatClient.displayNames.count
   private static let primerDisplay = chatSocketDisplay + ChatSocketAgent.displayNames.count
   private static let appExtensionDisplay = primerDisplay + SessionPrimer.displayNames.count
+  private static let optimisticDisplay = appExtensionDisplay + AppExtensionPair.displayNames.count
 
   public static var displayNames: [SystemWord] {
     StoatClient.displayNames + ChatSocketAgent.displayNames + SessionPrimer.displayNames
-      + AppExtensionPair.displayNames
+      + AppExtensionPair.displayNames + OptimisticClient.displayNames
   }
 
   public static var milestoneNames: [SystemWord] {
     let names = [
       StoatClient.milestoneNames, ChatSocketAgent.milestoneNames, SessionPrimer.milestoneNames,
-      AppExtensionPair.milestoneNames,
+      AppExtensionPair.milestoneNames, OptimisticClient.milestoneNames,
     ]
     return MixedMilestone.allCases.map { milestone in
       let own = names[Int(milestone.system.number)]
@@ -224,6 +249,7 @@ extension MixedSession: SimulatedSession {
     case .chatSocket: isTimed(ChatSocketAgent.self)
     case .primer: isTimed(SessionPrimer.self)
     case .appExtension: isTimed(AppExtensionPair.self)
+    case .optimistic: isTimed(OptimisticClient.self)
     }
   }
 }

@@ -7,6 +7,7 @@ public enum MixedSession: SessionStateMachine {
   case chatSocket(ChatSocketAgent)
   case primer(SessionPrimer)
   case appExtension(AppExtensionPair)
+  case optimistic(OptimisticClient)
 
   public typealias Configuration = MixedConfiguration
   public typealias Stimulus = MixedCode
@@ -33,6 +34,9 @@ public enum MixedSession: SessionStateMachine {
     case (.appExtension(var machine), .appExtension(let own)):
       Self.step(&machine, event, own, &turn)
       self = .appExtension(machine)
+    case (.optimistic(var machine), .optimistic(let own)):
+      Self.step(&machine, event, own, &turn)
+      self = .optimistic(machine)
     case _: preconditionFailure("a client's configuration is of another system")
     }
   }
@@ -85,6 +89,7 @@ public enum MixedSession: SessionStateMachine {
     case .chatSocket(let machine): machine.standing
     case .primer(let machine): machine.standing
     case .appExtension(let machine): machine.standing
+    case .optimistic(let machine): machine.standing
     }
   }
 
@@ -94,6 +99,7 @@ public enum MixedSession: SessionStateMachine {
     case .chatSocket(let machine): TimerSet(bits: machine.connectionTimers.bits)
     case .primer(let machine): TimerSet(bits: machine.connectionTimers.bits)
     case .appExtension(let machine): TimerSet(bits: machine.connectionTimers.bits)
+    case .optimistic(let machine): TimerSet(bits: machine.connectionTimers.bits)
     }
   }
 
@@ -103,6 +109,7 @@ public enum MixedSession: SessionStateMachine {
     case .chatSocket(let machine): TimerSet(bits: machine.keepaliveTimers.bits)
     case .primer(let machine): TimerSet(bits: machine.keepaliveTimers.bits)
     case .appExtension(let machine): TimerSet(bits: machine.keepaliveTimers.bits)
+    case .optimistic(let machine): TimerSet(bits: machine.keepaliveTimers.bits)
     }
   }
 }

@@ -89,9 +89,11 @@ struct GeneralVerdict {
       + "again"
   }
 
-  /// A formula that stops is Stoat's; a primer has rules of its own.
+  /// A formula that stops is Stoat's, or an optimistic client's; a primer has rules of its own.
   private var whyGivenUp: String {
-    let stops = "the formula stops before the way is clear"
+    let stops =
+      fleet.isOnly(.optimistic)
+      ? "the formula stops before a write succeeds" : "the formula stops before the way is clear"
     var reasons: [String] = []
     if reading.count("primer.milestones.errored") > 0 {
       reasons.append("a failed request is not tried again before the next launch")
@@ -106,7 +108,7 @@ struct GeneralVerdict {
   }
 
   private var canFormulaStop: Bool {
-    fleet.has(.stoat) && reading.count("stoat.milestones.gaveUp") > 0
+    reading.count("stoat.milestones.gaveUp") + reading.count("optimistic.milestones.gaveUp") > 0
   }
 
   private var metastable: String {
@@ -192,6 +194,8 @@ extension GeneralVerdict {
         Finding("App and extension kept out of each other's way.", reasonsOf: [], .filler))
       return findings
     }
+    // When all have written says more than when they were back.
+    if fleet.isOnly(.optimistic) && !isBad { return findings }
     let fates = outcome
     let weight: Finding.Weight = run.affected == 0 ? .filler : .main
     findings.append(Finding(fates[0], reasonsOf: Self.fate, weight))

@@ -12,8 +12,8 @@ struct Pace {
 
   init(_ reading: RunReading) {
     let fleet = reading.fleet
-    isOfRetries = fleet.has(.stoat) || fleet.systems.count > 1
-    if fleet.isOnly(.stoat) {
+    isOfRetries = fleet.has(.stoat) || fleet.has(.optimistic) || fleet.systems.count > 1
+    if fleet.isOnly(.stoat) || fleet.isOnly(.optimistic) {
       rule = "the formula"
       waiting = "the waiting between retries"
     } else if fleet.isOnly(.chatSocket) {

@@ -23,7 +23,7 @@ extension RunReading {
   func allFindings(_ broken: [String]) -> [Finding] {
     let general = GeneralVerdict(self)
     return general.findings + appExtensionFindings + chatSocketFindings + primerFindings
-      + general.details + unmeasured(broken)
+      + optimisticFindings + general.details + unmeasured(broken)
   }
 
   /// Promises about something that did not happen, or about clients that the fleet has none of.
