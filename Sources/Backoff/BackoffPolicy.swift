@@ -108,7 +108,10 @@ extension ResolvedPolicy {
     let draw = formula.draw(in: situation, random: &random, perClient: perClient)
     guard let delay = draw.delay else { return .stop }
     // Half a microsecond below 0 is the dust of floating point, and rounds to 0.
-    guard delay >= -5e-7, delay <= longestDelay else { return .invalid(delay) }
+    guard delay >= -5e-7, delay <= longestDelay else {
+      // Which sign a calculation gives to what is not a number depends on the processor.
+      return .invalid(delay.isNaN ? .nan : delay)
+    }
     return .delay(
       Interval(seconds: delay), memory: Interval(seconds: min(draw.memory, longestDelay)))
   }

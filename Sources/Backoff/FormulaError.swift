@@ -15,7 +15,7 @@ public struct FormulaError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The message, the text, and a caret under the place. Of a long text only the neighbourhood.
   public var description: String {
-    let characters = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+    let characters = text.map(\.shown)
     let width = 76
     let centred = max(0, min(column - 1 - width / 2, characters.count))
     let start = characters.count <= width ? 0 : centred
@@ -24,6 +24,17 @@ public struct FormulaError: Error, Hashable, Sendable, CustomStringConvertible {
     let right = end < characters.count ? "..." : ""
     let line = left + String(characters[start..<end]) + right
     let indent = String(repeating: " ", count: left.count + max(0, column - 1 - start))
-    return "\(message)\n  \(line)\n  \(indent)^"
+    return "\(String(message.map(\.shown)))\n  \(line)\n  \(indent)^"
+  }
+}
+
+extension Character {
+  /// One that takes one column of a terminal and does nothing else to it.
+  fileprivate var shown: Character {
+    if isNewline || self == "\t" { return " " }
+    let acts = unicodeScalars.contains {
+      $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+    }
+    return acts ? "\u{FFFD}" : self
   }
 }

@@ -58,7 +58,11 @@ struct CompiledProgram: BitwiseCopyable, Hashable, @unchecked Sendable {
         switch instruction {
         case .stop: return nil
         case .jump(let target): position = Int(target)
-        case .jumpIfZero(let target): if stack.pop() == 0 { position = Int(target) }
+        case .jumpIfZero(let target):
+          let condition = stack.pop()
+          // Neither branch: a delay by chance would hide the mistake.
+          if condition.isNaN { return .nan }
+          if condition == 0 { position = Int(target) }
         case .select(let count):
           position += min(max(Int(situation.failures), 1) - 1, Int(count))
         case .uniform(let index):
@@ -84,12 +88,12 @@ struct CompiledProgram: BitwiseCopyable, Hashable, @unchecked Sendable {
         // A value that is not a number must come through, or `min` would hide it.
         case .minimum: stack.combine { $0.isNaN || $1.isNaN ? .nan : Swift.min($0, $1) }
         case .maximum: stack.combine { $0.isNaN || $1.isNaN ? .nan : Swift.max($0, $1) }
-        case .less: stack.combine { $0 < $1 ? 1 : 0 }
-        case .lessOrEqual: stack.combine { $0 <= $1 ? 1 : 0 }
-        case .greater: stack.combine { $0 > $1 ? 1 : 0 }
-        case .greaterOrEqual: stack.combine { $0 >= $1 ? 1 : 0 }
-        case .equal: stack.combine { $0 == $1 ? 1 : 0 }
-        case .notEqual: stack.combine { $0 != $1 ? 1 : 0 }
+        case .less: stack.compare { $0 < $1 }
+        case .lessOrEqual: stack.compare { $0 <= $1 }
+        case .greater: stack.compare { $0 > $1 }
+        case .greaterOrEqual: stack.compare { $0 >= $1 }
+        case .equal: stack.compare { $0 == $1 }
+        case .notEqual: stack.compare { $0 != $1 }
         case .negate: stack.push(-stack.pop())
         case .exponential: stack.push(portableExp(stack.pop()))
         case .logarithm: stack.push(portableLog(stack.pop()))
@@ -125,6 +129,12 @@ private struct ValueStack {
   mutating func combine(_ operation: (Double, Double) -> Double) {
     let b = pop()
     push(operation(pop(), b))
+  }
+
+  /// 1 or 0; what is not a number compares with nothing, and comes through.
+  @inline(__always)
+  mutating func compare(_ operation: (Double, Double) -> Bool) {
+    combine { $0.isNaN || $1.isNaN ? .nan : operation($0, $1) ? 1 : 0 }
   }
 }
 

@@ -158,7 +158,7 @@ struct SystemsDeterminismTests {
   private func clients<Machine: SimulatedSession>(
     _: Machine.Type, _ world: FleetWorld, _ configurations: [Machine.Configuration]
   ) throws -> [String] {
-    var simulation = Simulation<Machine, TimingWheel>(
+    let simulation = Simulation<Machine, TimingWheel>(
       world.plan, configurations: configurations, formulas: world.fleet.names)
     _ = try simulation.run { _ in true }
     return (0..<UInt32(world.clients)).map { client in

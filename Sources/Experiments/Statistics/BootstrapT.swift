@@ -8,13 +8,14 @@ private let resamples = 10_000
 /// replacement, instead of being assumed to be Student's.
 ///
 /// The draws are the same for every sample of a size, so that the same values always give the same
-/// interval. A draw of one value only has no standard error and is left out; nil where that happens
-/// to more than half of them, or where the values are all the same.
+/// interval. A draw of one value only has no standard error and is left out. It would lie beyond every
+/// quantile: nil where there are more of them than fit in one tail, as in a sample of zeros with one
+/// or two ones, and where the values are all the same.
 func bootstrapT(_ sample: Sample) -> (low: Double, high: Double)? {
   guard let error = sample.standardError, error > 0 else { return nil }
   let studentised = studentisedMeans(sample).sorted()
-  guard studentised.count > resamples / 2 else { return nil }
   let tail = (1 - MeanEstimate.confidence) / 2
+  guard Double(resamples - studentised.count) <= tail * Double(resamples) else { return nil }
   return (
     low: sample.mean - quantile(studentised, 1 - tail) * error,
     high: sample.mean - quantile(studentised, tail) * error

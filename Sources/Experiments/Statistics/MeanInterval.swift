@@ -1,7 +1,7 @@
 /// A mean with its 95 % interval, by the method that fits the shape of the sample.
 ///
 /// Student's t holds what it promises where values are about symmetric. Where the sample's skewness
-/// is beyond 1 in size the interval is bootstrap-t's.
+/// is beyond 1 in size the interval is bootstrap-t's, unless too few of the values differ for that.
 public struct MeanInterval: Hashable, Sendable {
   public let mean: Double
   /// nil for a single value.
