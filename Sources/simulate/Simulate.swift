@@ -21,6 +21,7 @@ struct Simulate: ParsableCommand {
         simulate --replications 20                    means over 20 seeds, with intervals
         simulate compare --backoff socketio           against the scenario's own formula
         simulate --set network.loss=1%                any key of the scenario file
+        simulate tune                                 searches for a better formula
         simulate sweep --vary network.loss=0%,1%,5%   a grid of values, formulas and seeds
         simulate --format json                        JSON on stdout
 
@@ -30,7 +31,8 @@ struct Simulate: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      RunCommand.self, CompareCommand.self, SweepCommand.self, MergeCommand.self,
+      RunCommand.self, CompareCommand.self, TuneCommand.self, SweepCommand.self,
+      MergeCommand.self,
       BackoffsCommand.self, ReplayCommand.self, DiagramCommand.self,
       ScenariosCommand.self, ValidateCommand.self, ExplainCommand.self,
     ],

@@ -1,0 +1,148 @@
+import Sessions
+
+/// A search for a formula, ready to be run.
+public struct Tuner: Sendable {
+  public let target: TuningTarget
+  public let families: [FormulaFamily]
+  public let objective: TuningObjective
+  /// nil: no worse than the own formula in what is traded off.
+  public let promises: [ServiceLevel]?
+  /// Simulation runs the search may make, those of the own formula included.
+  public let budget: Int
+  /// Seeds that finalists, the own formula and all of the test are run with in each scenario.
+  public let replications: Int
+  public let testsCatalogue: Bool
+  public let pool: WorkPool
+
+  public static let budgetRange = 1...1_000_000
+  public static let standardBudget = 2_400
+  public static let standardReplications = 3
+  public static let replicationsRange = 1...100
+
+  /// - Parameters:
+  ///   - families: at least one.
+  ///   - budget: at least `leastBudget`.
+  public init(
+    _ target: TuningTarget, families: [FormulaFamily] = FormulaFamily.builtIn,
+    objective: TuningObjective = .standard, promises: [ServiceLevel]? = nil,
+    budget: Int = standardBudget, replications: Int = standardReplications,
+    testsCatalogue: Bool = true, pool: WorkPool
+  ) {
+    let least = Self.leastBudget(scenarios: target.scenarios.count, replications: replications)
+    precondition(budget >= least, "a budget for a few candidates")
+    precondition(
+      (target.scenarios + target.test).allSatisfy(\.takesVariants), "clients that wait by a formula"
+    )
+    self.target = target
+    self.families = families
+    self.objective = objective
+    self.promises = promises
+    self.budget = budget
+    self.replications = replications
+    self.testsCatalogue = testsCatalogue
+    self.pool = pool
+  }
+
+  /// The fewest runs a search can do anything with.
+  public static func leastBudget(scenarios: Int, replications: Int) -> Int {
+    (TuningSearch.leastBudget(replications: replications) + replications) * scenarios
+  }
+
+  /// Runs at most, the test included.
+  public var mostRuns: Int {
+    let compared = 2 + Tuning.shortlistLength + (testsCatalogue ? Variant.catalogue.count : 0)
+    return budget + replications * (target.test.count * compared + target.storms.count * 2)
+  }
+
+  /// Searches, then tests what was found.
+  /// - Parameter watch: false ends the work; what was found so far is kept.
+  /// - Throws: where the scenario's own formula cannot be run.
+  public func run(watch: (WorkProgress) -> Bool = { _ in true }) throws(TunerError) -> Tuning {
+    var done = 0
+    var events = 0
+    func measure(_ world: TuningWorld, _ contenders: [TuningWorld.Contender]) -> [TuningOutcome?] {
+      let measured = world.measure(contenders) { progress in
+        var whole = progress
+        whole.done += done
+        whole.total = mostRuns
+        return watch(whole)
+      }
+      done += contenders.reduce(0) { $0 + $1.blocks.count } * world.scenarios.count
+      events += measured.events
+      return measured.outcomes
+    }
+    var goal = TuningGoal(objective, promises ?? [])
+    let world = TuningWorld(
+      target.scenarios, goal.columns, promises: promises ?? [], pool: pool)
+    let own = try checked(measure(world, [.init(policy: nil, blocks: 0..<replications)])[0])
+    guard let own else {
+      return Tuning(self, goal, own: [], TuningFindings(replications: 0), events: events)
+    }
+    if promises == nil { goal = TuningGoal(objective, own: columnMeans(own)) }
+    let search = TuningSearch(
+      families: families, goal: goal, budget: budget / target.scenarios.count - replications,
+      replications: replications, seed: target.scenarios[0].seed)
+    let findings = search.run { trials in
+      outcomes(of: trials) { measure(world, $0) }
+    }
+    let found = Tuning(self, goal, own: own, findings, events: events)
+    if found.isTruncated || found.winner == nil { return found }
+    return found.tested(test(found, goal, measure), events: events)
+  }
+
+  /// A formula that cannot be read is looked at no further.
+  private func outcomes(
+    of trials: [TuningTrial], _ measure: ([TuningWorld.Contender]) -> [TuningOutcome?]
+  ) -> [TuningOutcome?] {
+    let policies = trials.map { try? BackoffPolicy.parse($0.formula) }
+    let contenders = zip(trials, policies).map { trial, policy in
+      TuningWorld.Contender(policy: policy, blocks: policy == nil ? 0..<0 : trial.blocks)
+    }
+    return zip(measure(contenders), policies).map { outcome, policy in
+      policy == nil ? .failed("it cannot be read as a formula") : outcome
+    }
+  }
+
+  private func checked(_ outcome: TuningOutcome?) throws(TunerError) -> [[Double]]? {
+    switch outcome {
+    case .measured(let blocks): return blocks
+    case .failed(let reason):
+      throw TunerError(formula: target.scenarios[0].ownBackoff ?? "", reason: reason)
+    case nil: return nil
+    }
+  }
+
+  private func test(
+    _ found: Tuning, _ goal: TuningGoal,
+    _ measure: (TuningWorld, [TuningWorld.Contender]) -> [TuningOutcome?]
+  ) -> TuningTest? {
+    let entries = found.contestants(catalogue: testsCatalogue)
+    func world(_ scenarios: [Scenario]) -> TuningWorld {
+      TuningWorld(
+        scenarios, goal.columns, promises: promises ?? [], pool: pool,
+        seedOffset: target.testSeedOffset)
+    }
+    let all = 0..<replications
+    let outcomes = measure(
+      world(target.test), entries.map { .init(policy: $0.policy, blocks: all) })
+    var test = TuningTest(target.test, entries, outcomes)
+    for storm in target.storms {
+      let two = entries.filter { $0.role == .own || $0.role == .winner }
+      let outcomes = measure(
+        world([storm]), two.map { .init(policy: $0.policy, blocks: all) })
+      test?.add(storm, two, outcomes)
+    }
+    return test
+  }
+}
+
+/// Why there is nothing to compare with.
+public struct TunerError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The scenario's own.
+  public let formula: String
+  public let reason: String
+
+  public var description: String {
+    "the scenario's own formula \(formula) cannot be run: \(reason)"
+  }
+}

@@ -1,0 +1,101 @@
+import Sessions
+
+/// What a search for a formula has found.
+public struct Tuning: Sendable {
+  public let tuner: Tuner
+  public let goal: TuningGoal
+  /// The scenario's own formula; nil where it was interrupted before that was run.
+  public let own: TuningEstimate?
+  /// In the order in which they were made.
+  public let tried: [TriedCandidate]
+  /// The place of the formula that is recommended; nil where none could be measured.
+  public let winner: Int?
+  /// Places of those that no other beats in all that is traded off, by the first of that.
+  public let front: [Int]
+  /// The winner and what is spread over the front, in the order of the front.
+  public let shortlist: [Int]
+  /// Simulation runs of the search.
+  public let runs: Int
+  public private(set) var isTruncated: Bool
+  /// Of all runs.
+  public private(set) var events: Int
+  /// nil where it was interrupted before.
+  public private(set) var test: TuningTest?
+
+  /// Formulas of the front that are shown and tested.
+  public static let shortlistLength = 8
+
+  init(
+    _ tuner: Tuner, _ goal: TuningGoal, own: [[Double]], _ findings: TuningFindings, events: Int
+  ) {
+    self.tuner = tuner
+    self.goal = goal
+    self.own = own.isEmpty ? nil : TuningEstimate(own)
+    tried = findings.tried
+    isTruncated = findings.isTruncated || own.isEmpty
+    runs = (findings.blocks + own.count) * tuner.target.scenarios.count
+    self.events = events
+    let final = findings.final
+    let means = final.map { findings.tried[$0].means! }
+    let best = goal.best(means)
+    let front = tradedFront(means).sorted { (means[$0][0], $0) < (means[$1][0], $1) }
+    let chosen = best.map {
+      [$0] + spread(Self.shortlistLength - 1, of: front, from: [$0], means.map(traded))
+    }
+    winner = best.map { final[$0] }
+    self.front = front.map { final[$0] }
+    shortlist = (chosen ?? []).sorted { (means[$0][0], $0) < (means[$1][0], $1) }
+      .map { final[$0] }
+  }
+
+  /// Whether the winner keeps every promise on average.
+  public var isFeasible: Bool {
+    winner.flatMap { tried[$0].means }.map(goal.isFeasible) ?? false
+  }
+
+  public func estimate(_ place: Int) -> TuningEstimate? {
+    tried[place].means.map { _ in TuningEstimate(tried[place].blocks) }
+  }
+
+  func tested(_ test: TuningTest?, events: Int) -> Tuning {
+    var copy = self
+    copy.test = test
+    copy.isTruncated = test?.storms.count != tuner.target.storms.count
+    copy.events = events
+    return copy
+  }
+
+  /// Who takes part in the test: the own formula, the shortlist, and the catalogue.
+  func contestants(catalogue: Bool) -> [TuningTest.Entry] {
+    let own = TuningTest.Entry(
+      name: tuner.target.scenarios[0].ownBackoff ?? "own", role: .own, policy: nil)
+    let found = shortlist.map { place in
+      let formula = tried[place].candidate.formula
+      return TuningTest.Entry(
+        name: formula, role: place == winner ? .winner : .front,
+        policy: try? BackoffPolicy.parse(formula))
+    }
+    let others = Variant.catalogue.map {
+      TuningTest.Entry(name: $0.name, role: .catalogue, policy: $0.policy)
+    }
+    return [own] + found + (catalogue ? others : [])
+  }
+}
+
+/// What one formula came to over several seeds, each the mean over the scenarios.
+public struct TuningEstimate: Hashable, Sendable {
+  /// In the order of the goal's columns; infinite where somebody never came back or there is nothing
+  /// to measure.
+  public let means: [Double]
+  /// Of what is traded off, in the order of `HeadlineMetric.traded`; nil where infinite.
+  /// By Student's t: a few seeds are too few to be resampled.
+  public let intervals: [MeanEstimate?]
+
+  init(_ blocks: [[Double]]) {
+    means = columnMeans(blocks)
+    intervals = (0..<TuningGoal.traded).map { column in
+      let values = blocks.map { $0[column] }
+      return values.allSatisfy(\.isFinite) ? MeanEstimate(values) : nil
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Experiments
+
+/// Every formula that was looked at, one a line: the content of `candidates.csv`.
+///
+/// `bracket` is 0 for the wide search and counts the refinements; `seeds` are those it was run with
+/// in every scenario. Means are empty where infinite, or where `failure` says why it cannot be used.
+public func candidatesCSV(_ tuning: Tuning) -> String {
+  let names = tuning.goal.columnNames
+  var csv = CSVText(
+    header: [
+      "candidate", "bracket", "family", "formula", "seeds", "runs", "feasible", "front", "winner",
+    ] + names + ["failure"])
+  let scenarios = tuning.tuner.target.scenarios.count
+  let front = Set(tuning.front)
+  for (place, tried) in tuning.tried.enumerated() {
+    let means = tried.means
+    csv.add(
+      [
+        "\(place + 1)", "\(tried.candidate.bracket)",
+        tuning.tuner.families[tried.candidate.family].name, tried.candidate.formula,
+        "\(tried.seeds)", "\(tried.seeds * scenarios)",
+        means.map { "\(tuning.goal.isFeasible($0))" } ?? "", "\(front.contains(place))",
+        "\(place == tuning.winner)",
+      ]
+        + names.indices.map { column in
+          means.map { $0[column].isFinite ? jsonNumber($0[column]) : "" } ?? ""
+        } + [tried.failure ?? ""])
+  }
+  return csv.text
+}
+
+extension ResultsFolder {
+  /// Writes what a search for a formula has found, in the same way as the results of a run.
+  public static func write(
+    _ tuning: Tuning, facts: RunFacts, to path: String
+  ) throws(ResultsFolderError) {
+    try write(contents(tuning, facts: facts), to: path)
+  }
+
+  /// Every file of the folder, the manifest first.
+  static func contents(_ tuning: Tuning, facts: RunFacts) -> [(name: String, text: String)] {
+    let files = [
+      ("tuning.json", tuningJSON(tuning)), ("candidates.csv", candidatesCSV(tuning)),
+    ]
+    return [("manifest.json", manifestJSON(tuning, facts: facts, files: files))] + files
+  }
+}
+
+/// All of it but `wall_clock` is the same for every time the same search is made. `digest` is a hash
+/// of the other files.
+private func manifestJSON(
+  _ tuning: Tuning, facts: RunFacts, files: [(name: String, text: String)]
+) -> String {
+  let target = tuning.tuner.target
+  let document: JSONValue = [
+    "schema": .integer(1),
+    "tool": ["name": .string("squall"), "version": .string(facts.toolVersion)],
+    "commit": .string(facts.commit), "scenario": .string(target.name),
+    "tuned_on": .array(target.scenarios.map(resolved)),
+    "tested_on": .array((target.test + target.storms).map(resolved)),
+    "seed": .unsigned(target.scenarios[0].seed),
+    "clients": .integer(target.scenarios[0].clients.count),
+    "digest": .string(hashText(files.map(\.text).joined())),
+    "events": .integer(tuning.events), "truncated": .boolean(tuning.isTruncated),
+    "files": .array(files.map { .string($0.name) }),
+    "wall_clock": wallClock(facts, events: tuning.events),
+  ]
+  return document.text
+}
+
+private func resolved(_ scenario: Scenario) -> JSONValue {
+  let pairs = scenario.resolved
+  return [
+    "scenario": .string(scenario.name), "resolved_hash": .string(scenarioHash(pairs)),
+    "resolved": .object(pairs.map { JSONValue.Member($0.path, .string($0.value)) }),
+  ]
+}

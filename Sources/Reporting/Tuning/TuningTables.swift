@@ -1,0 +1,84 @@
+import Experiments
+import TextTable
+
+/// The winner and what is spread over the front.
+func foundTable(_ tuning: Tuning) -> [String] {
+  let front = tuning.shortlist.map { place in
+    TuningRow(
+      place == tuning.winner ? "best" : "", tuning.estimate(place),
+      tuning.tried[place].candidate.formula)
+  }
+  let more = tuning.front.count - tuning.shortlist.count { tuning.front.contains($0) }
+  let rest = more > 0 ? ["  and \(HumanText.count(more)) more on the front"] : []
+  return table(
+    "tuned", front + [TuningRow("own", tuning.own, ownName(tuning))], last: "formula") + rest
+}
+
+/// The shortlist, the own formula and the front of the catalogue where none of them was tuned.
+func testTable(_ test: TuningTest) -> [String] {
+  let tuned = test.results.filter { $0.role != .catalogue }.map { result in
+    TuningRow(
+      result.role == .winner ? "best" : result.role == .own ? "own" : "", result.estimate,
+      result.name)
+  }
+  let front = test.catalogueFront
+  let catalogue = front.prefix(mostOfCatalogue).map {
+    TuningRow("catalogue", $0.estimate, $0.name)
+  }
+  let more = front.count - catalogue.count
+  let rest =
+    more > 0 ? ["  and \(HumanText.count(more)) slower ones on the catalogue's own front"] : []
+  return table("tested", tuned + catalogue, last: "formula") + rest
+}
+
+/// Rows for the catalogue.
+private let mostOfCatalogue = 10
+
+/// The winner against the own formula, storm by storm.
+func stormTable(_ test: TuningTest) -> [String] {
+  let rows = test.storms.flatMap { storm in
+    [
+      TuningRow("best", storm.winner, storm.scenario.name),
+      TuningRow("own", storm.own, storm.scenario.name),
+    ]
+  }
+  return table("elsewhere", rows, last: "scenario")
+}
+
+private struct TuningRow {
+  let label: String
+  let cells: [String]
+  /// Not wrapped: it may be as long as it likes.
+  let text: String
+
+  init(_ label: String, _ estimate: TuningEstimate?, _ text: String) {
+    self.label = label
+    self.text = harmless(text)
+    cells = HeadlineMetric.traded.enumerated().map { column, metric in
+      guard let estimate else { return "-" }
+      let mean = figure(estimate.means[column], metric.unit)
+      guard let interval = estimate.intervals[column], let low = interval.low,
+        let high = interval.high
+      else { return mean }
+      return "\(mean) [\(HumanText.number(low)), \(HumanText.number(high))]"
+    }
+  }
+}
+
+private func table(_ title: String, _ rows: [TuningRow], last: String) -> [String] {
+  let titles = HeadlineMetric.traded.map(\.path)
+  let widths = titles.indices.map { column in
+    rows.reduce(titles[column].count) { max($0, $1.cells[column].count) }
+  }
+  let labels = rows.reduce(title.count) { max($0, $1.label.count) }
+  let texts = rows.reduce(last.count) { max($0, $1.text.count) }
+  let table = TextTable<TuningRow> { row in
+    [Column(title: title, value: row.label, width: labels)]
+      + titles.indices.map { column in
+        Column(
+          title: titles[column], value: row.cells[column], width: widths[column], align: .right)
+      } + [Column(title: last, value: row.text, width: texts)]
+  }
+  let lines = table.string(for: rows, style: Style.plain) ?? ""
+  return lines.split(separator: "\n").map { "  " + trimmedEnd($0) }
+}

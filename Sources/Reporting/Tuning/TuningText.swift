@@ -1,0 +1,125 @@
+import Experiments
+
+/// A search for a formula on one screen: what was searched, what was found, and how that does where
+/// it was not tuned.
+///
+/// Ends with a line break. Lines with a formula may be longer than the width: it is there to be
+/// pasted.
+/// - Parameter folder: where the results were written; nil where they were not.
+public func tuningText(
+  _ tuning: Tuning, facts: RunFacts, folder: String?, style: TerminalStyle
+) -> String {
+  let width = style.width
+  var lines = headline(tuning, style)
+  lines += [""] + searchLines(tuning, width)
+  if let winner = tuning.winner, let means = tuning.tried[winner].means {
+    lines += constraintLines(tuning, means, style)
+    lines += [""] + foundTable(tuning)
+  }
+  if let test = tuning.test {
+    lines += [""] + testTable(test)
+    lines += [""] + paragraph(verdict(test), width: width).map { style.coloured($0, .bold) }
+    if !test.storms.isEmpty {
+      lines += [""] + stormTable(test) + [""] + paragraph(caveat(test), width: width)
+    }
+  }
+  lines += [""] + footer(tuning, facts, folder, style)
+  return lines.joined(separator: "\n") + "\n"
+}
+
+/// What to paste, or why there is nothing to paste.
+private func headline(_ tuning: Tuning, _ style: TerminalStyle) -> [String] {
+  guard let winner = tuning.winner else {
+    let why =
+      tuning.isTruncated
+      ? "Interrupted before any formula was measured." : "No formula of these families can be run."
+    return [style.coloured(why, .red)]
+  }
+  let formula = harmless(tuning.tried[winner].candidate.formula)
+  let option = style.coloured("  --backoff '\(formula)'", .bold)
+  let isPartial = tuning.isTruncated && tuning.test == nil
+  if !tuning.isFeasible {
+    return [style.coloured("No formula keeps every promise. The closest:", .red), "", option]
+  }
+  return [isPartial ? "The best formula so far (interrupted):" : "The best formula:", "", option]
+}
+
+private func searchLines(_ tuning: Tuning, _ width: Int) -> [String] {
+  let tuner = tuning.tuner
+  let clients = HumanText.count(tuner.target.scenarios[0].clients.count)
+  let names = tuner.target.scenarios.map { harmless($0.name) }
+  let failed = tuning.tried.count { $0.failure != nil }
+  let unusable = failed == 0 ? [] : ["\(HumanText.count(failed)) unusable"]
+  let direction = tuning.goal.objective.isBetterLow ? "least" : "greatest"
+  return labelled("tuned on", names, width: width)
+    + labelled("fleet", ["\(clients) clients", seedsText(tuning)], width: width)
+    + labelled("families", tuner.families.map { harmless($0.name) }, width: width)
+    + labelled(
+      "searched",
+      [
+        "\(HumanText.count(tuning.tried.count)) formulas",
+        "\(HumanText.count(tuning.runs)) of \(HumanText.count(tuner.budget)) runs",
+      ] + unusable, width: width)
+    + labelled(
+      "objective", ["\(direction) \(tuning.goal.objective.path), mean over scenarios and seeds"],
+      width: width)
+}
+
+private func seedsText(_ tuning: Tuning) -> String {
+  let count = tuning.tuner.replications
+  return "\(count) seed\(count == 1 ? "" : "s") for those that come through"
+}
+
+private func constraintLines(
+  _ tuning: Tuning, _ means: [Double], _ style: TerminalStyle
+) -> [String] {
+  tuning.goal.constraints.flatMap { constraint in
+    let own = constraint.isOwn ? ["what \(harmless(ownName(tuning))) comes to"] : []
+    let mean = constraint.found(means)
+    let found =
+      constraint.unit == .truth
+      ? "broken in \(HumanText.share(mean)) of runs" : "found \(figure(mean, constraint.unit))"
+    return sloLine(constraint.level, constraint.isKept(by: means), [found] + own, style)
+  }
+}
+
+func ownName(_ tuning: Tuning) -> String { tuning.tuner.target.scenarios[0].ownBackoff ?? "own" }
+
+/// `never` where infinite.
+func figure(_ number: Double, _ unit: MetricUnit) -> String {
+  HumanText.value(number.isFinite ? .number(number) : .never, unit)
+}
+
+/// What the test says about the catalogue.
+private func verdict(_ test: TuningTest) -> String {
+  let scenarios = test.scenarios.map { harmless($0.name) }.joined(separator: ", ")
+  let place = "Over scenarios it was not tuned on (\(scenarios))"
+  if test.catalogue.isEmpty { return "\(place) the catalogue was not run." }
+  let better = test.atLeastAsGood
+  let count = test.catalogue.count
+  let loss =
+    better.isEmpty
+    ? "no entry of the catalogue is at least as good in all three"
+    : "\(better.joined(separator: ", ")) \(better.count == 1 ? "is" : "are") at least as good in all three"
+  return "\(place) \(loss); the formula is at least as good as \(test.outdone.count) of the "
+    + "\(count) in all three."
+}
+
+/// Where the own formula would have been the better one.
+private func caveat(_ test: TuningTest) -> String {
+  let names = test.slower.map { harmless($0.scenario.name) }
+  if names.isEmpty { return "It recovers no later than the own formula in any other storm." }
+  return "It recovers later than the own formula in \(names.joined(separator: ", "))."
+}
+
+private func footer(
+  _ tuning: Tuning, _ facts: RunFacts, _ folder: String?, _ style: TerminalStyle
+) -> [String] {
+  let items =
+    [folder.map(harmless)].compactMap { $0 } + [
+      "\(HumanText.count(tuning.events)) events in \(HumanText.duration(facts.wallSeconds))",
+      "\(facts.threads) thread\(facts.threads == 1 ? "" : "s")",
+    ]
+  return wrapped(items, gap: "   ", first: "  ", width: style.width)
+    .map { style.coloured($0, .dim) }
+}

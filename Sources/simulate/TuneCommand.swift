@@ -1,0 +1,115 @@
+import ArgumentParser
+import Experiments
+import Foundation
+import Reporting
+
+struct TuneCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tune",
+    abstract: "Searches for a formula, and tests it where it was not tuned.",
+    discussion: """
+      Without a scenario: tuned on gateway-restart with outages of 40, 50, ... 90 s, tested on \
+      outages of 45, 55, ... 85 s and on five other storms, with other seeds. A scenario that is \
+      named is tested with other seeds; --test names others.
+
+      Without --objective and --subject-to: the least recover.p99 of the formulas whose peak and \
+      attempts are no worse than the own formula's.
+
+      examples:
+        simulate tune
+        simulate tune --family full --objective attempts_per_client --subject-to 'recover.p99 < 30s'
+        simulate tune --family 'uniform(0, min($cap, $base * $factor^x))' \\
+          --param cap=5s..120s --param base=100ms..5s --param factor=1.2..3
+
+      Exit code 3: no formula keeps every promise; the closest is shown.
+      """)
+
+  @OptionGroup(title: "Scenarios") var target: TuneTargetOptions
+  @OptionGroup(title: "Search") var search: TuneSearchOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() throws {
+    let families = try search.searched()
+    let objective = try search.goal()
+    let promises = try search.promises()
+    let target = try target.target()
+    let least = Tuner.leastBudget(
+      scenarios: target.scenarios.count, replications: search.replications)
+    guard search.budget >= least else {
+      let scenarios = "\(target.scenarios.count) scenario\(target.scenarios.count == 1 ? "" : "s")"
+      throw CommandFailure.usage(
+        "--budget \(search.budget) is too small: \(scenarios) with --replications "
+          + "\(search.replications) need at least \(least) runs")
+    }
+    if output.printConfig {
+      try Output.results(configurationText(Self.resolved(target), output.format))
+      return
+    }
+    let folder = output.folder(for: "tune-\(target.name)")
+    if let folder { try checkFolder(folder) }
+    let clients = (target.scenarios + target.test + target.storms).map(\.clients.count).max() ?? 1
+    let threads = try FleetMemory(clients: clients).threads(search.threads, for: search.budget)
+    let tuner = Tuner(
+      target, families: families, objective: objective, promises: promises, budget: search.budget,
+      replications: search.replications, testsCatalogue: !self.target.noCatalogue,
+      pool: WorkPool(threads: threads))
+    Interruption.listen()
+    if !output.quiet { announce(tuner) }
+    try report(tuner, folder: folder)
+  }
+
+  private static func resolved(_ target: TuningTarget) -> [(path: String, value: String)] {
+    let groups = [
+      ("tuned_on", target.scenarios), ("tested_on", target.test), ("elsewhere", target.storms),
+    ]
+    return groups.flatMap { name, scenarios in
+      scenarios.enumerated().flatMap { index, scenario in
+        scenario.resolved.map { ("\(name).\(index).\($0.path)", $0.value) }
+      }
+    }
+  }
+
+  private func announce(_ tuner: Tuner) {
+    let scenario = tuner.target.scenarios[0]
+    Output.note(
+      "seed=\(scenario.seed) scenario=\(tuner.target.name) clients=\(scenario.clients.count) "
+        + "runs<=\(tuner.mostRuns) squall \(Version.number)")
+  }
+
+  private func report(_ tuner: Tuner, folder: String?) throws {
+    let began = Date()
+    let clock = ContinuousClock()
+    let start = clock.now
+    let tuning = try found(by: tuner)
+    let facts = RunFacts(
+      began: began, wallSeconds: (clock.now - start) / .seconds(1), threads: tuner.pool.threads)
+    let closing = Closing(output, folder: folder, isTruncated: tuning.isTruncated) {
+      (folder) throws(ResultsFolderError) in
+      try ResultsFolder.write(tuning, facts: facts, to: folder)
+    }
+    let text =
+      switch output.format {
+      case .json: tuningJSON(tuning)
+      case .csv: candidatesCSV(tuning)
+      case .table: tuningText(tuning, facts: facts, folder: closing.written, style: .ofResults)
+      }
+    try closing.close(with: text, brokenPromises: [])
+    if tuning.isFeasible { return }
+    if output.format != .table { Output.note("no formula keeps every promise") }
+    throw CommandFailure.silent(.sloFailed)
+  }
+
+  private func found(by tuner: Tuner) throws(CommandFailure) -> Tuning {
+    var line = ProgressLine(output.progress, isQuiet: output.quiet)
+    defer { line.finish() }
+    do throws(TunerError) {
+      return try tuner.run { progress in
+        line.show(progress)
+        return !Interruption.isRequested
+      }
+    } catch {
+      line.finish()
+      throw .runtime(error.description)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Experiments
+
+/// What formulas are tuned on, and tested on.
+struct TuneTargetOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "A YAML file or a built-in scenario (default: gateway-restart, away for 40 to 90 s).",
+      valueName: "scenario"))
+  var first: String?
+
+  @Option(
+    name: .customLong("scenario"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "One more to tune on, repeatable: means are over all.", valueName: "scenario"))
+  var more: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Tested on in place of the usual, repeatable.", valueName: "scenario"))
+  var test: [String] = []
+
+  @Flag(help: "Leave the catalogue out of the test.")
+  var noCatalogue = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Clients in the fleet: 500, 10k, 1M.", valueName: "n"))
+  var clients: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The own formula, in place of the scenario's: the one to be no worse than.",
+      valueName: "name|formula"))
+  var backoff: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "First seed of the runs, and of the points tried; decimal or 0x...", valueName: "s"))
+  var seed: String?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Any key of the scenarios: network.loss=1%, clients.profile=shipped. Repeatable.",
+      valueName: "key.path=value"))
+  var set: [String] = []
+
+  /// - Throws: where a scenario is bad, or has no clients that wait by a formula.
+  func target() throws(CommandFailure) -> TuningTarget {
+    let overrides = try overrides()
+    let names = [first].compactMap { $0 } + more
+    var target = try names.isEmpty ? standard(overrides) : named(names, overrides)
+    if !test.isEmpty {
+      target = TuningTarget(
+        name: target.name, scenarios: target.scenarios, test: try load(test, overrides))
+    }
+    let all = target.scenarios + target.test + target.storms
+    if let stranger = all.first(where: { !$0.takesVariants }) {
+      throw .usage(
+        "no client of \(stranger.name) waits by a formula that could be tuned: they wait by rules of "
+          + "their own, or their cohort has a backoff of its own")
+    }
+    return target
+  }
+
+  private func standard(_ overrides: [Override]) throws(CommandFailure) -> TuningTarget {
+    do throws(ScenarioError) {
+      return try .standard(overrides: overrides, checks: .commandLine)
+    } catch {
+      throw .usage(error.description)
+    }
+  }
+
+  /// Tested with other seeds.
+  private func named(
+    _ names: [String], _ overrides: [Override]
+  ) throws(CommandFailure) -> TuningTarget {
+    let scenarios = try load(names, overrides)
+    return TuningTarget(
+      name: scenarios.map(\.name).joined(separator: "+"), scenarios: scenarios, test: scenarios)
+  }
+
+  private func load(
+    _ names: [String], _ overrides: [Override]
+  ) throws(CommandFailure) -> [Scenario] {
+    var scenarios: [Scenario] = []
+    for name in names {
+      let source = try ScenarioSource(name)
+      do throws(ScenarioError) {
+        scenarios.append(try source.decode(overrides))
+      } catch {
+        throw .usage(error.description)
+      }
+    }
+    return scenarios
+  }
+
+  private func overrides() throws(CommandFailure) -> [Override] {
+    let options: [(name: String, path: String, value: String?)] = [
+      ("--clients", "clients.count", clients), ("--backoff", "clients.backoff", backoff),
+      ("--seed", "seed", seed.map(decimalSeed)),
+    ]
+    var overrides = options.compactMap { option in
+      option.value.map {
+        Override(path: option.path, text: $0, label: "\(option.name) \($0)")
+      }
+    }
+    for text in set {
+      guard let override = Override(text) else {
+        throw .usage("--set \(text): write key.path=value, such as network.loss=1%")
+      }
+      overrides.append(override)
+    }
+    return overrides
+  }
+}

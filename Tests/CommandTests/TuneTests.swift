@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@Suite("simulate tune")
+struct TuneTests {
+  private let small = [
+    "tune", "ideal-outage", "--clients", "60", "--budget", "70", "--family",
+    "uniform(0s, $cap)", "--param", "cap=2s..60s", "--no-catalogue",
+  ]
+
+  private func simulate(_ place: Workplace, _ arguments: [String]) throws -> Ending {
+    let process = try place.start(arguments)
+    process.waitUntilExit()
+    return try place.ending(of: process)
+  }
+
+  @Test("the winner can be pasted; every byte is the same on any number of threads")
+  func threads() throws {
+    let place = try Workplace()
+    var texts: [[String]] = []
+    for threads in ["1", "2", "7"] {
+      let ending = try simulate(place, small + ["--threads", threads, "--quiet"])
+      #expect(ending.status == 0 && ending.messages == "")
+      let folder = "results/tune-ideal-outage"
+      let names = try FileManager.default.contentsOfDirectory(atPath: place.path(folder)).sorted()
+      #expect(names == ["candidates.csv", "manifest.json", "tuning.json"])
+      texts.append(
+        try names.map { name in
+          try place.read("\(folder)/\(name)").components(separatedBy: "\"wall_clock\"")[0]
+        } + [ending.results.components(separatedBy: " events in ")[0]])
+    }
+    #expect(texts[0] == texts[1] && texts[0] == texts[2])
+    for words in [
+      "The best formula:\n", "tuned on     ideal-outage", "kept         attempts_per_client <= ",
+      "what stoat-web comes to", "  own ", "  tested ", "the catalogue was not run.",
+    ] {
+      #expect(texts[0][3].contains(words), "\(texts[0][3])")
+    }
+    let option = try #require(texts[0][3].firstMatch(of: /--backoff '(.+)'/))
+    let pasted = try place.simulate(
+      "ideal-outage", "--clients", "60", "--no-out", "--backoff", String(option.1))
+    #expect(pasted.status == 0)
+  }
+
+  @Test("JSON and CSV on stdout are the files")
+  func formats() throws {
+    let place = try Workplace()
+    let json = try simulate(place, small + ["--format", "json", "--out", "o"])
+    #expect(try place.read("o/tuning.json") == json.results)
+    let object = try json.json
+    #expect(object["feasible"] as? Bool == true && object["truncated"] as? Bool == false)
+    #expect(try #require(object["runs"] as? Int) <= 70)
+    let winner = try #require(object["winner"] as? [String: Any])
+    let csv = try simulate(place, small + ["--format", "csv", "--out", "o"])
+    #expect(try place.read("o/candidates.csv") == csv.results)
+    let formula = try #require(winner["formula"] as? String)
+    #expect(csv.results.contains("\"\(formula)\""))
+    let lines = csv.results.split(separator: "\n")
+    #expect(lines.count - 1 == object["formulas"] as? Int)
+  }
+
+  @Test("no feasible formula: the closest, and exit code 3")
+  func infeasible() throws {
+    let place = try Workplace()
+    let ending = try simulate(place, small + ["--subject-to", "attempts_per_client < 0.5"])
+    #expect(ending.status == 3)
+    #expect(ending.results.hasPrefix("No formula keeps every promise. The closest:\n"))
+    #expect(ending.results.contains("FAILED"))
+  }
+
+  @Test(
+    "bad input: what is wrong and what is allowed, nothing is run or written",
+    arguments: [
+      (["--objective", "recover.p98"], "there is no metric 'recover.p98'; did you mean"),
+      (["--subject-to", "recover.p99"], "--subject-to: 'recover.p99' has no comparison"),
+      (["--subject-to", "shedd < 3"], "there is no metric 'shedd'; did you mean 'shed'?"),
+      (["--param", "cap=9s..3s"], "--param: '9s..3s' is upside down"),
+      (["--param", "cpa=1s..3s"], "--param cpa=...: no family has '$cpa'; did you mean 'cap'?"),
+      (["--param", "cap=1s..3s", "--param", "cap=1s..3s"], "'cap' is given twice"),
+      (["--family", "uniform(0, $c)"], "nothing says what '$c' may be; add --param c=low..high"),
+      (["--family", "fulll"], "a family needs a parameter to search"),
+      (["--family", "min($a 2)", "--param", "a=1..2"], "family 'min($a 2)' with a=1: "),
+      (["--budget", "30"], "--budget 30 is too small: 6 scenarios with --replications 3 need"),
+      (["--budget", "0"], "--budget 0 is out of range: 1 to 1000000"),
+      (["--replications", "101"], "--replications 101 is out of range: 1 to 100"),
+      (["--threads", "0"], "--threads 0 is out of range: 1 to 256"),
+      (["--scenario", "chat-restart"], "no client of chat-restart waits by a formula"),
+      (["--scenario", "gatway-restart"], "did you mean 'gateway-restart'?"),
+      (["--test", "primer-launch"], "no client of primer-launch waits by a formula"),
+      (["--backoff", "2 ^"], "expected a value, found the end"),
+      (["--clients", "0"], "--clients 0"), (["--set", "nonsense"], "write key.path=value"),
+    ])
+  func badInput(_ arguments: [String], _ message: String) throws {
+    let place = try Workplace()
+    let ending = try simulate(place, ["tune"] + arguments)
+    #expect(ending.status == 2, "\(ending)")
+    #expect(ending.results == "")
+    #expect(ending.messages.contains(message), "\(ending.messages)")
+    #expect(!place.exists("results"))
+  }
+
+  @Test("an interrupt leaves what was found so far")
+  func interrupt() throws {
+    let place = try Workplace()
+    let process = try place.start(["tune", "--clients", "3000", "--format", "json"])
+    for _ in 1...200 where try place.read(".err").isEmpty { Thread.sleep(forTimeInterval: 0.05) }
+    Thread.sleep(forTimeInterval: 0.5)
+    process.interrupt()
+    for _ in 1...600 where process.isRunning { Thread.sleep(forTimeInterval: 0.1) }
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+    let ending = try place.ending(of: process)
+    #expect(ending.status == 130)
+    #expect(try ending.json["truncated"] as? Bool == true)
+    #expect(try place.read("results/tune-gateway-restart/tuning.json") == ending.results)
+  }
+}

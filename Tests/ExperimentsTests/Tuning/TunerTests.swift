@@ -1,0 +1,168 @@
+import Sessions
+import Synchronization
+import Testing
+
+@testable import Experiments
+
+@Suite("Tuning on simulated storms") struct TunerTests {
+  private func storm(_ name: String, _ overrides: String...) throws -> Scenario {
+    try decoded(
+      """
+      name: \(name)
+      duration: 5m
+      until: settled
+      clients: {count: 60}
+      network: lte
+      gateway: {admission: {rate: 8/s}}
+      faults: [{at: 10s, for: 20s, kind: outage, mode: refuse, drop: true}]
+      """, set: overrides)
+  }
+
+  private func tuner(
+    _ family: String, _ parameters: [String], promises: [String]? = nil, threads: Int = 2
+  ) throws -> Tuner {
+    let target = TuningTarget(
+      name: "small", scenarios: [try storm("a"), try storm("b", "faults.0.for=30s")],
+      test: [try storm("c", "faults.0.for=25s")], storms: [try storm("d", "network=ideal")])
+    let ranges = try parameters.map { try parseTuningParameter($0) }
+    return Tuner(
+      target, families: [try FormulaFamily(family, ranges)],
+      promises: try promises.map { try $0.map { try parseServiceLevel($0) } }, budget: 100,
+      replications: 2, testsCatalogue: false, pool: WorkPool(threads: threads))
+  }
+
+  private func full(threads: Int = 2, promises: [String]? = nil) throws -> Tuner {
+    try tuner(
+      "uniform(0s, $cap)", ["cap=2s..60s"], promises: promises, threads: threads)
+  }
+
+  @Test func findsSomethingBetterAndTestsIt() throws {
+    let tuning = try full().run()
+    #expect(tuning.runs <= 100 && tuning.runs > 75)
+    #expect(!tuning.isTruncated && tuning.isFeasible)
+    let winner = try #require(tuning.winner)
+    let means = try #require(tuning.tried[winner].means)
+    let own = try #require(tuning.own)
+    for (mean, limit) in zip(means, own.means) { #expect(mean <= limit) }
+    #expect(tuning.goal.constraints.count == 2)
+    #expect(tuning.shortlist.contains(winner) && tuning.shortlist.count <= 8)
+    let test = try #require(tuning.test)
+    #expect(test.results.filter { $0.role == .own }.count == 1)
+    #expect(test.results.filter { $0.role == .winner }.count == 1)
+    #expect(test.results.first?.name == "stoat-web")
+    #expect(test.catalogue.isEmpty)
+    #expect(test.winner?.name == tuning.tried[winner].candidate.formula)
+    #expect(test.storms.map(\.scenario.name) == ["d"])
+  }
+
+  @Test func theNumbersAreThoseOfPlainRuns() throws {
+    let tuner = try full()
+    let tuning = try tuner.run()
+    let winner = tuning.tried[try #require(tuning.winner)]
+    let policy = try BackoffPolicy.parse(winner.candidate.formula)
+    func mean(_ scenarios: [Scenario], _ offset: UInt64) throws -> [Double] {
+      let runs = try scenarios.flatMap { scenario in
+        try ([0, 1] as [UInt64]).map { seed -> [Double] in
+          let experiment = try Experiment(scenario, variant: policy)
+            .seeded(scenario.seed + offset + seed)
+          let replication = Replication(Summary(experiment, try experiment.run()))
+          return HeadlineMetric.traded.map { replication.number($0.path) ?? .infinity }
+        }
+      }
+      return columnMeans(runs)
+    }
+    for (found, plain) in [
+      (winner.means, try mean(tuner.target.scenarios, 0)),
+      (tuning.test?.winner?.estimate?.means, try mean(tuner.target.test, 1_000_000)),
+    ] {
+      for (one, other) in zip(try #require(found), plain) {
+        #expect(abs(one - other) <= 1e-9 * abs(other))
+      }
+    }
+  }
+
+  @Test func theSameOnAnyNumberOfThreads() throws {
+    let first = try full(threads: 1).run()
+    for threads in [2, 7] {
+      let other = try full(threads: threads).run()
+      #expect(other.tried == first.tried)
+      #expect(other.winner == first.winner && other.front == first.front)
+      #expect(other.events == first.events)
+      #expect(
+        other.test?.results.map(\.estimate) == first.test?.results.map(\.estimate))
+    }
+  }
+
+  @Test func promisesOfTruth() throws {
+    let tuning = try full(promises: ["metastable == false", "gave_up == 0"]).run()
+    #expect(tuning.isFeasible)
+    #expect(tuning.goal.columnNames.suffix(2) == ["broken: metastable == false", "gave_up"])
+    let impossible = try full(promises: ["peak_arrivals_1s < 1"]).run()
+    #expect(!impossible.isFeasible && impossible.winner != nil && impossible.test != nil)
+  }
+
+  @Test func formulasThatCannotBeRunRankLast() throws {
+    let tuning = try tuner("2s * x + $shift", ["shift=-4..4"], promises: ["gave_up == 0"]).run()
+    let failed = tuning.tried.filter { $0.failure != nil }
+    #expect(!failed.isEmpty && failed.count < tuning.tried.count)
+    #expect(failed.allSatisfy { $0.failure?.contains("s after 1 failures (") == true })
+    let winner = try #require(tuning.winner)
+    #expect(tuning.tried[winner].failure == nil)
+    let unread = try tuner("2s, attempts: $n", ["n=1..40:linear"], promises: ["gave_up == 0"]).run()
+    #expect(
+      unread.tried.contains { $0.failure == "it cannot be read as a formula" },
+      "only whole numbers of attempts can be read")
+  }
+
+  @Test func anOwnFormulaThatCannotBeRun() throws {
+    let scenario = try storm("a", "clients.backoff=3 - x")
+    let target = TuningTarget(name: "a", scenarios: [scenario], test: [])
+    let tuner = Tuner(target, budget: 60, replications: 1, pool: WorkPool(threads: 2))
+    let error = #expect(throws: TunerError.self) { _ = try tuner.run() }
+    #expect(
+      error?.description
+        == "the scenario's own formula 3 - x cannot be run: a delay of -1.0 s after 4 failures (a)")
+  }
+
+  @Test func anInterrupt() throws {
+    let none = try full().run { _ in false }
+    #expect(none.isTruncated && none.test == nil)
+    let tuner = try full()
+    let later = try tuner.run { $0.done < 40 }
+    #expect(later.isTruncated && later.test == nil)
+    #expect(later.tried.count > 0 || later.own == nil)
+  }
+
+  @Test func theStandardTarget() throws {
+    let target = try TuningTarget.standard(
+      overrides: [Override("clients.count=77"), Override("faults.0.mode=reset")].compactMap { $0 })
+    let tuned = [40, 50, 60, 70, 80, 90].map { "gateway-restart@\($0)s" }
+    let tested = [45, 55, 65, 75, 85].map { "gateway-restart@\($0)s" }
+    #expect(target.scenarios.map(\.name) == tuned)
+    #expect(target.test.map(\.name) == tested)
+    #expect(target.storms.map(\.name) == TuningTarget.standardStorms)
+    let all = target.scenarios + target.test + target.storms
+    #expect(Set(all.map(\.clients.count)) == [77])
+    let resolved = target.test[2].resolved.map { "\($0.path): \($0.value)" }
+    #expect(resolved.contains("faults.0.for: 65s"))
+    #expect(resolved.contains("faults.0.mode: reset"))
+  }
+
+  @Test func whoIsAtLeastAsGood() throws {
+    func entry(_ name: String, _ role: TuningTest.Role) -> TuningTest.Entry {
+      TuningTest.Entry(name: name, role: role, policy: nil)
+    }
+    let entries = [
+      entry("w", .winner), entry("same", .catalogue), entry("worse", .catalogue),
+      entry("other", .catalogue), entry("never", .catalogue), entry("better", .catalogue),
+    ]
+    let points: [[Double]] = [
+      [20, 500, 4], [20, 500, 4], [21, 600, 5], [19, 900, 4], [.infinity, 500, 4], [20, 499, 3],
+    ]
+    let test = try #require(TuningTest([], entries, points.map { .measured([$0]) }))
+    #expect(test.atLeastAsGood == ["same", "better"])
+    #expect(test.outdone == ["same", "worse", "never"])
+    #expect(test.catalogueFront.map(\.name) == ["other", "better"])
+    #expect(TuningTest([], entries, points.map { _ in nil }) == nil)
+  }
+}
