@@ -84,7 +84,9 @@ struct SearchSpace {
         halton(number, base: haltonBases[dimension]) + stream.uniform(at: UInt32(dimension))
       let fraction = shifted - shifted.rounded(.down)
       guard let centre = box.centre else { return fraction }
-      if family.parameters[dimension].isChoice { return centre[dimension] }
+      // Half of the coordinates stay: a step in few directions is more often a good one.
+      let stays = stream.bits(at: UInt32(number)) >> UInt64(dimension) & 1 == 1
+      if stays || family.parameters[dimension].isChoice { return centre[dimension] }
       // Beyond an end is at the end, so that the end itself is tried.
       return min(1, max(0, centre[dimension] + (2 * fraction - 1) * box.radius))
     }

@@ -45,7 +45,8 @@ public struct Tuner: Sendable {
 
   /// The fewest runs a search can do anything with.
   public static func leastBudget(scenarios: Int, replications: Int) -> Int {
-    (TuningSearch.leastBudget(replications: replications) + replications) * scenarios
+    TuningSearch.leastBudget(scenarios: scenarios, replications: replications)
+      + scenarios * replications
   }
 
   /// Runs at most, the test included.
@@ -60,30 +61,31 @@ public struct Tuner: Sendable {
   public func run(watch: (WorkProgress) -> Bool = { _ in true }) throws(TunerError) -> Tuning {
     var done = 0
     var events = 0
-    func measure(_ world: TuningWorld, _ contenders: [TuningWorld.Contender]) -> [TuningOutcome?] {
-      let measured = world.measure(contenders) { progress in
+    func measure(_ worlds: TuningWorlds, _ contenders: [TuningWorlds.Contender]) -> [TuningOutcome?]
+    {
+      let measured = worlds.measure(contenders) { progress in
         var whole = progress
         whole.done += done
         whole.total = mostRuns
         return watch(whole)
       }
-      done += contenders.reduce(0) { $0 + $1.blocks.count } * world.scenarios.count
+      done += contenders.reduce(0) { $0 + $1.worlds.count }
       events += measured.events
       return measured.outcomes
     }
     var goal = TuningGoal(objective, promises ?? [])
-    let world = TuningWorld(
+    let worlds = TuningWorlds(
       target.scenarios, goal.columns, promises: promises ?? [], pool: pool)
-    let own = try checked(measure(world, [.init(policy: nil, blocks: 0..<replications)])[0])
+    let own = try checked(measure(worlds, [.init(policy: nil, worlds: all(worlds))])[0])
     guard let own else {
-      return Tuning(self, goal, own: [], TuningFindings(replications: 0), events: events)
+      return Tuning(self, goal, own: [], TuningFindings(), events: events)
     }
     if promises == nil { goal = TuningGoal(objective, own: columnMeans(own)) }
     let search = TuningSearch(
-      families: families, goal: goal, budget: budget / target.scenarios.count - replications,
-      replications: replications, seed: target.scenarios[0].seed)
+      families: families, goal: goal, budget: budget - own.count,
+      scenarios: target.scenarios.count, replications: replications, seed: target.scenarios[0].seed)
     let findings = search.run { trials in
-      outcomes(of: trials) { measure(world, $0) }
+      outcomes(of: trials) { measure(worlds, $0) }
     }
     let found = Tuning(self, goal, own: own, findings, events: events)
     if found.isTruncated || found.winner == nil { return found }
@@ -92,20 +94,24 @@ public struct Tuner: Sendable {
 
   /// A formula that cannot be read is looked at no further.
   private func outcomes(
-    of trials: [TuningTrial], _ measure: ([TuningWorld.Contender]) -> [TuningOutcome?]
+    of trials: [TuningTrial], _ measure: ([TuningWorlds.Contender]) -> [TuningOutcome?]
   ) -> [TuningOutcome?] {
     let policies = trials.map { try? BackoffPolicy.parse($0.formula) }
     let contenders = zip(trials, policies).map { trial, policy in
-      TuningWorld.Contender(policy: policy, blocks: policy == nil ? 0..<0 : trial.blocks)
+      TuningWorlds.Contender(policy: policy, worlds: policy == nil ? 0..<0 : trial.worlds)
     }
     return zip(measure(contenders), policies).map { outcome, policy in
       policy == nil ? .failed("it cannot be read as a formula") : outcome
     }
   }
 
+  private func all(_ worlds: TuningWorlds) -> Range<Int> {
+    0..<worlds.scenarios.count * replications
+  }
+
   private func checked(_ outcome: TuningOutcome?) throws(TunerError) -> [[Double]]? {
     switch outcome {
-    case .measured(let blocks): return blocks
+    case .measured(let worlds): return worlds
     case .failed(let reason):
       throw TunerError(formula: target.scenarios[0].ownBackoff ?? "", reason: reason)
     case nil: return nil
@@ -114,23 +120,22 @@ public struct Tuner: Sendable {
 
   private func test(
     _ found: Tuning, _ goal: TuningGoal,
-    _ measure: (TuningWorld, [TuningWorld.Contender]) -> [TuningOutcome?]
+    _ measure: (TuningWorlds, [TuningWorlds.Contender]) -> [TuningOutcome?]
   ) -> TuningTest? {
     let entries = found.contestants(catalogue: testsCatalogue)
-    func world(_ scenarios: [Scenario]) -> TuningWorld {
-      TuningWorld(
+    func worlds(_ scenarios: [Scenario]) -> TuningWorlds {
+      TuningWorlds(
         scenarios, goal.columns, promises: promises ?? [], pool: pool,
         seedOffset: target.testSeedOffset)
     }
-    let all = 0..<replications
-    let outcomes = measure(
-      world(target.test), entries.map { .init(policy: $0.policy, blocks: all) })
-    var test = TuningTest(target.test, entries, outcomes)
+    func outcomes(_ scenarios: [Scenario], _ entries: [TuningTest.Entry]) -> [TuningOutcome?] {
+      let worlds = worlds(scenarios)
+      return measure(worlds, entries.map { .init(policy: $0.policy, worlds: all(worlds)) })
+    }
+    var test = TuningTest(target.test, entries, outcomes(target.test, entries))
     for storm in target.storms {
       let two = entries.filter { $0.role == .own || $0.role == .winner }
-      let outcomes = measure(
-        world([storm]), two.map { .init(policy: $0.policy, blocks: all) })
-      test?.add(storm, two, outcomes)
+      test?.add(storm, two, outcomes([storm], two))
     }
     return test
   }

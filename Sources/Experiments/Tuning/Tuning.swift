@@ -30,10 +30,10 @@ public struct Tuning: Sendable {
   ) {
     self.tuner = tuner
     self.goal = goal
-    self.own = own.isEmpty ? nil : TuningEstimate(own)
+    self.own = own.isEmpty ? nil : TuningEstimate(own, scenarios: tuner.target.scenarios.count)
     tried = findings.tried
     isTruncated = findings.isTruncated || own.isEmpty
-    runs = (findings.blocks + own.count) * tuner.target.scenarios.count
+    runs = findings.runs + own.count
     self.events = events
     let final = findings.final
     let means = final.map { findings.tried[$0].means! }
@@ -54,7 +54,9 @@ public struct Tuning: Sendable {
   }
 
   public func estimate(_ place: Int) -> TuningEstimate? {
-    tried[place].means.map { _ in TuningEstimate(tried[place].blocks) }
+    tried[place].means.map { _ in
+      TuningEstimate(tried[place].worlds, scenarios: tuner.target.scenarios.count)
+    }
   }
 
   func tested(_ test: TuningTest?, events: Int) -> Tuning {
@@ -91,10 +93,14 @@ public struct TuningEstimate: Hashable, Sendable {
   /// By Student's t: a few seeds are too few to be resampled.
   public let intervals: [MeanEstimate?]
 
-  init(_ blocks: [[Double]]) {
-    means = columnMeans(blocks)
+  /// - Parameter worlds: seed by seed over so many scenarios; a last seed may be short of some.
+  init(_ worlds: [[Double]], scenarios: Int) {
+    means = columnMeans(worlds)
+    let seeds = (0..<worlds.count / scenarios).map { seed in
+      columnMeans(Array(worlds[seed * scenarios..<(seed + 1) * scenarios]))
+    }
     intervals = (0..<TuningGoal.traded).map { column in
-      let values = blocks.map { $0[column] }
+      let values = seeds.map { $0[column] }
       return values.allSatisfy(\.isFinite) ? MeanEstimate(values) : nil
     }
   }

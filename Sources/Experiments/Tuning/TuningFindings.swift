@@ -1,13 +1,13 @@
-/// A formula to be looked at, with more seeds.
+/// A formula to be looked at in more worlds.
 struct TuningTrial: Hashable, Sendable {
   let formula: String
-  /// Which seeds, counted from 0.
-  let blocks: Range<Int>
+  /// Counted from 0.
+  let worlds: Range<Int>
 }
 
 /// What came of looking at a formula.
 enum TuningOutcome: Hashable, Sendable {
-  /// For each seed the mean over the scenarios of each column.
+  /// For each world the columns.
   case measured([[Double]])
   /// Why it cannot be used.
   case failed(String)
@@ -16,34 +16,31 @@ enum TuningOutcome: Hashable, Sendable {
 /// A formula that was looked at.
 public struct TriedCandidate: Hashable, Sendable {
   public let candidate: Candidate
-  /// For each seed the mean over the scenarios of each column.
-  var blocks: [[Double]] = []
+  /// For each world the columns.
+  var worlds: [[Double]] = []
   /// Why it cannot be used: it gives no formula, or no delay.
   public var failure: String?
 
-  /// Seeds it was run with, in every scenario.
-  public var seeds: Int { blocks.count }
+  /// Runs it was looked at in.
+  public var runs: Int { worlds.count }
 
-  /// Over seeds and scenarios; nil where there are none.
+  /// Over those runs; nil where there are none.
   public var means: [Double]? {
-    failure == nil && !blocks.isEmpty ? columnMeans(blocks) : nil
+    failure == nil && !worlds.isEmpty ? columnMeans(worlds) : nil
   }
 }
 
 /// What a search has found so far.
 struct TuningFindings: Sendable {
-  let replications: Int
   private(set) var tried: [TriedCandidate] = []
-  /// Blocks that were begun.
-  private(set) var blocks = 0
+  /// Of all of them.
+  private(set) var runs = 0
   private(set) var isTruncated = false
 
-  init(replications: Int) { self.replications = replications }
-
-  /// Those with the most seeds that any has: all of them can be compared.
+  /// Those with the most runs that any has: all of them can be compared.
   var final: [Int] {
-    let most = tried.filter { $0.means != nil }.map(\.seeds).max() ?? 0
-    return tried.indices.filter { tried[$0].means != nil && tried[$0].seeds == most }
+    let most = tried.filter { $0.means != nil }.map(\.runs).max() ?? 0
+    return tried.indices.filter { tried[$0].means != nil && tried[$0].runs == most }
   }
 
   mutating func add(_ candidates: [Candidate]) -> [Int] {
@@ -55,13 +52,13 @@ struct TuningFindings: Sendable {
   mutating func take(_ outcomes: [TuningOutcome?], of places: [Int], _ trials: [TuningTrial]) {
     for (index, place) in places.enumerated() {
       switch outcomes[index] {
-      case .measured(let blocks): tried[place].blocks += blocks
+      case .measured(let worlds): tried[place].worlds += worlds
       case .failed(let reason): tried[place].failure = reason
       case nil:
         isTruncated = true
         continue
       }
-      blocks += trials[index].blocks.count
+      runs += trials[index].worlds.count
     }
   }
 }

@@ -2,17 +2,18 @@
 /// and is noisy.
 ///
 /// Successive halving (Karnin, Koren and Somekh 2013; Jamieson and Talwalkar 2016): many candidates
-/// are tried with one seed, a third of them goes on to three times as many seeds, and so on. All
-/// candidates meet the same seeds, so that differences are the formulas' doing, and those that go on
+/// are tried in a world or two, a third of them goes on to three times as many, and so on. All
+/// candidates meet the same worlds, so that differences are the formulas' doing, and those that go on
 /// keep what was measured. A wide bracket comes first, then narrower ones around the best.
 ///
-/// A block is one seed over all scenarios.
+/// A world is a scenario with a seed: one run.
 struct TuningSearch: Sendable {
   let families: [FormulaFamily]
   let goal: TuningGoal
-  /// Blocks that may be measured.
+  /// Runs that may be made.
   let budget: Int
-  /// Blocks that a candidate has that has come to the end of a bracket.
+  let scenarios: Int
+  /// Seeds that a candidate has been run with, in every scenario, at the end of a bracket.
   let replications: Int
   let seed: UInt64
 
@@ -27,31 +28,33 @@ struct TuningSearch: Sendable {
     let radius: Double
   }
 
-  /// The wide one has no centres.
-  static let brackets = [
-    Bracket(share: 0.35, centres: 0, radius: 0.5), Bracket(share: 0.17, centres: 4, radius: 0.2),
-    Bracket(share: 0.14, centres: 3, radius: 0.1), Bracket(share: 0.12, centres: 2, radius: 0.05),
-    Bracket(share: 0.12, centres: 1, radius: 0.03), Bracket(share: 0.1, centres: 1, radius: 0.015),
-  ]
+  /// A wide one without centres, then many small ones that move on with the best: where several
+  /// parameters depend on each other, many short steps go farther than a few long ones.
+  static let brackets: [Bracket] =
+    [Bracket(share: 0.3, centres: 0, radius: 0.5)]
+    + [
+      (4, 0.3), (4, 0.25), (4, 0.2), (4, 0.16), (4, 0.13), (3, 0.1), (2, 0.07), (2, 0.05),
+      (1, 0.03), (1, 0.015),
+    ].map { Bracket(share: 0.07, centres: $0, radius: $1) }
 
-  /// The least blocks a search can do anything with: three candidates in each.
-  static func leastBudget(replications: Int) -> Int {
-    let least = cost(of: eta, ladder(replications))
+  /// The fewest runs a search can do anything with: three candidates in each bracket.
+  static func leastBudget(scenarios: Int, replications: Int) -> Int {
+    let least = cost(of: eta, ladder(scenarios, replications))
     return Int((Double(least) / brackets.map(\.share).min()!).rounded(.up))
   }
 
   /// - Parameter measure: looks at candidates; nil for those it did not come to, which ends the
   ///   search.
   func run(_ measure: ([TuningTrial]) -> [TuningOutcome?]) -> TuningFindings {
-    var findings = TuningFindings(replications: replications)
+    var findings = TuningFindings()
     var space = SearchSpace(families, seed: seed)
     var carried = 0
     for (number, bracket) in Self.brackets.enumerated() where !findings.isTruncated {
       let isLast = number == Self.brackets.count - 1
       let share = Int(Double(budget) * bracket.share) + carried
-      let room = isLast ? budget - findings.blocks : share
+      let room = isLast ? budget - findings.runs : share
       let count = newcomers(for: room)
-      let before = findings.blocks
+      let before = findings.runs
       let centres = number == 0 ? [] : self.centres(bracket.centres, of: findings)
       if number > 0, centres.isEmpty { break }
       let candidates =
@@ -59,19 +62,22 @@ struct TuningSearch: Sendable {
         ? space.everywhere(count)
         : space.around(centres, radius: bracket.radius, count, bracket: number)
       halve(findings.add(candidates), &findings, measure)
-      carried = share - (findings.blocks - before)
+      carried = share - (findings.runs - before)
     }
     return findings
   }
 
-  /// Seeds at the end of each rung.
-  private static func ladder(_ replications: Int) -> [Int] {
-    var rungs = [replications]
-    while rungs[0] > 1 { rungs.insert(max(1, rungs[0] / eta), at: 0) }
+  /// Worlds at the end of each rung. Where there are several scenarios one alone stands for none.
+  private static func ladder(_ scenarios: Int, _ replications: Int) -> [Int] {
+    var rungs = [scenarios * replications]
+    let least = min(2, scenarios)
+    while rungs[0] > least { rungs.insert(max(least, rungs[0] / eta), at: 0) }
     return rungs
   }
 
-  /// Blocks that so many newcomers cost.
+  private var ladder: [Int] { Self.ladder(scenarios, replications) }
+
+  /// Runs that so many newcomers cost.
   private static func cost(of count: Int, _ ladder: [Int]) -> Int {
     var left = count
     var before = 0
@@ -88,14 +94,14 @@ struct TuningSearch: Sendable {
 
   /// As many as the room allows.
   private func newcomers(for room: Int) -> Int {
-    let ladder = Self.ladder(replications)
+    let ladder = ladder
     var count = 0
     while Self.cost(of: count + 1, ladder) <= room { count += 1 }
     return count
   }
 
   /// The best: first those of different families, so that the first family that does well does not
-  /// take all; and one more of the front, far from them.
+  /// take all; and as long as it looks around many, one more of the front, far from them.
   private func centres(_ count: Int, of findings: TuningFindings) -> [Candidate] {
     let final = findings.final
     let means = final.map { findings.tried[$0].means! }
@@ -106,7 +112,7 @@ struct TuningSearch: Sendable {
     }
     let others = ranked.filter { !leading.contains($0) }
     let best = Array((leading + others).prefix(count))
-    let front = spread(1, of: tradedFront(means), from: best, means.map(traded))
+    let front = spread(count > 2 ? 1 : 0, of: tradedFront(means), from: best, means.map(traded))
     return (best + front).map { findings.tried[final[$0]].candidate }
   }
 
@@ -115,11 +121,11 @@ struct TuningSearch: Sendable {
     _ measure: ([TuningTrial]) -> [TuningOutcome?]
   ) {
     var left = entrants
-    for (number, rung) in Self.ladder(replications).enumerated() {
+    for (number, rung) in ladder.enumerated() {
       if number > 0 { left = promoted(left, findings) }
       let trials = left.map { index in
         let tried = findings.tried[index]
-        return TuningTrial(formula: tried.candidate.formula, blocks: tried.blocks.count..<rung)
+        return TuningTrial(formula: tried.candidate.formula, worlds: tried.worlds.count..<rung)
       }
       findings.take(measure(trials), of: left, trials)
       if findings.isTruncated { return }

@@ -45,7 +45,9 @@ public struct TuningTest: Sendable {
     guard outcomes.allSatisfy({ $0 != nil }) else { return nil }
     self.scenarios = scenarios
     results = zip(entries, outcomes).map { entry, outcome in
-      Result(name: entry.name, role: entry.role, estimate: outcome.flatMap(TuningEstimate.init))
+      Result(
+        name: entry.name, role: entry.role,
+        estimate: outcome.flatMap { TuningEstimate($0, scenarios: scenarios.count) })
     }
   }
 
@@ -53,7 +55,7 @@ public struct TuningTest: Sendable {
     guard outcomes.allSatisfy({ $0 != nil }) else { return }
     func estimate(_ role: Role) -> TuningEstimate? {
       entries.firstIndex { $0.role == role }.flatMap { outcomes[$0] }
-        .flatMap(TuningEstimate.init)
+        .flatMap { TuningEstimate($0, scenarios: 1) }
     }
     storms.append(Storm(scenario: scenario, winner: estimate(.winner), own: estimate(.own)))
   }
@@ -103,8 +105,8 @@ public struct TuningTest: Sendable {
 }
 
 extension TuningEstimate {
-  fileprivate init?(_ outcome: TuningOutcome) {
-    guard case .measured(let blocks) = outcome else { return nil }
-    self.init(blocks)
+  fileprivate init?(_ outcome: TuningOutcome, scenarios: Int) {
+    guard case .measured(let worlds) = outcome else { return nil }
+    self.init(worlds, scenarios: scenarios)
   }
 }

@@ -2,15 +2,14 @@ import Experiments
 
 /// Every formula that was looked at, one a line: the content of `candidates.csv`.
 ///
-/// `bracket` is 0 for the wide search and counts the refinements; `seeds` are those it was run with
-/// in every scenario. Means are empty where infinite, or where `failure` says why it cannot be used.
+/// `bracket` is 0 for the wide search and counts the refinements; means are over its runs, and empty
+/// where infinite or where `failure` says why it cannot be used.
 public func candidatesCSV(_ tuning: Tuning) -> String {
   let names = tuning.goal.columnNames
   var csv = CSVText(
     header: [
-      "candidate", "bracket", "family", "formula", "seeds", "runs", "feasible", "front", "winner",
+      "candidate", "bracket", "family", "formula", "runs", "feasible", "front", "winner",
     ] + names + ["failure"])
-  let scenarios = tuning.tuner.target.scenarios.count
   let front = Set(tuning.front)
   for (place, tried) in tuning.tried.enumerated() {
     let means = tried.means
@@ -18,7 +17,7 @@ public func candidatesCSV(_ tuning: Tuning) -> String {
       [
         "\(place + 1)", "\(tried.candidate.bracket)",
         tuning.tuner.families[tried.candidate.family].name, tried.candidate.formula,
-        "\(tried.seeds)", "\(tried.seeds * scenarios)",
+        "\(tried.runs)",
         means.map { "\(tuning.goal.isFeasible($0))" } ?? "", "\(front.contains(place))",
         "\(place == tuning.winner)",
       ]

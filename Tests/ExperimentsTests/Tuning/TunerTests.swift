@@ -27,7 +27,7 @@ import Testing
     let ranges = try parameters.map { try parseTuningParameter($0) }
     return Tuner(
       target, families: [try FormulaFamily(family, ranges)],
-      promises: try promises.map { try $0.map { try parseServiceLevel($0) } }, budget: 100,
+      promises: try promises.map { try $0.map { try parseServiceLevel($0) } }, budget: 160,
       replications: 2, testsCatalogue: false, pool: WorkPool(threads: threads))
   }
 
@@ -38,7 +38,7 @@ import Testing
 
   @Test func findsSomethingBetterAndTestsIt() throws {
     let tuning = try full().run()
-    #expect(tuning.runs <= 100 && tuning.runs > 75)
+    #expect(tuning.runs <= 160 && tuning.runs > 120)
     #expect(!tuning.isTruncated && tuning.isFeasible)
     let winner = try #require(tuning.winner)
     let means = try #require(tuning.tried[winner].means)
@@ -128,7 +128,7 @@ import Testing
     let none = try full().run { _ in false }
     #expect(none.isTruncated && none.test == nil)
     let tuner = try full()
-    let later = try tuner.run { $0.done < 40 }
+    let later = try tuner.run { $0.done < 80 }
     #expect(later.isTruncated && later.test == nil)
     #expect(later.tried.count > 0 || later.own == nil)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Experiments
 
 /// A landscape in place of the simulator: a formula `a + b` costs what it is away from the optimum,
-/// with noise that all formulas share seed by seed, and some of their own.
+/// with noise that all formulas share world by world, and some of their own.
 private struct Landscape {
   var optimum = (a: 3.0, b: 40.0)
   var noise = 0.0
@@ -27,9 +27,9 @@ private struct Landscape {
     let source = RandomSource(seed: 9)
     let hash = trial.formula.utf8.reduce(UInt32(7)) { $0 &* 31 &+ UInt32($1) }
     return .measured(
-      trial.blocks.map { block in
-        let shared = source.stream(owner: 0, .start, attempt: UInt32(block)).uniform(at: 0)
-        let own = source.stream(owner: hash, .start, attempt: UInt32(block)).uniform(at: 1)
+      trial.worlds.map { world in
+        let shared = source.stream(owner: 0, .start, attempt: UInt32(world)).uniform(at: 0)
+        let own = source.stream(owner: hash, .start, attempt: UInt32(world)).uniform(at: 1)
         let bowl = 10 + abs(portableLog(a / optimum.a)) + abs(portableLog(b / optimum.b))
         return [bowl + 5 * shared + noise * (own - 0.5), 1000 / a, b]
       })
@@ -40,11 +40,11 @@ private struct Landscape {
   private let recovery = TuningGoal(.standard, [])
 
   private func search(
-    _ goal: TuningGoal, budget: Int, replications: Int = 3, seed: UInt64 = 1
+    _ goal: TuningGoal, budget: Int, scenarios: Int = 1, replications: Int = 3, seed: UInt64 = 1
   ) -> TuningSearch {
     TuningSearch(
-      families: Landscape.families, goal: goal, budget: budget, replications: replications,
-      seed: seed)
+      families: Landscape.families, goal: goal, budget: budget, scenarios: scenarios,
+      replications: replications, seed: seed)
   }
 
   private func best(_ findings: TuningFindings, _ goal: TuningGoal) throws -> TriedCandidate {
@@ -68,24 +68,28 @@ private struct Landscape {
     #expect(closest.min()! < 0.1)
   }
 
-  @Test(arguments: [10, 25, 50, 101, 300], [1, 2, 3, 9])
-  func neverExceedsItsBudget(_ budget: Int, _ replications: Int) {
-    guard budget >= TuningSearch.leastBudget(replications: replications) else { return }
+  @Test(arguments: [43, 73, 158, 333, 1_000], [(1, 1), (1, 2), (1, 3), (1, 9), (6, 3), (2, 2)])
+  func neverExceedsItsBudget(_ budget: Int, _ worlds: (scenarios: Int, replications: Int)) {
+    let (scenarios, replications) = worlds
+    let least = TuningSearch.leastBudget(scenarios: scenarios, replications: replications)
+    guard budget >= least else { return }
     let world = Landscape()
     var measured = 0
     var looks: [String: [Range<Int>]] = [:]
-    let findings = search(recovery, budget: budget, replications: replications).run { trials in
+    let findings = search(
+      recovery, budget: budget, scenarios: scenarios, replications: replications
+    ).run { trials in
       for trial in trials {
-        measured += trial.blocks.count
-        looks[trial.formula, default: []].append(trial.blocks)
+        measured += trial.worlds.count
+        looks[trial.formula, default: []].append(trial.worlds)
       }
       return trials.map(world.measure)
     }
-    #expect(measured == findings.blocks)
+    #expect(measured == findings.runs)
     #expect(measured <= budget)
     #expect(Double(measured) >= 0.7 * Double(budget), "most of it is used")
-    #expect(Set(findings.final.map { findings.tried[$0].seeds }) == [replications])
-    // Seeds are met in order, none twice.
+    #expect(Set(findings.final.map { findings.tried[$0].runs }) == [scenarios * replications])
+    // Worlds are met in order, none twice.
     for ranges in looks.values {
       #expect(ranges.flatMap { Array($0) } == Array(0..<ranges.last!.upperBound))
     }
@@ -93,11 +97,22 @@ private struct Landscape {
 
   @Test func theLeastBudgetIsEnough() throws {
     for replications in 1...12 {
-      let least = TuningSearch.leastBudget(replications: replications)
-      let findings = search(recovery, budget: least, replications: replications)
+      let least = TuningSearch.leastBudget(scenarios: 4, replications: replications)
+      let findings = search(recovery, budget: least, scenarios: 4, replications: replications)
         .run { $0.map(Landscape().measure) }
-      #expect(Set(findings.tried.map(\.candidate.bracket)) == [0, 1, 2, 3, 4, 5])
-      #expect(findings.blocks <= least)
+      #expect(Set(findings.tried.map(\.candidate.bracket)) == Set(0...10))
+      #expect(findings.runs <= least)
+    }
+  }
+
+  @Test func aSeedMeetsItsScenariosInPairsFromBothEnds() throws {
+    let scenario = try decoded("seed: 1")
+    for (count, order) in [
+      (1, [0]), (2, [0, 1]), (3, [0, 2, 1]), (5, [1, 3, 0, 4, 2]), (6, [1, 4, 0, 5, 2, 3]),
+    ] {
+      let worlds = TuningWorlds(
+        Array(repeating: scenario, count: count), [], pool: WorkPool(threads: 1))
+      #expect(worlds.order == order)
     }
   }
 
@@ -107,8 +122,8 @@ private struct Landscape {
       sizes.append(trials.count)
       return trials.map(Landscape().measure)
     }
-    #expect(sizes.count == 18)
-    for bracket in 0..<6 {
+    #expect(sizes.count == 33)
+    for bracket in 0...10 {
       let first = sizes[3 * bracket]
       #expect(sizes[3 * bracket + 1] == (first + 2) / 3)
       #expect(sizes[3 * bracket + 2] == (sizes[3 * bracket + 1] + 2) / 3)
@@ -143,7 +158,7 @@ private struct Landscape {
     let findings = search(recovery, budget: 300).run { $0.map(world.measure) }
     let failed = findings.tried.filter { $0.failure != nil }
     #expect(failed.count > 10)
-    #expect(failed.allSatisfy { $0.means == nil && $0.seeds == 0 })
+    #expect(failed.allSatisfy { $0.means == nil && $0.runs == 0 })
     let values = Landscape.values(try best(findings, recovery).candidate.formula)
     #expect(values.a >= 5 && values.a < 6.5, "\(values)")
     let none = search(recovery, budget: 300).run { $0.map { _ in .failed("never") } }
@@ -161,7 +176,7 @@ private struct Landscape {
     }
     #expect(calls == 2)
     #expect(findings.isTruncated)
-    #expect(findings.final.map { findings.tried[$0].seeds } == [3, 3, 3, 3])
+    #expect(findings.final.map { findings.tried[$0].runs } == [3, 3, 3, 3])
   }
 
   @Test func theSameSeedTriesTheSame() {

@@ -1,8 +1,11 @@
 import Sessions
 import Simulator
 
-/// The scenarios in which formulas are looked at.
-struct TuningWorld: Sendable {
+/// The scenarios in which formulas are looked at: a world is one of them with one seed.
+///
+/// Worlds are numbered seed by seed. Within a seed the scenarios come in pairs from both ends, the
+/// ones between middle and end first: where they are in order, the first two stand for all.
+struct TuningWorlds: Sendable {
   let scenarios: [Scenario]
   let columns: [TuningColumn]
   let pool: WorkPool
@@ -24,11 +27,21 @@ struct TuningWorld: Sendable {
     self.seedOffset = seedOffset
   }
 
-  /// Something to wait by, and the seeds to run it with, counted from 0.
+  /// Places of the scenarios, in the order in which a seed meets them.
+  var order: [Int] {
+    let count = scenarios.count
+    let near = (0..<(count + 1) / 2).sorted { one, other in
+      let (a, b) = (abs(4 * one - count + 2), abs(4 * other - count + 2))
+      return a == b ? one < other : a < b
+    }
+    return near.flatMap { $0 == count - 1 - $0 ? [$0] : [$0, count - 1 - $0] }
+  }
+
+  /// Something to wait by, and the worlds to run it in, counted from 0.
   struct Contender: Sendable {
     /// nil for what the scenario itself has.
     let policy: BackoffPolicy?
-    let blocks: Range<Int>
+    let worlds: Range<Int>
   }
 
   /// What runs came to: nil for a contender that not all runs were made of.
@@ -42,13 +55,14 @@ struct TuningWorld: Sendable {
     _ contenders: [Contender], watch: (WorkProgress) -> Bool
   ) -> Measured {
     var jobs: [TuningJob] = []
+    let order = order
     for (index, contender) in contenders.enumerated() {
       let experiments = scenarios.map { try? Experiment($0, variant: contender.policy) }
-      for block in contender.blocks {
-        for experiment in experiments.compactMap({ $0 }) {
-          let seed = experiment.scenario.seed &+ seedOffset &+ UInt64(block)
-          jobs.append(TuningJob(contender: index, experiment: experiment.seeded(seed)))
-        }
+      for world in contender.worlds {
+        guard let experiment = experiments[order[world % scenarios.count]] else { continue }
+        let offset = seedOffset &+ UInt64(world / scenarios.count)
+        let seeded = experiment.seeded(experiment.scenario.seed &+ offset)
+        jobs.append(TuningJob(contender: index, experiment: seeded))
       }
     }
     let columns = columns
@@ -76,15 +90,11 @@ struct TuningWorld: Sendable {
   private func outcome(_ contender: Contender, _ runs: [TuningRun?]) -> TuningOutcome? {
     // Of a failure the first in order counts, whichever thread met it first.
     for run in runs { if let failure = run?.failure { return .failed(failure) } }
-    guard runs.count == contender.blocks.count * scenarios.count else {
+    guard runs.count == contender.worlds.count else {
       return .failed("a scenario's own backoff cannot be read")
     }
     guard runs.allSatisfy({ $0?.values != nil }) else { return nil }
-    let values = runs.map { $0!.values! }
-    return .measured(
-      (0..<contender.blocks.count).map { block in
-        columnMeans(Array(values[block * scenarios.count..<(block + 1) * scenarios.count]))
-      })
+    return .measured(runs.map { $0!.values! })
   }
 }
 
