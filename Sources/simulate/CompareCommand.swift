@@ -81,9 +81,9 @@ struct CompareCommand: ParsableCommand {
   private func variants(for scenarios: [Scenario]) throws(CommandFailure) -> [Variant] {
     var variants: [Variant] = []
     for text in comparison.backoff {
-      let variant = try Self.variant(text, label: "--backoff '\(text)'")
+      let variant = try Self.variant(text, label: "--backoff '\(shownOption(text))'")
       if variants.contains(where: { $0.name == variant.name }) {
-        throw .usage("--backoff '\(text)' is given twice")
+        throw .usage("--backoff '\(shownOption(text))' is given twice")
       }
       variants.append(variant)
     }

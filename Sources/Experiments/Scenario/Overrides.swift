@@ -11,7 +11,7 @@ public struct Override: Hashable, Sendable {
   public init(path: String, value: String, label: String? = nil) {
     self.path = path
     self.value = value
-    self.label = label ?? "--set \(path)=\(value)"
+    self.label = shownOption(label ?? "--set \(path)=\(value)")
   }
 
   /// A value that is one word, whatever it looks like as YAML.
@@ -27,6 +27,17 @@ public struct Override: Hashable, Sendable {
       path: trimmedBlanks(String(text[..<equals])),
       value: trimmedBlanks(String(text[text.index(after: equals)...])))
   }
+}
+
+/// An option as it was typed, fit for a message: cut where it is very long, and without characters
+/// that would act on a terminal.
+public func shownOption(_ text: String) -> String {
+  let limit = 200
+  let start = text.prefix(limit).map { character -> Character in
+    let acts = character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    return acts ? "\u{FFFD}" : character
+  }
+  return String(start) + (text.count > limit ? "..." : "")
 }
 
 extension LocatedNode {

@@ -159,10 +159,12 @@ import Testing
     let points: [[Double]] = [
       [20, 500, 4], [20, 500, 4], [21, 600, 5], [19, 900, 4], [.infinity, 500, 4], [20, 499, 3],
     ]
-    let test = try #require(TuningTest([], entries, points.map { .measured([$0]) }))
+    // One scenario, and one run of each in it.
+    let scenarios = try Array(TuningTarget.standard(overrides: []).test.prefix(1))
+    let test = try #require(TuningTest(scenarios, entries, points.map { .measured([$0]) }))
     #expect(test.atLeastAsGood == ["same", "better"])
     #expect(test.outdone == ["same", "worse", "never"])
     #expect(test.catalogueFront.map(\.name) == ["other", "better"])
-    #expect(TuningTest([], entries, points.map { _ in nil }) == nil)
+    #expect(TuningTest(scenarios, entries, points.map { _ in nil }) == nil)
   }
 }
