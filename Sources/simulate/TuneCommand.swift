@@ -17,11 +17,13 @@ struct TuneCommand: ParsableCommand {
 
       examples:
         simulate tune
-        simulate tune --family full --objective attempts_per_client --subject-to 'recover.p99 < 30s'
+        simulate tune --family full --objective attempts_per_client \\
+          --subject-to 'recover.p99 < 30s'
         simulate tune --family 'uniform(0, min($cap, $base * $factor^x))' \\
           --param cap=5s..120s --param base=100ms..5s --param factor=1.2..3
 
-      Exit code 3: no formula keeps every promise; the closest is shown.
+      Results go to results/tune-<scenario>. Exit code 3: no formula keeps every promise; the \
+      closest is shown.
       """)
 
   @OptionGroup(title: "Scenarios") var target: TuneTargetOptions

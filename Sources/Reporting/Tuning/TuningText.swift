@@ -18,7 +18,7 @@ public func tuningText(
   }
   if let test = tuning.test {
     lines += [""] + testTable(test)
-    lines += [""] + paragraph(verdict(test), width: width).map { style.coloured($0, .bold) }
+    lines += [""] + paragraph(verdict(test, tuning), width: width).map { style.coloured($0, .bold) }
     if !test.storms.isEmpty {
       lines += [""] + stormTable(test) + [""] + paragraph(caveat(test), width: width)
     }
@@ -91,9 +91,14 @@ func figure(_ number: Double, _ unit: MetricUnit) -> String {
 }
 
 /// What the test says about the catalogue.
-private func verdict(_ test: TuningTest) -> String {
+private func verdict(_ test: TuningTest, _ tuning: Tuning) -> String {
   let scenarios = test.scenarios.map { harmless($0.name) }.joined(separator: ", ")
-  let place = "Over scenarios it was not tuned on (\(scenarios))"
+  let tuned = Set(tuning.tuner.target.scenarios.map(\.name))
+  let isElsewhere = !test.scenarios.contains { tuned.contains($0.name) }
+  let place =
+    isElsewhere
+    ? "Over scenarios it was not tuned on (\(scenarios))"
+    : "With seeds it was not tuned on (\(scenarios))"
   if test.catalogue.isEmpty { return "\(place) the catalogue was not run." }
   let better = test.atLeastAsGood
   let count = test.catalogue.count

@@ -11,34 +11,42 @@ import Testing
       name: \(name)
       duration: 5m
       until: settled
-      clients: {count: 60}
+      clients: {count: 25}
       network: lte
-      gateway: {admission: {rate: 8/s}}
+      gateway: {admission: {rate: 4/s}}
       faults: [{at: 10s, for: 20s, kind: outage, mode: refuse, drop: true}]
       """, set: overrides)
   }
 
   private func tuner(
-    _ family: String, _ parameters: [String], promises: [String]? = nil, threads: Int = 2
+    _ family: String, _ parameters: [String], promises: [String]? = nil, threads: Int = 2,
+    isSmall: Bool = false
   ) throws -> Tuner {
+    let both = [try storm("a"), try storm("b", "faults.0.for=30s")]
     let target = TuningTarget(
-      name: "small", scenarios: [try storm("a"), try storm("b", "faults.0.for=30s")],
+      name: "test", scenarios: isSmall ? [both[0]] : both,
       test: [try storm("c", "faults.0.for=25s")], storms: [try storm("d", "network=ideal")])
     let ranges = try parameters.map { try parseTuningParameter($0) }
     return Tuner(
       target, families: [try FormulaFamily(family, ranges)],
-      promises: try promises.map { try $0.map { try parseServiceLevel($0) } }, budget: 160,
-      replications: 2, testsCatalogue: false, pool: WorkPool(threads: threads))
+      promises: try promises.map { try $0.map { try parseServiceLevel($0) } },
+      budget: isSmall ? 50 : 120, replications: isSmall ? 1 : 2, testsCatalogue: false,
+      pool: WorkPool(threads: threads))
   }
 
-  private func full(threads: Int = 2, promises: [String]? = nil) throws -> Tuner {
+  private func window(
+    threads: Int = 2, promises: [String]? = nil, isSmall: Bool = false
+  ) throws -> Tuner {
     try tuner(
-      "uniform(0s, $cap)", ["cap=2s..60s"], promises: promises, threads: threads)
+      "uniform(0s, $cap)", ["cap=5s..60s"], promises: promises, threads: threads, isSmall: isSmall)
   }
+
+  /// Run once for all that look at it.
+  private static let found = Result { try TunerTests().window().run() }
 
   @Test func findsSomethingBetterAndTestsIt() throws {
-    let tuning = try full().run()
-    #expect(tuning.runs <= 160 && tuning.runs > 120)
+    let tuning = try Self.found.get()
+    #expect(tuning.runs <= 120 && tuning.runs > 90)
     #expect(!tuning.isTruncated && tuning.isFeasible)
     let winner = try #require(tuning.winner)
     let means = try #require(tuning.tried[winner].means)
@@ -56,8 +64,8 @@ import Testing
   }
 
   @Test func theNumbersAreThoseOfPlainRuns() throws {
-    let tuner = try full()
-    let tuning = try tuner.run()
+    let tuning = try Self.found.get()
+    let tuner = tuning.tuner
     let winner = tuning.tried[try #require(tuning.winner)]
     let policy = try BackoffPolicy.parse(winner.candidate.formula)
     func mean(_ scenarios: [Scenario], _ offset: UInt64) throws -> [Double] {
@@ -82,33 +90,36 @@ import Testing
   }
 
   @Test func theSameOnAnyNumberOfThreads() throws {
-    let first = try full(threads: 1).run()
-    for threads in [2, 7] {
-      let other = try full(threads: threads).run()
-      #expect(other.tried == first.tried)
-      #expect(other.winner == first.winner && other.front == first.front)
-      #expect(other.events == first.events)
-      #expect(
-        other.test?.results.map(\.estimate) == first.test?.results.map(\.estimate))
-    }
+    let first = try Self.found.get()
+    let other = try window(threads: 3).run()
+    #expect(other.tried == first.tried)
+    #expect(other.winner == first.winner && other.front == first.front)
+    #expect(other.events == first.events)
+    #expect(other.test?.results.map(\.estimate) == first.test?.results.map(\.estimate))
   }
 
   @Test func promisesOfTruth() throws {
-    let tuning = try full(promises: ["metastable == false", "gave_up == 0"]).run()
+    let tuning = try window(
+      promises: ["metastable == false", "gave_up == 0"], isSmall: true
+    ).run()
     #expect(tuning.isFeasible)
     #expect(tuning.goal.columnNames.suffix(2) == ["broken: metastable == false", "gave_up"])
-    let impossible = try full(promises: ["peak_arrivals_1s < 1"]).run()
+    let impossible = try window(promises: ["peak_arrivals_1s < 1"], isSmall: true).run()
     #expect(!impossible.isFeasible && impossible.winner != nil && impossible.test != nil)
   }
 
   @Test func formulasThatCannotBeRunRankLast() throws {
-    let tuning = try tuner("2s * x + $shift", ["shift=-4..4"], promises: ["gave_up == 0"]).run()
+    let tuning = try tuner(
+      "2s * x + $shift", ["shift=-4..4"], promises: ["gave_up == 0"], isSmall: true
+    ).run()
     let failed = tuning.tried.filter { $0.failure != nil }
     #expect(!failed.isEmpty && failed.count < tuning.tried.count)
     #expect(failed.allSatisfy { $0.failure?.contains("s after 1 failures (") == true })
     let winner = try #require(tuning.winner)
     #expect(tuning.tried[winner].failure == nil)
-    let unread = try tuner("2s, attempts: $n", ["n=1..40:linear"], promises: ["gave_up == 0"]).run()
+    let unread = try tuner(
+      "2s, attempts: $n", ["n=1..40:linear"], promises: ["gave_up == 0"], isSmall: true
+    ).run()
     #expect(
       unread.tried.contains { $0.failure == "it cannot be read as a formula" },
       "only whole numbers of attempts can be read")
@@ -125,10 +136,10 @@ import Testing
   }
 
   @Test func anInterrupt() throws {
-    let none = try full().run { _ in false }
+    let none = try window().run { _ in false }
     #expect(none.isTruncated && none.test == nil)
-    let tuner = try full()
-    let later = try tuner.run { $0.done < 80 }
+    let tuner = try window()
+    let later = try tuner.run { $0.done < 60 }
     #expect(later.isTruncated && later.test == nil)
     #expect(later.tried.count > 0 || later.own == nil)
   }
@@ -159,12 +170,12 @@ import Testing
     let points: [[Double]] = [
       [20, 500, 4], [20, 500, 4], [21, 600, 5], [19, 900, 4], [.infinity, 500, 4], [20, 499, 3],
     ]
-    // One scenario, and one run of each in it.
-    let scenarios = try Array(TuningTarget.standard(overrides: []).test.prefix(1))
-    let test = try #require(TuningTest(scenarios, entries, points.map { .measured([$0]) }))
+    let test = try #require(
+      TuningTest([try storm("a")], entries, points.map { .measured([$0]) }))
     #expect(test.atLeastAsGood == ["same", "better"])
     #expect(test.outdone == ["same", "worse", "never"])
     #expect(test.catalogueFront.map(\.name) == ["other", "better"])
-    #expect(TuningTest(scenarios, entries, points.map { _ in nil }) == nil)
+    let interrupted = try TuningTest([storm("a")], entries, points.map { _ in nil })
+    #expect(interrupted == nil)
   }
 }
