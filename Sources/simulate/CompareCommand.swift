@@ -15,7 +15,7 @@ struct CompareCommand: ParsableCommand {
     discussion: """
       Every backoff meets the same seeds, so differences are paired. The first is what the others \
       are compared with; with fewer than two, or with --all alone, that is the scenario's own. \
-      Promises (slo) are counted but do not set the exit code.
+      20 seeds unless --replications says otherwise. Promises (slo) are counted but do not set the exit code.
 
       examples:
         simulate compare --backoff stoat-web --backoff socketio
@@ -33,8 +33,8 @@ struct CompareCommand: ParsableCommand {
     let (count, wish) = try replications.parsed(default: 20)
     let wishes = try comparison.parsed()
     let scenarios = try scenarios()
-    try checkSeeds(
-      of: scenarios, upTo: wishes.precision == nil ? count : Precision.mostReplications)
+    try checkRanking(wishes.rankedBy, of: scenarios)
+    try checkSeeds(of: scenarios, count, isOpen: wishes.precision != nil)
     let variants = try variants(for: scenarios)
     if output.printConfig {
       try Output.results(configurationText(configuration(scenarios, variants), output.format))
@@ -71,9 +71,23 @@ struct CompareCommand: ParsableCommand {
     return scenarios
   }
 
-  private func checkSeeds(of scenarios: [Scenario], upTo count: Int) throws(CommandFailure) {
-    for scenario in scenarios where SeedRange(first: scenario.seed, count: count) == nil {
-      throw .usage("--replications \(count): the last seed would be beyond \(UInt64.max)")
+  /// - Parameter isOpen: whether seeds are added to those that were asked for.
+  private func checkSeeds(
+    of scenarios: [Scenario], _ count: Int, isOpen: Bool
+  ) throws(CommandFailure) {
+    let most = isOpen ? Precision.mostReplications : count
+    for scenario in scenarios where SeedRange(first: scenario.seed, count: most) == nil {
+      let seeds = isOpen ? "--precision needs up to \(most)" : "\(most)"
+      throw .usage(
+        "\(scenario.name): \(seeds) seeds from \(scenario.seed) on would go beyond \(UInt64.max)")
+    }
+  }
+
+  private func checkRanking(
+    _ metric: HeadlineMetric, of scenarios: [Scenario]
+  ) throws(CommandFailure) {
+    for scenario in scenarios where !HeadlineMetric.reported(for: scenario).contains(metric) {
+      throw .usage("--rank-by \(metric.path): the clients of \(scenario.name) have no such metric")
     }
   }
 
@@ -88,8 +102,12 @@ struct CompareCommand: ParsableCommand {
       variants.append(variant)
     }
     if variants.isEmpty || (variants.count == 1 && !comparison.all) {
-      let own = try Self.variant(scenarios[0].ownBackoff!, label: "backoff of \(scenarios[0].name)")
-      if !variants.contains(where: { $0.name == own.name }) { variants.insert(own, at: 0) }
+      let own = try own(of: scenarios)
+      if variants.first?.name == own.name, !comparison.all {
+        throw .usage(
+          "\(own.name) is the scenario's own backoff; give another to compare it with, or --all")
+      }
+      variants.insert(own, at: 0)
     }
     if comparison.all {
       let names = Set(variants.map(\.name))
@@ -100,7 +118,30 @@ struct CompareCommand: ParsableCommand {
         "nothing to compare with: give two backoffs (--backoff A --backoff B), or --all for the "
           + "whole catalogue")
     }
-    return comparison.sameAxes ? variants.map(\.withoutAxes) : variants
+    return comparison.sameAxes ? try withoutAxes(variants) : variants
+  }
+
+  /// What the clients wait by as it is; where they do not all wait by the same, each by its own.
+  private func own(of scenarios: [Scenario]) throws(CommandFailure) -> Variant {
+    guard let text = scenarios.commonBackoff else {
+      guard !comparison.sameAxes else {
+        let texts = Set(scenarios.flatMap(\.ownBackoffs)).sorted()
+        throw .usage(
+          "--same-axes: clients wait by \(texts.joined(separator: ", ")); say with --backoff what "
+            + "to compare with")
+      }
+      return .own
+    }
+    return try Self.variant(text, label: "backoff of \(scenarios[0].name)")
+  }
+
+  private func withoutAxes(_ variants: [Variant]) throws(CommandFailure) -> [Variant] {
+    if let typed = variants.first(where: \.hasTypedAxes) {
+      throw .usage(
+        "--same-axes leaves every rule to the session, and '\(shownOption(typed.name))' brings some"
+      )
+    }
+    return variants.map(\.withoutAxes)
   }
 
   private static func variant(_ text: String, label: String) throws(CommandFailure) -> Variant {

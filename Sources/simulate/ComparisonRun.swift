@@ -60,7 +60,8 @@ struct ComparisonRun {
   }
 
   private func report(_ facts: RunFacts) throws {
-    let comparison = Comparison(runs, rankedBy: wishes.rankedBy)
+    let comparison = Comparison(
+      runs, rankedBy: wishes.rankedBy, precision: wishes.precision, on: pool)
     let closing = Closing(output, folder: folder, isTruncated: runs.isTruncated) {
       (folder) throws(ResultsFolderError) in
       try ResultsFolder.write(comparison, of: runs, settings: settings, facts: facts, to: folder)

@@ -45,6 +45,13 @@ func checkFolder(_ path: String) throws(CommandFailure) {
   {
     throw .runtime("'\(path)' is not empty and holds no earlier results; name another folder")
   }
+  do throws(ResultsFolderError) {
+    if FileManager.default.fileExists(atPath: path + "/manifest.json") {
+      try ResultsFolder.check(path)
+    }
+  } catch {
+    throw .runtime(error.description)
+  }
   while true {
     var isDirectory: ObjCBool = false
     if FileManager.default.fileExists(atPath: place.path, isDirectory: &isDirectory) {

@@ -69,6 +69,81 @@ struct CompareTests {
       try objects(json["variants"]).map { $0["name"] as? String } == ["stoat-web", "socketio"])
   }
 
+  /// Two profiles, two backoffs: neither is the fleet's own.
+  private let cohorts = """
+    name: cohorts
+    duration: 5m
+    until: settled
+    clients:
+      mix:
+        - {name: web, share: 60%, profile: forWeb}
+        - {name: sdk, share: 40%, profile: sdkAutoReconnect}
+    faults: [{at: 10s, for: 20s, kind: outage, mode: refuse, drop: true}]
+    """
+
+  @Test("where clients differ in their own backoff, each keeps it: the figures are a plain run's")
+  func ownOfEach() throws {
+    let place = try Workplace()
+    try place.write(cohorts, to: "cohorts.yaml")
+    let json = try compare(
+      place, "cohorts.yaml", "--replications", "1", "--backoff", "ably", "--format", "json"
+    ).json
+    let own = try #require(try objects(json["variants"]).first)
+    #expect(own["name"] as? String == "own")
+    let plain = try place.simulate(
+      "run", "cohorts.yaml", "--clients", "200", "--format", "json", "--no-out"
+    ).json
+    for path in ["attempts_per_client", "recover.p99", "peak_arrivals_1s"] {
+      let metrics = try #require(own["metrics"] as? [String: [String: Any]])
+      let mean = try #require(metrics[path]?["mean"] as? Double)
+      #expect(mean == value("metrics." + path, in: plain), "\(path)")
+    }
+    let refused = try place.simulate("compare", "cohorts.yaml", "--same-axes", "--backoff", "ably")
+    #expect(refused.status == 2)
+    #expect(refused.messages.contains("clients wait by stoat-sdk, stoat-web"))
+  }
+
+  /// A member of a run's summary, by its path.
+  private func value(_ path: String, in json: [String: Any]) -> Double? {
+    var value: Any? = json
+    for step in path.split(separator: ".") { value = (value as? [String: Any])?[String(step)] }
+    return (value as? NSNumber)?.doubleValue
+  }
+
+  @Test("a screen: ranks, intervals, p to three digits, who is back")
+  func screen() throws {
+    let place = try Workplace()
+    let text = try compare(
+      place, "--replications", "11", "--backoff", "stoat-web", "--backoff", "socketio", "--no-out"
+    ).results
+    #expect(text.contains("to the first      p\n"))
+    // 4 tests x 2 of 2^11 choices of signs.
+    #expect(text.contains(" s  0.004\n"), "\(text)")
+    #expect(unwrapped(text).contains("Everybody is back at the end."))
+    #expect(unwrapped(text).contains("none beats another"))
+    let same = try compare(place, "--backoff", "2^x", "--backoff", "2 ^ x", "--no-out").results
+    #expect(unwrapped(same).contains("2 ^ x is exactly as good"))
+    #expect(unwrapped(same).contains("a client (2 ^ x's too)."), "\(same)")
+  }
+
+  /// With a blank where a line was broken.
+  private func unwrapped(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  @Test("several scenarios: who is best in each, and who cannot be told from it")
+  func matrix() throws {
+    let text = try compare(
+      try Workplace(), "gateway-restart", "--scenario", "ideal-outage", "--backoff", "stoat-web",
+      "--backoff", "1s * 2^x", "--backoff", "2^x", "--no-out"
+    ).results
+    let rows = text.split(separator: "\n").filter { $0.hasSuffix(" s") && $0.contains("+") }
+    #expect(rows.map { $0.count { $0 == "+" } } == [2, 2], "\(text)")
+    #expect(rows.allSatisfy { $0.contains("2^x  ") })
+    #expect(
+      text.contains("  + the best of its scenario, and those that the seeds do not tell from it."))
+  }
+
   @Test("the same function written differently: every difference is exactly 0")
   func sameFunction() throws {
     let json = try compare(
@@ -129,6 +204,8 @@ struct CompareTests {
       try Workplace(), "--backoff", "stoat-web", "--backoff", "socketio", "--precision", "0.5%",
       "--format", "json")
     #expect(try #require(try ending.json["replications"] as? Int) > 6)
+    let reached = try #require(try ending.json["precision"] as? [String: Any])
+    #expect(reached["wish"] as? Double == 0.005 && reached["reached"] as? Bool == true)
     for variant in try objects(ending.json["variants"]) {
       let metrics = try #require(variant["metrics"] as? [String: [String: Any]])
       let recover = try #require(metrics["recover.p99"])
@@ -137,6 +214,25 @@ struct CompareTests {
         try #require(recover["high"] as? Double) - #require(recover["low"] as? Double)
       #expect(width / 2 <= 0.005 * mean)
     }
+  }
+
+  @Test("a precision that a thousand seeds do not bring is said")
+  func precisionMissed() throws {
+    func verdict(_ arguments: String...) throws -> String {
+      let place = try Workplace()
+      let process = try place.start(
+        ["compare", "--backoff", "2^x", "--backoff", "1.5^x", "--no-out", "--format", "json"]
+          + arguments)
+      process.waitUntilExit()
+      let ending = try place.ending(of: process)
+      #expect(ending.status == 0)
+      return try #require(ending.json["verdict"] as? String)
+    }
+    let wide = try verdict("--clients", "3", "--replications", "900", "--precision", "0.001%")
+    #expect(wide.contains("After 1,000 seeds the interval of recover.p99 is still wider than"))
+    let none = try verdict(
+      "quiet-hour", "--clients", "3", "--replications", "2", "--precision", "1%")
+    #expect(none.contains("--precision had nothing to go by"))
   }
 
   @Test("the folder is the same bytes on any number of threads, but for timing.json")
@@ -165,7 +261,16 @@ struct CompareTests {
   @Test(
     "what cannot be compared is said, and nothing is written",
     arguments: [
-      (["--backoff", "stoat-web"], "nothing to compare with"),
+      (["--backoff", "stoat-web"], "stoat-web is the scenario's own backoff; give another"),
+      (["--rank-by", "calls", "--backoff", "phoenix"], "the clients of gateway-restart have no"),
+      (
+        ["--same-axes", "--backoff", "phoenix", "--backoff", "phoenix, reset: never"],
+        "--same-axes leaves every rule to the session"
+      ),
+      (
+        ["--seed", "18446744073709551610", "--precision", "5%", "--backoff", "phoenix"],
+        "--precision needs up to 1000 seeds"
+      ),
       (["--backoff", "phoenix", "--backoff", "phoenix"], "--backoff 'phoenix' is given twice"),
       (["--backoff", "phoenx"], "did you mean 'phoenix'?"),
       (["--backoff", "2^^x"], "   ^"),

@@ -75,7 +75,7 @@ struct TuneTests {
       (["--objective", "recover.p98"], "there is no metric 'recover.p98'; did you mean"),
       (["--subject-to", "recover.p99"], "--subject-to: 'recover.p99' has no comparison"),
       (["--subject-to", "shedd < 3"], "there is no metric 'shedd'; did you mean 'shed'?"),
-      (["--param", "cap=9s..3s"], "--param: '9s..3s' is upside down"),
+      (["--param", "cap=9s..3s"], "--param: cap: '9s..3s' is upside down"),
       (["--param", "cpa=1s..3s"], "--param cpa=...: no family has '$cpa'; did you mean 'cap'?"),
       (["--param", "cap=1s..3s", "--param", "cap=1s..3s"], "'cap' is given twice"),
       (["--family", "uniform(0, $c)"], "nothing says what '$c' may be; add --param c=low..high"),

@@ -33,7 +33,9 @@ import Testing
   ])
   func theSameFormulaInOtherWords(_ texts: [String]) throws {
     let runs = try runs([restart()], texts.map { try Variant($0) }, seeds: 20)
-    let scenario = Comparison(runs, rankedBy: HeadlineMetric.named("recover.p99")!).parts[0]
+    let scenario = Comparison(
+      runs, rankedBy: HeadlineMetric.named("recover.p99")!, on: WorkPool(threads: 2)
+    ).parts[0]
     #expect(scenario.pairs.count == (texts.count - 1) * HeadlineMetric.all.count)
     for (variant, text) in texts.enumerated().dropFirst() {
       #expect(numbers(runs, variant) == numbers(runs, 0), "\(text)")
@@ -56,7 +58,9 @@ import Testing
     let variants = try ["stoat-web", "(2^x - 1) * uniform(0.8, 1.21)"].map { try Variant($0) }
     let runs = try runs([restart()], variants, seeds: 20)
     #expect(Set(runs.replications(scenario: 0, variant: 0).map(\.digest)).count == 20)
-    let scenario = Comparison(runs, rankedBy: HeadlineMetric.named("recover.p99")!).parts[0]
+    let scenario = Comparison(
+      runs, rankedBy: HeadlineMetric.named("recover.p99")!, on: WorkPool(threads: 2)
+    ).parts[0]
     for path in ["recover.p50", "recover.p99", "recover.max", "downtime.p99"] {
       let pair = try #require(scenario.difference(of: variants[1].name, path))
       #expect(try #require(pair.interval).mean != 0, "\(path)")

@@ -13,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 "$simulate" compare gateway-restart --scenario region-blackhole --scenario mobile-flapping \
   --scenario auth-brownout --scenario long-outage --scenario rolling-restart \
   --scenario ideal-outage --scenario reference-storm \
-  --all --clients 1000 --replications 5 --seed 1 --out "$work/catalogue" --quiet >/dev/null
+  --backoff stoat-web --all --clients 1000 --replications 5 --seed 1 --out "$work/catalogue" --quiet >/dev/null
 
 for file in manifest.json comparison.csv; do
   if [ "${1:-}" = --update ]; then

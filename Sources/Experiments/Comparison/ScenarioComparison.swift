@@ -7,31 +7,30 @@ public struct ScenarioComparison: Sendable {
   public let pairs: [PairedDifference]
   /// Places in `results`, the best first; see `rankingOf(_:by:)`.
   public let ranking: [Int]
-  /// By how much the second in the ranking has more than the first, in the metric it goes by.
-  public let lead: PairedDifference
+  /// What the ranking goes by.
+  public let rankedBy: HeadlineMetric
+  private let quantile: Double?
 
   /// - Parameters:
   ///   - runs: of at least two variants.
   ///   - rankedBy: what the ranking goes by.
-  init(_ runs: PairedRuns, scenario index: Int, rankedBy: HeadlineMetric) {
+  init(_ runs: PairedRuns, scenario index: Int, rankedBy: HeadlineMetric, on pool: WorkPool) {
     let scenario = runs.scenarios[index]
     let quantile = MeanEstimate.quantile(count: runs.replications)
     self.scenario = scenario
-    let replications = runs.variants.indices.map { runs.replications(scenario: index, variant: $0) }
-    var results = zip(runs.variants, replications).map { variant, runs in
-      VariantResult(variant, runs, of: scenario, quantile: quantile)
+    self.rankedBy = rankedBy
+    self.quantile = quantile
+    let jobs = runs.variants.enumerated().map {
+      ($1, runs.replications(scenario: index, variant: $0))
     }
+    var results = pool.map(jobs) { job, _ in
+      VariantResult(job.0, job.1, of: scenario, quantile: quantile)
+    }.compactMap { $0 }
     let front = paretoFront(results.map(\.traded))
     for place in results.indices { results[place].isOnFront = front[place] }
     self.results = results
-    pairs = Self.differences(
-      runs.variants, replications, HeadlineMetric.reported(for: scenario), quantile: quantile)
-    let ranking = rankingOf(results, by: rankedBy)
-    self.ranking = ranking
-    lead = PairedDifference(
-      results[ranking[0]].variant.name, results[ranking[1]].variant.name, rankedBy,
-      from: replications[ranking[0]].map { $0.number(rankedBy.path) },
-      to: replications[ranking[1]].map { $0.number(rankedBy.path) }, quantile: quantile)
+    pairs = Self.differences(results, quantile: quantile, on: pool)
+    ranking = rankingOf(results, by: rankedBy)
   }
 
   /// The results, the best first.
@@ -46,20 +45,27 @@ public struct ScenarioComparison: Sendable {
     pairs.first { $0.b == variant && $0.metric.path == metric }
   }
 
-  private static func differences(
-    _ variants: [Variant], _ replications: [[Replication]], _ metrics: [HeadlineMetric],
-    quantile: Double?
-  ) -> [PairedDifference] {
-    var pairs: [PairedDifference] = []
-    for (variant, runs) in zip(variants, replications).dropFirst() {
-      for metric in metrics {
-        pairs.append(
-          PairedDifference(
-            variants[0].name, variant.name, metric,
-            from: replications[0].map { $0.number(metric.path) },
-            to: runs.map { $0.number(metric.path) }, quantile: quantile))
-      }
+  /// The difference of any two, without correction; nil where the scenario has no such metric.
+  public func difference(
+    from a: VariantResult, to b: VariantResult, _ metric: HeadlineMetric
+  ) -> PairedDifference? {
+    guard let first = a.estimate(metric.path), let second = b.estimate(metric.path) else {
+      return nil
     }
+    return PairedDifference(
+      from: first, of: a.variant.name, to: second, of: b.variant.name, quantile: quantile)
+  }
+
+  private static func differences(
+    _ results: [VariantResult], quantile: Double?, on pool: WorkPool
+  ) -> [PairedDifference] {
+    let jobs = results.dropFirst().flatMap { other in
+      zip(results[0].estimates, other.estimates).map { ($0, $1, other.variant.name) }
+    }
+    let own = results[0].variant.name
+    var pairs = pool.map(jobs) { job, _ in
+      PairedDifference(from: job.0, of: own, to: job.1, of: job.2, quantile: quantile)
+    }.compactMap { $0 }
     correct(&pairs)
     return pairs
   }
@@ -75,6 +81,8 @@ public struct ScenarioComparison: Sendable {
 /// What one backoff makes of one scenario.
 public struct VariantResult: Sendable {
   public let variant: Variant
+  /// The formula alone; where clients differ, each once.
+  public let formula: String
   /// The formula with every rule around it as the clients used it; several where cohorts differ.
   public let policies: [String]
   /// The same without the formulas.
@@ -84,13 +92,15 @@ public struct VariantResult: Sendable {
   /// How many runs break each of the scenario's promises.
   public let brokenPromises: [Int]
   /// Whether no other variant is at least as good in recovery, peak and attempts, and better in one.
-  /// A variant that leaves somebody behind has no recovery time and is never on the front.
+  /// Where more than one client in a hundred never comes back there is no recover.p99: such a variant
+  /// is never on the front.
   public internal(set) var isOnFront = false
 
   init(_ variant: Variant, _ runs: [Replication], of scenario: Scenario, quantile: Double?) {
     self.variant = variant
     let experiment = try? Experiment(scenario, variant: variant.policy)
     let policies = experiment?.policies ?? []
+    formula = policies.map(\.formula.text).withoutRepetition.joined(separator: "; ")
     self.policies = policies.map(\.text).withoutRepetition
     axes = policies.map(\.axesText).withoutRepetition.joined(separator: "; ")
     estimates = HeadlineMetric.reported(for: scenario).map { metric in

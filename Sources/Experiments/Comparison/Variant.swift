@@ -2,11 +2,15 @@ import Sessions
 
 /// One of the backoffs that are compared over the same worlds.
 public struct Variant: Hashable, Sendable {
-  /// As typed: a catalogue name or a formula, with the axes that were given.
+  /// As typed: a catalogue name or a formula, with the axes that were given; `own`.
   public let name: String
-  public let policy: BackoffPolicy
+  /// What every client that waits by a formula waits by; nil for what the scenario says of each.
+  public let policy: BackoffPolicy?
 
-  public init(name: String, policy: BackoffPolicy) {
+  /// Every client under the backoff that its scenario and cohort give it.
+  public static let own = Variant(name: "own", policy: nil)
+
+  public init(name: String, policy: BackoffPolicy?) {
     self.name = name
     self.policy = policy
   }
@@ -18,7 +22,13 @@ public struct Variant: Hashable, Sendable {
   }
 
   /// The same formula under the session's own rules.
-  public var withoutAxes: Variant { Variant(name: name, policy: policy.withoutAxes) }
+  public var withoutAxes: Variant { Variant(name: name, policy: policy?.withoutAxes) }
+
+  /// Whether rules were typed behind its formula or name, beyond what the catalogue has.
+  public var hasTypedAxes: Bool {
+    guard let policy, Catalogue.entry(named: name) == nil else { return false }
+    return policy != policy.withoutAxes
+  }
 
   /// The whole catalogue, in its order.
   public static var catalogue: [Variant] {
@@ -33,10 +43,17 @@ extension Scenario {
     clients.mix.contains { clients.system(of: $0).hasBackoff && $0.backoff == nil }
   }
 
-  /// The backoff of the clients that take variants, as the scenario has it; nil where there are no
-  /// such clients.
-  public var ownBackoff: String? {
-    let cohort = clients.mix.first { clients.system(of: $0).hasBackoff && $0.backoff == nil }
-    return cohort.map { clients.backoffText(of: $0) }
+  /// The backoffs of all clients that take variants, each once, in the order of their cohorts.
+  public var ownBackoffs: [String] {
+    clients.mix.filter { clients.system(of: $0).hasBackoff && $0.backoff == nil }
+      .map { clients.backoffText(of: $0) }.withoutRepetition
+  }
+}
+
+extension Sequence where Element == Scenario {
+  /// What the clients that take variants wait by as it is: one text, or nil where they differ.
+  public var commonBackoff: String? {
+    let texts = flatMap(\.ownBackoffs).withoutRepetition
+    return texts.count == 1 ? texts[0] : nil
   }
 }

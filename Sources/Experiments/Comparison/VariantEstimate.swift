@@ -1,11 +1,14 @@
 /// A headline metric of one variant over all seeds.
 public struct VariantEstimate: Hashable, Sendable {
   public let metric: HeadlineMetric
+  /// Seed by seed; nil where a run has no such number.
+  public let values: [Double?]
   /// nil where any seed has no number: somebody never came back, or there was nothing to measure.
   public let interval: MeanInterval?
 
   init(_ metric: HeadlineMetric, _ values: [Double?], quantile: Double?) {
     self.metric = metric
+    self.values = values
     interval = MeanInterval(complete: values, quantile: quantile)
   }
 
@@ -27,17 +30,31 @@ public struct PairedDifference: Hashable, Sendable {
   /// same but not 0, and without an interval.
   public let effect: Double?
 
+  /// Whether the differences are 0 with every seed.
+  public var isNone: Bool { effect == 0 && interval?.low == interval?.high }
+
+  /// Whether the interval leaves open which of the two has more.
+  public var isUndecided: Bool {
+    guard let interval else { return true }
+    guard let low = interval.low, let high = interval.high else { return true }
+    return low <= 0 && high >= 0
+  }
+
+  /// - Parameters:
+  ///   - first: of the variant a.
+  ///   - second: of the variant b, of the same metric and as many seeds.
   init(
-    _ a: String, _ b: String, _ metric: HeadlineMetric, from first: [Double?], to second: [Double?],
+    from first: VariantEstimate, of a: String, to second: VariantEstimate, of b: String,
     quantile: Double?
   ) {
     self.a = a
     self.b = b
-    self.metric = metric
-    let pairs = zip(first, second).compactMap { one, other in
+    metric = first.metric
+    let pairs = zip(first.values, second.values).compactMap { one, other in
       one.flatMap { one in other.map { $0 - one } }
     }
-    guard pairs.count == first.count, let interval = MeanInterval(pairs, quantile: quantile) else {
+    guard pairs.count == first.values.count, let interval = MeanInterval(pairs, quantile: quantile)
+    else {
       self.interval = nil
       rawP = nil
       effect = nil

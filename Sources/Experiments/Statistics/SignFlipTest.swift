@@ -16,7 +16,9 @@ func signFlipP(_ differences: [Double]) -> Double {
     ? exactP(sizes, atLeast: observed) : sampledP(sizes, atLeast: observed)
 }
 
-private let exactLimit = 40
+/// Differences up to which every choice is counted. One more doubles two lists of 32,768 sums; with so
+/// many the drawn choices tell p values apart well below any limit in use.
+private let exactLimit = 30
 
 /// Meets in the middle: every sum of all values is a sum of the first half plus one of the second.
 private func exactP(_ sizes: [Double], atLeast observed: Double) -> Double {
@@ -36,39 +38,50 @@ private func exactP(_ sizes: [Double], atLeast observed: Double) -> Double {
 
 /// The sums of the values with every choice of signs, ascending.
 private func signedSums(_ sizes: ArraySlice<Double>) -> [Double] {
-  sizes.reduce([0.0]) { sums, size in merged(sums.map { $0 - size }, sums.map { $0 + size }) }
-}
-
-private func merged(_ one: [Double], _ other: [Double]) -> [Double] {
-  var result: [Double] = []
-  result.reserveCapacity(one.count + other.count)
-  var (i, j) = (0, 0)
-  while i < one.count, j < other.count {
-    if one[i] <= other[j] {
-      result.append(one[i])
-      i += 1
-    } else {
-      result.append(other[j])
-      j += 1
+  sizes.reduce([0.0]) { sums, size in
+    // Two ascending runs, less and more, merged into one.
+    var result: [Double] = []
+    result.reserveCapacity(2 * sums.count)
+    var less = 0
+    for sum in sums {
+      while less < sums.count, sums[less] - size <= sum + size {
+        result.append(sums[less] - size)
+        less += 1
+      }
+      result.append(sum + size)
     }
+    return result
   }
-  return result + one[i...] + other[j...]
 }
 
 private func sampledP(_ sizes: [Double], atLeast observed: Double) -> Double {
   let draws = 99_999
   let source = RandomSource(seed: 0x5369_676e)
+  let sums = byteSums(sizes)
   var count = 0
   for draw in 0..<draws {
     let stream = source.stream(owner: 0, .start, attempt: UInt32(draw))
     var sum = 0.0
     var bits: UInt64 = 0
-    for index in sizes.indices {
-      if index % 64 == 0 { bits = stream.bits(at: UInt32(index / 64)) }
-      sum += bits & 1 == 0 ? sizes[index] : -sizes[index]
-      bits >>= 1
+    for byte in 0..<sums.count / 256 {
+      if byte % 8 == 0 { bits = stream.bits(at: UInt32(byte / 8)) }
+      sum += sums[byte << 8 | Int(bits & 0xff)]
+      bits >>= 8
     }
     if abs(sum) >= observed { count += 1 }
   }
   return Double(count + 1) / Double(draws + 1)
+}
+
+/// The sums of every eight values in a row for each choice of their signs, 256 for each eight: one
+/// lookup stands for eight additions.
+private func byteSums(_ sizes: [Double]) -> [Double] {
+  stride(from: 0, to: sizes.count, by: 8).flatMap { first in
+    let eight = sizes[first..<min(first + 8, sizes.count)]
+    return (0..<256).map { signs in
+      eight.enumerated().reduce(0.0) { sum, item in
+        sum + (signs >> item.offset & 1 == 0 ? item.element : -item.element)
+      }
+    }
+  }
 }

@@ -113,7 +113,7 @@ public struct Tuner: Sendable {
     switch outcome {
     case .measured(let worlds): return worlds
     case .failed(let reason):
-      throw TunerError(formula: target.scenarios[0].ownBackoff ?? "", reason: reason)
+      throw TunerError(formula: target.scenarios.flatMap(\.ownBackoffs).first ?? "", reason: reason)
     case nil: return nil
     }
   }

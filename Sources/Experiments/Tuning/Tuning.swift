@@ -70,7 +70,7 @@ public struct Tuning: Sendable {
   /// Who takes part in the test: the own formula, the shortlist, and the catalogue.
   func contestants(catalogue: Bool) -> [TuningTest.Entry] {
     let own = TuningTest.Entry(
-      name: tuner.target.scenarios[0].ownBackoff ?? "own", role: .own, policy: nil)
+      name: tuner.target.scenarios.commonBackoff ?? "own", role: .own, policy: nil)
     let found = shortlist.map { place in
       let formula = tried[place].candidate.formula
       return TuningTest.Entry(

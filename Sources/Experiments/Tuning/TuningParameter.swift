@@ -109,19 +109,29 @@ public func parseTuningParameter(_ text: String) throws(QuantityError) -> Tuning
     throw QuantityError("'\(name)' is no name of a parameter: letters, digits and '_'; \(form)")
   }
   let rest = trimmedBlanks(String(text[text.index(after: equals)...]))
-  if rest.contains("|") {
-    let pieces = rest.split(separator: "|", omittingEmptySubsequences: false)
+  do {
+    return TuningParameter(name: name, values: try parseValues(rest, form: form), text: rest)
+  } catch {
+    throw QuantityError("\(name): \(error.message)")
+  }
+}
+
+private func parseValues(
+  _ text: String, form: String
+) throws(QuantityError) -> TuningParameter.Values {
+  if text.contains("|") {
+    let pieces = text.split(separator: "|", omittingEmptySubsequences: false)
       .map { trimmedBlanks(String($0)) }
     guard !pieces.contains("") else {
-      throw QuantityError("'\(rest)' has an empty choice: \(form)")
+      throw QuantityError("'\(text)' has an empty choice: \(form)")
     }
     guard Set(pieces).count == pieces.count else {
-      throw QuantityError("'\(rest)' has the same choice twice")
+      throw QuantityError("'\(text)' has the same choice twice")
     }
-    return TuningParameter(name: name, values: .choice(pieces), text: rest)
+    return .choice(pieces)
   }
-  guard rest.contains("..") else { throw QuantityError("'\(rest)' is no range: \(form)") }
-  return TuningParameter(name: name, values: .range(try parseRange(rest)), text: rest)
+  guard text.contains("..") else { throw QuantityError("'\(text)' is no range: \(form)") }
+  return .range(try parseRange(text))
 }
 
 func isParameterLetter(_ character: Character) -> Bool {

@@ -9,6 +9,7 @@ public func comparisonJSON(_ comparison: Comparison) -> String {
     .init("schema", .integer(1)), .init("replications", .integer(comparison.replications)),
     .init("truncated", .boolean(comparison.isTruncated)),
     .init("ranked_by", .string(comparison.rankedBy.path)),
+    .init("precision", .optional(comparison.precision, precisionJSON)),
   ]
   if comparison.parts.count == 1 {
     return JSONValue.object(head + members(of: comparison.parts[0], comparison)).text
@@ -39,6 +40,14 @@ private func members(
   ]
 }
 
+private func precisionJSON(_ precision: PrecisionReached) -> JSONValue {
+  [
+    "wish": .number(precision.wish.relative), "reached": .boolean(precision.isReached),
+    "too_wide": .array(precision.wide.map(JSONValue.string)),
+    "unmeasured": .array(precision.unmeasured.map(JSONValue.string)),
+  ]
+}
+
 private func variantJSON(
   _ result: VariantResult, rank: Int, in part: ScenarioComparison
 ) -> JSONValue {
@@ -46,7 +55,7 @@ private func variantJSON(
     ["promise": .string(level.text), "failed_in": .integer(broken)]
   }
   return [
-    "name": .string(result.variant.name), "formula": .string(result.variant.policy.formula.text),
+    "name": .string(result.variant.name), "formula": .string(result.formula),
     "policies": .array(result.policies.map(JSONValue.string)), "rank": .integer(rank),
     "on_front": .boolean(result.isOnFront),
     "metrics": .object(result.estimates.map { .init($0.metric.path, metricJSON($0.interval)) }),

@@ -8,11 +8,13 @@ func comparisonTable(
   _ part: ScenarioComparison, width: Int
 ) -> (lines: [String], hasDifferences: Bool) {
   let rows = part.ranked.enumerated().map { ComparisonRow($1, place: $0 + 1, in: part) }
-  let titles = columns(part).map(\.title) + ["attempts", "not back", "gave up"]
+  let titles = columns(part).map(\.title) + ["attempts"] + (part.isComplete ? [] : behindTitles)
   let full = table(rows, titles, hasDifferences: true, width: width)
   return full.allSatisfy { $0.count <= width }
     ? (full, true) : (table(rows, titles, hasDifferences: false, width: width), false)
 }
+
+private let behindTitles = ["not back", "gave up"]
 
 private struct ComparisonRow {
   let place: String
@@ -26,9 +28,13 @@ private struct ComparisonRow {
     name = harmless(result.variant.name)
     cells =
       columns(part).map { ComparisonText.estimate(result, $0.path) } + [
-        result.mean("attempts_per_client").map(HumanText.number) ?? "-",
-        HumanText.number(result.notBack), result.mean("gave_up").map(HumanText.number) ?? "-",
+        result.mean("attempts_per_client").map(HumanText.number) ?? "-"
       ]
+      + (part.isComplete
+        ? []
+        : [
+          HumanText.number(result.notBack), result.mean("gave_up").map(HumanText.number) ?? "-",
+        ])
     let pair = part.difference(of: result.variant.name, "recover.p99")
     difference = pair.map(ComparisonText.difference) ?? ""
     p = pair.map { ComparisonText.p($0.p) } ?? ""
@@ -80,7 +86,7 @@ private func table(
 
 /// One metric of every variant in every scenario, the best mean rank first.
 ///
-/// `*` marks the best of a scenario. Scenarios that do not fit the width follow in a further block.
+/// `+` marks the best of a scenario, and who is not told from it. Scenarios that do not fit the width follow in a further block.
 func scenarioMatrix(_ comparison: Comparison, width: Int) -> [String] {
   let order = comparison.byMeanRank
   let names = order.map { harmless(comparison.variants[$0].name) }
@@ -105,7 +111,7 @@ private func block(
     let cells = parts.map { part -> String in
       let result = part.results[index]
       let text = ComparisonText.estimate(result, comparison.rankedBy.path)
-      let mark = part.winner == index ? "* " : ""
+      let mark = part.isAmongTheBest(result) ? "+ " : ""
       return paddedLeft(mark + text, to: columnWidth)
     }
     return "  " + padded(ComparisonText.cut(name, to: room), to: room + 1)
@@ -117,8 +123,19 @@ private func block(
 extension ScenarioComparison {
   /// The first in the ranking, where it has what the ranking goes by.
   var winner: Int? {
-    results[ranking[0]].mean(lead.metric.path) == nil ? nil : ranking[0]
+    results[ranking[0]].mean(rankedBy.path) == nil ? nil : ranking[0]
   }
+
+  /// Whether a variant is the first in the ranking, or the seeds do not tell it from the first.
+  func isAmongTheBest(_ result: VariantResult) -> Bool {
+    guard let winner else { return false }
+    if results[winner].variant.name == result.variant.name { return true }
+    guard let behind = difference(from: results[winner], to: result, rankedBy) else { return false }
+    return behind.interval != nil && behind.isUndecided
+  }
+
+  /// Whether everybody is back at the end with every variant.
+  var isComplete: Bool { !results.contains(where: \.leavesSomebody) }
 }
 
 extension Comparison {

@@ -2,14 +2,35 @@ import Experiments
 
 /// The figures of a comparison as people read them.
 enum ComparisonText {
-  /// A mean and half the width of its interval: `25.7 ± 0.1 s`.
+  /// A mean and half the width of its interval: `25.7 ± 0.1 s`. By bootstrap-t, whose intervals are
+  /// not symmetric, both ends: `22.7 [21.5, 40.2] s`.
   static func estimate(_ interval: MeanInterval, _ unit: MetricUnit) -> String {
-    let mean =
-      (interval.mean < 0 ? "-" : "") + HumanText.value(.number(abs(interval.mean)), unit)
+    let mean = signed(interval.mean, unit)
     guard let low = interval.low, let high = interval.high, high > low else { return mean }
+    if interval.method == .bootstrapT { return withEnds(mean, low, high, unit) }
     let half = HumanText.value(.number((high - low) / 2), unit)
     let isShared = mean.hasSuffix(" s") && !mean.contains("min") && half.hasSuffix(" s")
     return "\(isShared ? String(mean.dropLast(2)) : mean) ± \(half)"
+  }
+
+  private static func withEnds(
+    _ mean: String, _ low: Double, _ high: Double, _ unit: MetricUnit
+  ) -> String {
+    let ends = [low, high].map { signed($0, unit) }
+    let isShared = ([mean] + ends).allSatisfy { $0.hasSuffix(" s") && !$0.contains("min") }
+    func bare(_ text: String) -> String { isShared ? String(text.dropLast(2)) : text }
+    return "\(bare(mean)) [\(bare(ends[0])), \(bare(ends[1]))]\(isShared ? " s" : "")"
+  }
+
+  private static func signed(_ number: Double, _ unit: MetricUnit) -> String {
+    (number < 0 ? "-" : "") + HumanText.value(.number(abs(number)), unit)
+  }
+
+  /// How far apart two means are; of shares, in points.
+  static func distance(_ number: Double, _ unit: MetricUnit) -> String {
+    unit == .share
+      ? "\(HumanText.number(abs(number) * 100)) points"
+      : HumanText.value(.number(abs(number)), unit)
   }
 
   /// What a variant came to in a metric; `never` where somebody was left behind.
@@ -28,7 +49,9 @@ enum ComparisonText {
 
   static func p(_ p: Double?) -> String {
     guard let p else { return "-" }
-    return p < 0.001 ? "<0.001" : p > 0.999 ? "1" : HumanText.number((p * 1_000).rounded() / 1_000)
+    if p < 0.0005 { return "<0.001" }
+    // Three decimals: 0.046 and 0.054 are not the same.
+    return p >= 0.9995 ? "1" : "0." + "\(1_000 + Int((p * 1_000).rounded()))".dropFirst()
   }
 
   /// A text cut to a width, with dots where something is missing.

@@ -3,8 +3,9 @@ import Experiments
 /// What a comparison over one scenario comes to, in a few sentences.
 func verdict(_ part: ScenarioComparison, of comparison: Comparison) -> String {
   [
-    winner(part, comparison.rankedBy), behind(part), cheapest(part), front(part),
+    winner(part), behind(part), cheapest(part), front(part),
     placeOfFirst(part), promises(part), tooFewSeeds(part, comparison.replications),
+    comparison.parts.count == 1 ? precision(comparison) : nil,
   ].compactMap { $0 }.joined(separator: " ")
 }
 
@@ -22,6 +23,7 @@ func overallVerdict(_ comparison: Comparison) -> String {
   sentences += comparison.parts.compactMap { part in
     behind(part).map { "In \(part.scenario.name): \($0)" }
   }
+  if let words = precision(comparison) { sentences.append(words) }
   return sentences.joined(separator: " ")
 }
 
@@ -40,7 +42,8 @@ private func wins(_ comparison: Comparison) -> String {
     + "\(comparison.variants[order[0]].name) (\(ranks.joined(separator: ", ")))."
 }
 
-private func winner(_ part: ScenarioComparison, _ metric: HeadlineMetric) -> String? {
+private func winner(_ part: ScenarioComparison) -> String? {
+  let metric = part.rankedBy
   let ranked = part.ranked
   guard let interval = ranked[0].estimate(metric.path)?.interval else {
     return "No backoff has a \(metric.path) with every seed."
@@ -51,13 +54,14 @@ private func winner(_ part: ScenarioComparison, _ metric: HeadlineMetric) -> Str
     metric.path == "recover.p99"
     ? "\(name) is back first, 99 % of it after \(value)"
     : "\(name) has the best \(metric.path), \(value)"
-  guard let lead = part.lead.interval else { return opening + "." }
-  if part.lead.effect == 0 { return "\(opening); \(part.lead.b) is exactly as good." }
-  let difference = HumanText.value(.number(abs(lead.mean)), metric.unit)
-  if let low = lead.low, let high = lead.high, low <= 0, high >= 0 {
-    return "\(opening), but the seeds do not tell it from \(part.lead.b), \(difference) behind."
-  }
-  return "\(opening), \(difference) ahead of \(part.lead.b)."
+  guard let lead = part.difference(from: ranked[0], to: ranked[1], metric),
+    let difference = lead.interval
+  else { return opening + "." }
+  if lead.isNone { return "\(opening); \(lead.b) is exactly as good." }
+  let distance = ComparisonText.distance(difference.mean, metric.unit)
+  return lead.isUndecided
+    ? "\(opening), but the seeds do not tell it from \(lead.b), \(distance) behind."
+    : "\(opening), \(distance) ahead of \(lead.b)."
 }
 
 /// Who gives up, and who is not back for another reason; nil where everybody is.
@@ -79,22 +83,35 @@ private func behind(_ part: ScenarioComparison) -> String? {
 /// Who knocks least hard and who least often, of those that bring everybody back.
 private func cheapest(_ part: ScenarioComparison) -> String? {
   let whole = part.ranked.filter { $0.traded != nil && !$0.leavesSomebody }
-  func least(_ path: String) -> VariantResult? { whole.min { $0.mean(path)! < $1.mean(path)! } }
-  guard let peak = least("peak_arrivals_1s"), let few = least("attempts_per_client") else {
-    return nil
-  }
-  let load = HumanText.number(peak.mean("peak_arrivals_1s")!)
-  let attempts = HumanText.number(few.mean("attempts_per_client")!)
+  guard let load = least("peak_arrivals_1s", whole, part),
+    let attempts = least("attempts_per_client", whole, part)
+  else { return nil }
   return
-    "The lowest peak is \(peak.variant.name)'s with \(load) arrivals in 1 s, the fewest attempts "
-    + "are \(few.variant.name)'s with \(attempts) a client."
+    "The lowest peak is \(load.name)'s with \(load.mean) arrivals in 1 s\(load.doubt), the fewest "
+    + "attempts are \(attempts.name)'s with \(attempts.mean) a client\(attempts.doubt)."
+}
+
+/// Who has least of a metric, how much, and whom the seeds do not tell from it.
+private func least(
+  _ path: String, _ results: [VariantResult], _ part: ScenarioComparison
+) -> (name: String, mean: String, doubt: String)? {
+  let order = results.filter { $0.mean(path) != nil }.sorted { $0.mean(path)! < $1.mean(path)! }
+  guard let best = order.first, let mean = best.mean(path) else { return nil }
+  let metric = HeadlineMetric.named(path)!
+  let next = order.dropFirst().first.flatMap { part.difference(from: best, to: $0, metric) }
+  let doubt = next.flatMap { next in
+    next.isNone
+      ? " (\(next.b)'s too)"
+      : next.isUndecided ? " (the seeds do not tell it from \(next.b)'s)" : nil
+  }
+  return (best.variant.name, HumanText.number(mean), doubt ?? "")
 }
 
 private func front(_ part: ScenarioComparison) -> String? {
   let names = part.ranked.filter(\.isOnFront).map(\.variant.name)
   if names.isEmpty { return nil }
   return names.count == part.results.count
-    ? "Each is better at something: all are on the front of recovery, peak and attempts."
+    ? "All are on the front of recovery, peak and attempts: none beats another."
     : "On the front of recovery, peak and attempts: \(ComparisonText.list(names, most: 12))."
 }
 
@@ -130,4 +147,18 @@ private func tooFewSeeds(_ part: ScenarioComparison, _ replications: Int) -> Str
   let enough = (replications...).first { leastP($0) <= 0.05 }!
   return "With \(replications) seed\(replications == 1 ? "" : "s") no p can fall below 0.05 among "
     + "\(tests) tests: it takes \(enough)."
+}
+
+/// What `--precision` did not bring.
+private func precision(_ comparison: Comparison) -> String? {
+  guard let precision = comparison.precision else { return nil }
+  let seeds = HumanText.count(comparison.replications)
+  let limit = HumanText.share(precision.wish.relative)
+  if precision.unmeasured.count == comparison.variants.count {
+    return "--precision had nothing to go by: no backoff has a recover.p99 with every seed."
+  }
+  if precision.isReached { return nil }
+  return
+    "After \(seeds) seeds the interval of recover.p99 is still wider than ± \(limit) with "
+    + "\(ComparisonText.list(precision.wide))."
 }

@@ -31,10 +31,11 @@ private func screen(
   let table = comparisonTable(part, width: style.width)
   let own = harmless(part.results[0].variant.name)
   let note =
-    "* on the front. Means ± half of their 95 % intervals."
+    "* on the front. Means ± half of their 95 % intervals, or [both ends]."
+    + (part.isComplete ? " Everybody is back at the end." : "")
     + (table.hasDifferences
       ? " To the first: how much later 99 % are back than with \(own), seed by seed; p after Holm."
-      : "")
+      : " Differences to \(own) and p: on a wider terminal, or in comparison.csv.")
   lines += [""] + table.lines
   lines += paragraph(note, width: style.width).map { style.coloured($0, .dim) }
   return lines + [""] + paragraph(harmless(verdict(part, of: comparison)), width: style.width)
@@ -42,22 +43,32 @@ private func screen(
 
 private func matrix(_ comparison: Comparison, _ style: TerminalStyle) -> [String] {
   let title = "\(comparison.rankedBy.path) over \(comparison.parts.count) scenarios"
+  let note = "+ the best of its scenario, and those that the seeds do not tell from it."
   return [style.coloured(title, .bold), ""]
-    + scenarioMatrix(comparison, width: style.width) + [""]
+    + scenarioMatrix(comparison, width: style.width)
+    + paragraph(note, width: style.width).map { style.coloured($0, .dim) } + [""]
     + paragraph(harmless(overallVerdict(comparison)), width: style.width)
 }
 
-/// The rules around each formula; variants with the same ones share a line.
+/// The rules around each formula; variants with the same ones share a line, and so do scenarios.
 private func axes(_ comparison: Comparison, _ style: TerminalStyle) -> [String] {
+  let rules = comparison.parts.map { $0.results.map(\.axes) }
+  if rules.allSatisfy({ $0 == rules[0] }) { return axes(comparison.parts[0], style) }
+  return comparison.parts.flatMap { part in
+    ["  " + style.coloured(harmless(part.scenario.name), .bold)] + axes(part, style)
+  }
+}
+
+private func axes(_ part: ScenarioComparison, _ style: TerminalStyle) -> [String] {
   var order: [String] = []
   var groups: [String: [String]] = [:]
-  for result in comparison.parts[0].results {
+  for result in part.results {
     let key = result.axes
     if groups[key] == nil { order.append(key) }
     groups[key, default: []].append(harmless(result.variant.name))
   }
   return order.flatMap { key in
-    ["  " + style.coloured(key, .dim)]
+    paragraph(key, width: style.width).map { style.coloured($0, .dim) }
       + wrapped(groups[key]!.commaed, gap: " ", first: "    ", width: style.width)
   }
 }

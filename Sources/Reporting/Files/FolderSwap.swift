@@ -19,7 +19,7 @@ struct FolderSwap {
     let parent = target.deletingLastPathComponent()
     let process = ProcessInfo.processInfo.processIdentifier
     partial = parent.appendingPathComponent(".\(target.lastPathComponent).partial-\(process)")
-    try checkTarget()
+    try Self.check(target, path)
     do {
       let manager = FileManager.default
       try manager.createDirectory(at: parent, withIntermediateDirectories: true)
@@ -58,7 +58,7 @@ struct FolderSwap {
   /// process be killed in between, the older one stands whole beside its place, under the hidden name
   /// with `-old` behind it.
   func swapIn() throws(ResultsFolderError) {
-    try checkTarget()
+    try Self.check(target, path)
     if rename(partial.path, target.path) == 0 { return }
     // Only an empty folder can be renamed over. This one holds older results.
     let code = errno
@@ -88,8 +88,8 @@ struct FolderSwap {
   /// Endings of the files that results folders hold.
   private static let endings: Set = ["json", "csv", "hgrm", "hlog", "html", "xml", "svg", "yaml"]
 
-  /// Whether whatever stands under the name may be replaced.
-  private func checkTarget() throws(ResultsFolderError) {
+  /// - Throws: where what stands under the name may not be replaced.
+  static func check(_ target: URL, _ path: String) throws(ResultsFolderError) {
     let manager = FileManager.default
     var isFolder: ObjCBool = false
     guard manager.fileExists(atPath: target.path, isDirectory: &isFolder) else { return }
@@ -105,12 +105,12 @@ struct FolderSwap {
       throw .notOurs(path: path, reason: "it has other content and no manifest.json of a run")
     }
     let strange = names.first { name in
-      !Self.endings.contains((name as NSString).pathExtension) && name != ".DS_Store"
+      !endings.contains((name as NSString).pathExtension) && name != ".DS_Store"
     }
     if let strange { throw .notOurs(path: path, reason: "it also holds \(strange)") }
   }
 
-  private func isManifest(at file: URL) -> Bool {
+  private static func isManifest(at file: URL) -> Bool {
     guard let data = try? Data(contentsOf: file),
       let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
     else { return false }

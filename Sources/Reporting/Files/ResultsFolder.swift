@@ -41,6 +41,12 @@ public enum ResultsFolder {
     try write(contents(summary, pooled, facts: facts), to: path)
   }
 
+  /// - Throws: where something stands under the name that would not be replaced.
+  public static func check(_ path: String) throws(ResultsFolderError) {
+    try FolderSwap.check(
+      URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath(), path)
+  }
+
   static func write(
     _ files: [(name: String, text: String)], to path: String
   ) throws(ResultsFolderError) {

@@ -83,7 +83,7 @@ private func constraintLines(
   }
 }
 
-func ownName(_ tuning: Tuning) -> String { tuning.tuner.target.scenarios[0].ownBackoff ?? "own" }
+func ownName(_ tuning: Tuning) -> String { tuning.tuner.target.scenarios.commonBackoff ?? "own" }
 
 /// `never` where infinite.
 func figure(_ number: Double, _ unit: MetricUnit) -> String {
