@@ -18,9 +18,9 @@ public struct MeanInterval: Hashable, Sendable {
   /// Sample skewness beyond which Student's t is not trusted.
   public static let skewnessLimit = 1.0
 
-  /// Values below which Student's t stands whatever the shape. Of five values 3,125 samples can be
-  /// drawn; the tails of bootstrap-t hang on those that are nearly without spread, and a third of its
-  /// intervals of normal values are twice to fifty times too wide.
+  /// Values below which Student's t stands whatever the shape. The tails of bootstrap-t hang on draws
+  /// that are nearly without spread: of five normal values with such a skewness, half of its intervals
+  /// are more than 1.4 times as wide as t's, a tenth more than 3 times, and some 50 times.
   public static let fewestForBootstrap = 10
 
   /// nil without values, or where one of them is not finite.

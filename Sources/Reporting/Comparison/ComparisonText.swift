@@ -3,12 +3,14 @@ import Experiments
 /// The figures of a comparison as people read them.
 enum ComparisonText {
   /// A mean and half the width of its interval: `25.7 ± 0.1 s`. By bootstrap-t, whose intervals are
-  /// not symmetric, both ends: `22.7 [21.5, 40.2] s`.
+  /// not symmetric, both ends: `22.7 [21.5, 40.2] s`, unless they only differ beyond the digits shown.
   static func estimate(_ interval: MeanInterval, _ unit: MetricUnit) -> String {
     let mean = signed(interval.mean, unit)
     guard let low = interval.low, let high = interval.high, high > low else { return mean }
-    if interval.method == .bootstrapT { return withEnds(mean, low, high, unit) }
-    let half = HumanText.value(.number((high - low) / 2), unit)
+    let isSkewed =
+      interval.method == .bootstrapT && !(mean == signed(low, unit) && mean == signed(high, unit))
+    if isSkewed { return withEnds(mean, low, high, unit) }
+    let half = HumanText.value(.number(max(high - interval.mean, interval.mean - low)), unit)
     let isShared = mean.hasSuffix(" s") && !mean.contains("min") && half.hasSuffix(" s")
     return "\(isShared ? String(mean.dropLast(2)) : mean) ± \(half)"
   }
