@@ -21,7 +21,7 @@ struct CompareCommand: ParsableCommand {
         simulate compare --backoff stoat-web --backoff socketio
         simulate compare --backoff phoenix --backoff 'phoenix, reset: uptime(10s)'
         simulate compare --all --clients 1000 --replications 5
-        simulate compare --scenario gateway-restart --scenario long-outage --backoff aws-full
+        simulate compare long-outage --scenario rolling-restart --all
       """)
 
   @OptionGroup(title: "Scenario") var scenario: ScenarioOptions

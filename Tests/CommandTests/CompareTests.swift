@@ -216,23 +216,16 @@ struct CompareTests {
     }
   }
 
-  @Test("a precision that a thousand seeds do not bring is said")
-  func precisionMissed() throws {
-    func verdict(_ arguments: String...) throws -> String {
-      let place = try Workplace()
-      let process = try place.start(
-        ["compare", "--backoff", "2^x", "--backoff", "1.5^x", "--no-out", "--format", "json"]
-          + arguments)
-      process.waitUntilExit()
-      let ending = try place.ending(of: process)
-      #expect(ending.status == 0)
-      return try #require(ending.json["verdict"] as? String)
-    }
-    let wide = try verdict("--clients", "3", "--replications", "900", "--precision", "0.001%")
-    #expect(wide.contains("After 1,000 seeds the interval of recover.p99 is still wider than"))
-    let none = try verdict(
-      "quiet-hour", "--clients", "3", "--replications", "2", "--precision", "1%")
-    #expect(none.contains("--precision had nothing to go by"))
+  @Test("a precision where nobody recovers is answered, not run after")
+  func precisionOfNothing() throws {
+    let json = try compare(
+      try Workplace(), "quiet-hour", "--backoff", "2^x", "--precision", "1%", "--format", "json"
+    ).json
+    #expect(json["replications"] as? Int == 6)
+    let verdict = try #require(json["verdict"] as? String)
+    #expect(verdict.contains("--precision had nothing to go by"))
+    let precision = try #require(json["precision"] as? [String: Any])
+    #expect(precision["unmeasured"] as? [String] == ["stoat-web", "2^x"])
   }
 
   @Test("the folder is the same bytes on any number of threads, but for timing.json")

@@ -153,12 +153,12 @@ private func tooFewSeeds(_ part: ScenarioComparison, _ replications: Int) -> Str
 private func precision(_ comparison: Comparison) -> String? {
   guard let precision = comparison.precision else { return nil }
   let seeds = HumanText.count(comparison.replications)
-  let limit = HumanText.share(precision.wish.relative)
+  let percent = (precision.wish.relative * 1e8).rounded() / 1e6
   if precision.unmeasured.count == comparison.variants.count {
     return "--precision had nothing to go by: no backoff has a recover.p99 with every seed."
   }
   if precision.isReached { return nil }
   return
-    "After \(seeds) seeds the interval of recover.p99 is still wider than ± \(limit) with "
+    "After \(seeds) seeds the interval of recover.p99 is still wider than ± \(jsonNumber(percent)) % with "
     + "\(ComparisonText.list(precision.wide))."
 }

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Experiments
+@testable import Reporting
+
+@Suite("The verdict of a comparison") struct ComparisonVerdictTests {
+  private func comparison(
+    _ formulas: String..., seeds: Int, rankedBy: String = "recover.p99",
+    precision: Precision? = nil
+  ) throws -> Comparison {
+    let scenario = try ScenarioFile.decode(
+      text: try #require(ScenarioFile.builtIn("gateway-restart")), file: "gateway-restart",
+      overrides: ["clients.count=20"].compactMap { Override($0) }, checks: .none)
+    var runs = PairedRuns([scenario], try formulas.map { try Variant($0) })
+    let pool = WorkPool(threads: 2)
+    try runs.extend(by: seeds, on: pool)
+    return Comparison(
+      runs, rankedBy: try #require(HeadlineMetric.named(rankedBy)), precision: precision, on: pool)
+  }
+
+  private func sentences(_ comparison: Comparison) -> String {
+    verdict(comparison.parts[0], of: comparison)
+  }
+
+  @Test func oneSeedDecidesNothing() throws {
+    let words = sentences(try comparison("2^x", "uniform(0s, 1m)", seeds: 1))
+    #expect(words.hasPrefix("2^x is back first, 99 % of it after "))
+    #expect(words.contains(", but the seeds do not tell it from uniform(0s, 1m), "))
+    #expect(words.contains("the fewest attempts are uniform(0s, 1m)'s with "))
+    #expect(words.contains(" a client (the seeds do not tell it from 2^x's)."))
+  }
+
+  @Test func severalSeedsDecideWhatIsFarApart() throws {
+    let words = sentences(try comparison("2^x", "uniform(0s, 1m)", seeds: 5))
+    #expect(words.contains(" s ahead of uniform(0s, 1m)."))
+    #expect(words.contains(" a client. "))
+  }
+
+  @Test func whoIsTheSame() throws {
+    let words = sentences(try comparison("2^x", "2 ^ x", seeds: 2))
+    #expect(words.contains("; 2 ^ x is exactly as good."))
+    #expect(words.contains(" a client (2 ^ x's too)."))
+    #expect(words.contains("All are on the front of recovery, peak and attempts: none beats"))
+  }
+
+  @Test func whoGivesUp() throws {
+    let words = sentences(try comparison("2^x", "signalr", seeds: 2))
+    #expect(words.contains("Clients give up with signalr."))
+    #expect(words.contains("The lowest peak is 2^x's with 20 arrivals in 1 s, the fewest"))
+  }
+
+  @Test func sharesAreApartByPoints() throws {
+    let words = sentences(
+      try comparison("2^x", "uniform(0s, 1m)", seeds: 5, rankedBy: "storm_efficiency"))
+    #expect(words.contains("has the best storm_efficiency, "))
+    #expect(words.contains(" points "))
+  }
+
+  @Test func aPrecisionThatIsNotReached() throws {
+    let missed = try comparison(
+      "2^x", "uniform(0s, 1m)", seeds: 3, precision: Precision(relative: 0.000_1))
+    #expect(missed.precision?.isReached == false)
+    #expect(
+      sentences(missed).hasSuffix(
+        "After 3 seeds the interval of recover.p99 is still wider than ± 0.01 % with 2^x and "
+          + "uniform(0s, 1m)."))
+    let reached = try comparison(
+      "2^x", "1.5^x", seeds: 3, precision: Precision(relative: 0.9))
+    #expect(reached.precision?.isReached == true)
+    #expect(!sentences(reached).contains("still wider"))
+  }
+}
