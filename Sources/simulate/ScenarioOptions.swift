@@ -92,11 +92,15 @@ struct ScenarioOptions: ParsableArguments {
   }
 
   /// Says on stderr which options do not reach all cohorts.
-  /// - Parameter replacesBackoff: whether the fleet's backoff is given on the command line.
-  func noteWhatCohortsKeep(of scenario: Scenario, replacesBackoff: Bool) {
-    for cohort in scenario.clients.mix {
-      if replacesBackoff, let own = cohort.backoff {
-        Output.note("note: cohort \(cohort.name) keeps its own backoff, \(own)")
+  /// - Parameters:
+  ///   - replacesBackoff: whether the fleet's backoff is given on the command line.
+  ///   - isVaried: whether a key has other values in some runs.
+  func noteWhatCohortsKeep(
+    of scenario: Scenario, replacesBackoff: Bool, isVaried: (String) -> Bool = { _ in false }
+  ) {
+    for (place, cohort) in scenario.clients.mix.enumerated() {
+      if replacesBackoff, !isVaried("clients.mix.\(place).backoff"), let own = cohort.backoff {
+        noteOwnBackoff(cohort.name, own)
       }
       if profile != nil, let own = cohort.profile {
         Output.note("note: cohort \(cohort.name) keeps its own profile, \(own)")
@@ -139,6 +143,10 @@ struct BackoffOption: ParsableArguments {
     }
     return backoff.first
   }
+}
+
+func noteOwnBackoff(_ cohort: String, _ backoff: String) {
+  Output.note("note: cohort \(cohort) keeps its own backoff, \(backoff)")
 }
 
 /// A hexadecimal seed in decimal; anything else as it is, for the scenario to judge.

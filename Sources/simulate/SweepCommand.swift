@@ -82,6 +82,7 @@ struct SweepCommand: ParsableCommand {
     Output.note(
       "cells=\(plan.grid.cells)\(part) scenario=\(plan.scenario.name) squall \(Version.number)")
     scenario.noteWhatCohortsKeep(
-      of: plan.scenario, replacesBackoff: !policies.backoff.isEmpty)
+      of: plan.scenario, replacesBackoff: !policies.backoff.isEmpty,
+      isVaried: { path in plan.grid.variations.contains { $0.covers(path) } })
   }
 }

@@ -38,7 +38,14 @@ struct SweepRun {
         Output.note("resuming: \(earlier) of \(size) cells are done")
       }
       try measure(work)
-      try work.journal.write(description, plan, shard, to: target)
+      noteReplaced(description)
+      do {
+        try work.journal.write(description, plan, shard, to: target)
+      } catch {
+        var failure = CommandFailure(error)
+        failure.message = failure.message.map { "\($0)\n\(kept(work))" }
+        throw failure
+      }
       work.remove()
     } catch let error as SweepFolderError {
       throw CommandFailure(error)
@@ -47,6 +54,15 @@ struct SweepRun {
     var notes = ["\(pool.threads) thread\(pool.threads == 1 ? "" : "s")"]
     if earlier > 0 { notes.append("\(earlier) cells of an earlier start") }
     try output.report(target, SweepFacts(wallSeconds: seconds, notes: notes))
+  }
+
+  /// Results of something else under the same name go.
+  private func noteReplaced(_ description: SweepDescription) {
+    guard !output.quiet, FileManager.default.fileExists(atPath: target + "/manifest.json") else {
+      return
+    }
+    if let earlier = try? SweepFolder(target), earlier.plan == description.hash { return }
+    Output.note("note: other results in \(target) are replaced; --out keeps both")
   }
 
   /// Runs what is not done yet.
@@ -82,6 +98,14 @@ struct SweepRun {
       failure.message = failure.message.map { "cell \(number) (\(place)seed \(seed)): \($0)" }
     case .record(let cause):
       failure = CommandFailure(cause)
+    }
+    if case .cell = error, work.journal.done > 0 {
+      let done = "\(work.journal.done) of \(size) cells are done and kept in \(work.path)"
+      failure.message = failure.message.map {
+        "\($0)\n\(done); the same command would stop there again: change what is swept, and "
+          + "--restart"
+      }
+      return failure
     }
     failure.message = failure.message.map { "\($0)\n\(kept(work))" }
     return failure

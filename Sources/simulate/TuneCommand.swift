@@ -76,6 +76,9 @@ struct TuneCommand: ParsableCommand {
     Output.note(
       "seed=\(scenario.seed) scenario=\(tuner.target.name) clients=\(scenario.clients.count) "
         + "runs<=\(tuner.mostRuns) squall \(Version.number)")
+    for cohort in tuner.target.scenarios.flatMap(\.clients.mix) {
+      if let own = cohort.backoff { noteOwnBackoff(cohort.name, own) }
+    }
   }
 
   private func report(_ tuner: Tuner, folder: String?) throws {
@@ -96,6 +99,9 @@ struct TuneCommand: ParsableCommand {
       case .table: tuningText(tuning, facts: facts, folder: closing.written, style: .ofResults)
       }
     try closing.close(with: text, brokenPromises: [])
+    if let reason = tuning.test?.winner?.failure {
+      throw CommandFailure.runtime("the formula found cannot be used in the test: \(reason)")
+    }
     if tuning.isFeasible { return }
     if output.format != .table { Output.note("no formula keeps every promise") }
     throw CommandFailure.silent(.sloFailed)

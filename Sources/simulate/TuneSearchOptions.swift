@@ -69,7 +69,8 @@ struct TuneSearchOptions: ParsableArguments {
           searched.append(try FormulaFamily(text, parameters))
         }
       } catch {
-        throw .usage("--family: \(error)")
+        let near = nearestName(to: text, among: FormulaFamily.builtIn.map(\.name))
+        throw .usage("--family: \(error)" + (near.map { "\n  did you mean '\($0)'?" } ?? ""))
       }
     }
     if families.isEmpty { searched = FormulaFamily.builtIn.map { $0.replacing(parameters) } }

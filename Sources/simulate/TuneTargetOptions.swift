@@ -12,7 +12,8 @@ struct TuneTargetOptions: ParsableArguments {
   @Option(
     name: .customLong("scenario"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "One more to tune on, repeatable: means are over all.", valueName: "scenario"))
+      "To tune on beside that one, or in place of the default; repeatable. Means are over all.",
+      valueName: "scenario"))
   var more: [String] = []
 
   @Option(
@@ -30,11 +31,11 @@ struct TuneTargetOptions: ParsableArguments {
   var clients: String?
 
   @Option(
-    parsing: .unconditional,
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "The own formula, in place of the scenario's: the one to be no worse than.",
       valueName: "name|formula"))
-  var backoff: String?
+  var backoff: [String] = []
 
   @Option(
     parsing: .unconditional,
@@ -68,6 +69,11 @@ struct TuneTargetOptions: ParsableArguments {
   }
 
   private func standard(_ overrides: [Override]) throws(CommandFailure) -> TuningTarget {
+    if overrides.contains(where: { $0.path == "faults.0.for" || $0.path == "faults" }) {
+      throw .usage(
+        "--set faults.0.for: the default scenarios differ in just that; name the scenario to tune on"
+      )
+    }
     do throws(ScenarioError) {
       return try .standard(overrides: overrides, checks: .commandLine)
     } catch {
@@ -95,13 +101,20 @@ struct TuneTargetOptions: ParsableArguments {
       } catch {
         throw .usage(error.description)
       }
+      let name = scenarios[scenarios.count - 1].name
+      if scenarios.dropLast().contains(where: { $0.name == name }) {
+        throw .usage("there are two scenarios named '\(name)'; results go by that name")
+      }
     }
     return scenarios
   }
 
   private func overrides() throws(CommandFailure) -> [Override] {
+    guard backoff.count <= 1 else {
+      throw .usage("--backoff is given \(backoff.count) times; a fleet has one formula of its own")
+    }
     let options: [(name: String, path: String, value: String?)] = [
-      ("--clients", "clients.count", clients), ("--backoff", "clients.backoff", backoff),
+      ("--clients", "clients.count", clients), ("--backoff", "clients.backoff", backoff.first),
       ("--seed", "seed", seed.map(decimalSeed)),
     ]
     var overrides = options.compactMap { option in

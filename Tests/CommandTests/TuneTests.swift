@@ -74,6 +74,14 @@ struct TuneTests {
     arguments: [
       (["--objective", "recover.p98"], "there is no metric 'recover.p98'; did you mean"),
       (["--subject-to", "recover.p99"], "--subject-to: 'recover.p99' has no comparison"),
+      (["--set", "faults.0.for=30s"], "the default scenarios differ in just that"),
+      (["--backoff", "socketio", "--backoff", "aws-full"], "--backoff is given 2 times"),
+      (
+        ["ideal-outage", "--scenario", "ideal-outage"], "two scenarios named 'ideal-outage'"
+      ),
+      (["--family", "10$n * 1s", "--param", "n=2..9"], "'$n' touches what stands beside it"),
+      (["--family", "1s * $n$m", "--param", "n=2..9", "--param", "m=1..2"], "'$n' touches"),
+      (["--family", "decorelated"], "did you mean 'decorrelated'?"),
       (["--subject-to", "shedd < 3"], "there is no metric 'shedd'; did you mean 'shed'?"),
       (["--param", "cap=9s..3s"], "--param: cap: '9s..3s' is upside down"),
       (["--param", "cpa=1s..3s"], "--param cpa=...: no family has '$cpa'; did you mean 'cap'?"),

@@ -39,6 +39,16 @@ import Testing
     "SLURM_ARRAY_TASK_COUNT": "5", "SLURM_ARRAY_TASK_STEP": "2",
   ]
 
+  /// A task of `--array=4` or `--array=4,6`.
+  private static func again(_ task: Int, of array: String) -> [String: String] {
+    let tasks = array.split(separator: ",").map(String.init)
+    return [
+      "SLURM_ARRAY_TASK_ID": "\(task)", "SLURM_ARRAY_TASK_MIN": tasks[0],
+      "SLURM_ARRAY_TASK_MAX": tasks[tasks.count - 1], "SLURM_ARRAY_TASK_COUNT": "\(tasks.count)",
+      "SLURM_ARRAY_TASK_STEP": "1",
+    ]
+  }
+
   private static func slurm(_ changes: [String: String]) -> [String: String] {
     slurm.merging(changes) { $1 }
   }
@@ -49,6 +59,10 @@ import Testing
     ("auto", slurm(["SLURM_ARRAY_TASK_MAX": ""]), 3, 5),
     ("auto", slurm(["SQUALL_SHARDS": "5"]), 3, 5),
     ("auto/5", slurm(["SQUALL_SHARDS": "9"]), 3, 5),
+    // One task, or some, of an array that has run before.
+    ("auto/6", again(4, of: "4"), 4, 6), ("auto/6", again(6, of: "4,6"), 6, 6),
+    ("auto", again(4, of: "4").merging(["SQUALL_SHARDS": "6"]) { $1 }, 4, 6),
+    ("auto", again(4, of: "4"), 1, 1),
     ("auto/4", ["JOB_COMPLETION_INDEX": "0"], 1, 4),
     ("auto/4", ["JOB_COMPLETION_INDEX": "3"], 4, 4),
     ("auto", ["JOB_COMPLETION_INDEX": "3", "SQUALL_SHARDS": "6"], 4, 6),
@@ -81,6 +95,8 @@ import Testing
     ("auto/3", ["PARALLEL_SEQ": "x"], "PARALLEL_SEQ=x is not a whole number"),
     ("auto", ["PARALLEL_SEQ": "1", "SQUALL_SHARDS": "0"], "SQUALL_SHARDS=0 is out of range"),
     ("auto/4", slurm, "5 tasks, but auto/N says 4"),
+    ("auto/6", again(0, of: "0"), "1 tasks, but auto/N says 6"),
+    ("auto/6", again(7, of: "7"), "1 tasks, but auto/N says 6"),
     ("auto", slurm(["SQUALL_SHARDS": "4"]), "5 tasks, but SQUALL_SHARDS says 4"),
     ("auto", slurm(["SLURM_ARRAY_TASK_ID": "12"]), "SLURM_ARRAY_TASK_ID=12"),
     ("auto", slurm(["SLURM_ARRAY_TASK_ID": "5"]), "evenly spaced"),

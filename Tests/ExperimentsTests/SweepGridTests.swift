@@ -122,10 +122,23 @@ import Testing
     #expect(many.hasPrefix("--vary faults.0.for=1: "))
   }
 
+  @Test func itemsOfAListHaveOneName() throws {
+    let text = message { try plan(["faults.00.for=30s,60s"]) }
+    #expect(text.contains("'00' is no item of this list; allowed: 0 to 1"), "\(text)")
+  }
+
+  @Test func theValueThatDoesNotFitIsNamed() throws {
+    let text = message { try plan(["faults.0.kind=outage,restart"]) }
+    #expect(text.hasPrefix("with --vary faults.0.kind=restart:\n"), "\(text)")
+  }
+
   @Test func valuesThatMeanTheSameAreAProblem() throws {
     #expect(
       message { try plan(["gateway.nodes=1,2", "faults.0.for=30s,60s,1m"]) }
         == "--vary faults.0.for: '60s' and '1m' give the same scenario")
+    #expect(
+      message { try plan(["gateway.nodes=1,2"], ["stoat-web", "stoat_web"]) }
+        == "--backoff: 'stoat-web' and 'stoat_web' give the same scenario")
     // The loss is replaced everywhere: then the first key makes no difference.
     let keys = ["network=lte,{profile: lte, loss: 3%}", "network.loss=1%,2%"]
     #expect(message { try plan(keys) }.contains("--vary network: "))

@@ -204,7 +204,8 @@ import Testing
         "metastable",
       ])
     #expect(lines[2].contains("2 of 3") && lines[3].contains("1 of 3"))
-    #expect(lines.count == 7 && lines[6].contains("252 events in 2.00 s   3 threads"))
+    #expect(lines[6].hasPrefix("  -: no number with some seed"))
+    #expect(lines.count == 8 && lines[7].contains("252 events in 2.00 s   3 threads"))
   }
 
   @Test func fortyRowsAreEnough() throws {

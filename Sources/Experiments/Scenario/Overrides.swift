@@ -72,7 +72,7 @@ extension LocatedNode {
       entries[index].value.set(keys.dropFirst(), to: new, path: keyPath, place: place, log: log)
       value = .mapping(entries)
     case .sequence(var items):
-      guard let index = Int(key), (0...items.count).contains(index) else {
+      guard let index = Int(key), key == "\(index)", (0...items.count).contains(index) else {
         let allowed = items.isEmpty ? "0" : "0 to \(items.count)"
         return log.add(
           "'\(key)' is no item of this list; allowed: \(allowed)", path: keyPath, at: place)

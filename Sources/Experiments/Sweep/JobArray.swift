@@ -60,6 +60,13 @@ struct JobArray {
     let seen = all.map(shown).joined(separator: ", ")
     let irregular = SweepError(
       "\(seen): not an array of evenly spaced tasks, such as --array=1-7; write --shard K/N")
+    let said = try self.count(Self.shards)
+    let shards = wanted ?? said
+    let task = try number(Scheduler.slurm.rawValue)
+    // Some tasks of an array, submitted again: --array=4,6 of what was --array=1-6.
+    if let count, let shards, shards > count, (1...shards).contains(task) {
+      return Shard(task, of: shards)
+    }
     if let last {
       guard step > 0, last >= first, (last - first) % step == 0 else { throw irregular }
       let steps = (last - first) / step + 1
@@ -69,11 +76,11 @@ struct JobArray {
     guard let count, Shard.countRange.contains(count) else {
       throw SweepError("\(seen): the number of tasks must be 1 to \(Shard.countRange.upperBound)")
     }
-    for (name, other) in [("auto/N", wanted), (Self.shards, try self.count(Self.shards))] {
-      guard let other, other != count, name == "auto/N" || wanted == nil else { continue }
-      throw SweepError("\(seen): \(count) tasks, but \(name) says \(other) shards")
+    if let shards, shards != count {
+      let name = wanted == nil ? Self.shards : "auto/N"
+      throw SweepError("\(seen): \(count) tasks, but \(name) says \(shards) shards")
     }
-    let offset = try number(Scheduler.slurm.rawValue) - first
+    let offset = task - first
     guard step > 0, offset >= 0, offset % step == 0, offset / step < count else { throw irregular }
     return Shard(offset / step + 1, of: count)
   }

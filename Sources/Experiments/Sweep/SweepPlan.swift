@@ -56,7 +56,7 @@ public struct SweepPlan: Sendable {
       throw SweepError(error.description)
     }
     let facts = try Self.judge(base, grid, pool)
-    try Self.checkDifferences(facts.map(\.hash), grid)
+    try Self.checkDifferences(facts.map(\.effect), grid)
     var numbers: [String: UInt32] = [:]
     var variants: [String] = []
     variantOfPoint = facts.map { point in
@@ -102,6 +102,8 @@ public struct SweepPlan: Sendable {
 
   private struct PointFacts: Sendable {
     var hash: UInt64
+    /// Of the same, with what the clients wait by in place of the texts that say so.
+    var effect: UInt64
     var variant: String
     var clients: Int
   }
@@ -130,36 +132,46 @@ public struct SweepPlan: Sendable {
       let scenario = try base.decode(overrides)
       let experiment = try Experiment(scenario)
       var hash = FNV1a()
-      for (path, value) in scenario.resolved { hash.add("\(path)=\(value)\n".utf8) }
+      var effect = FNV1a()
+      for (path, value) in scenario.resolved {
+        let line = "\(path)=\(value)\n"
+        hash.add(line.utf8)
+        if !path.hasSuffix("backoff") { effect.add(line.utf8) }
+      }
+      for policy in experiment.policies { effect.add("\(policy.name)=\(policy.text)\n".utf8) }
       return PointFacts(
-        hash: hash.value, variant: experiment.formulas.joined(separator: " + "),
+        hash: hash.value, effect: effect.value,
+        variant: experiment.formulas.joined(separator: " + "),
         clients: scenario.clients.count)
     } catch let error as ScenarioError {
       reason = error.description
     } catch {
       reason = "\(error)"
     }
-    if overrides.count < 2 { throw SweepError(reason) }
+    if overrides.isEmpty || overrides.count == 1 && reason.contains(overrides[0].label) {
+      throw SweepError(reason)
+    }
     // The fault may lie in what several values make together.
     throw SweepError("with \(overrides.map(\.label).joined(separator: " ")):\n\(reason)")
   }
 
-  /// Two values of a key that make the same scenarios, whatever the others are, would give the same
-  /// results twice.
+  /// Two values of a key, or two formulas, that make the same scenarios, whatever the others are,
+  /// would give the same results twice.
   private static func checkDifferences(
     _ hashes: [UInt64], _ grid: SweepGrid
   ) throws(SweepError) {
     let sizes = grid.sizes
-    for (axis, variation) in grid.variations.enumerated() {
+    var axes = grid.variations.map { ("--vary \($0.key)", $0.values) }
+    if !grid.formulas.isEmpty { axes.append(("--backoff", grid.formulas)) }
+    for (axis, (option, texts)) in axes.enumerated() {
       let inner = sizes[(axis + 1)...].reduce(1, *)
       var sums = [FNV1a](repeating: FNV1a(), count: sizes[axis])
       for (point, hash) in hashes.enumerated() { sums[point / inner % sizes[axis]].add(hash) }
       var seen: [UInt64: Int] = [:]
       for (place, sum) in sums.enumerated() {
         if let first = seen.updateValue(place, forKey: sum.value) {
-          let values = [first, place].map { "'\(variation.values[$0])'" }
           throw SweepError(
-            "--vary \(variation.key): \(values[0]) and \(values[1]) give the same scenario")
+            "\(option): '\(texts[first])' and '\(texts[place])' give the same scenario")
         }
       }
     }

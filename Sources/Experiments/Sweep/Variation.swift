@@ -42,7 +42,7 @@ public struct Variation: Hashable, Sendable {
   }
 
   /// Whether this key is, or holds, the one at `path`.
-  func covers(_ path: String) -> Bool { path == key || path.hasPrefix(key + ".") }
+  public func covers(_ path: String) -> Bool { path == key || path.hasPrefix(key + ".") }
 
   var depth: Int { key.split(separator: ".").count }
 }

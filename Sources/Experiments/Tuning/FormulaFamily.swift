@@ -124,6 +124,16 @@ private func dollarPlaces(
         "a '$' needs the name of a parameter behind it, such as $cap", text: template,
         column: index + 1)
     }
+    let end = index + 1 + name.count
+    let touches = [index - 1, end].contains { place in
+      characters.indices.contains(place)
+        && (isParameterLetter(characters[place]) || characters[place] == ".")
+    }
+    guard !touches, end == characters.count || characters[end] != "$" else {
+      throw FormulaError(
+        "'$\(name)' touches what stands beside it; write an operator between them", text: template,
+        column: index + 1)
+    }
     places.append((name, index + 1))
   }
   return places

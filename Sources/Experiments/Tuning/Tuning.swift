@@ -17,6 +17,8 @@ public struct Tuning: Sendable {
   /// Simulation runs of the search.
   public let runs: Int
   public private(set) var isTruncated: Bool
+  /// Whether the search itself was interrupted, not only the test behind it.
+  public let isSearchTruncated: Bool
   /// Of all runs.
   public private(set) var events: Int
   /// nil where it was interrupted before.
@@ -33,6 +35,7 @@ public struct Tuning: Sendable {
     self.own = own.isEmpty ? nil : TuningEstimate(own, scenarios: tuner.target.scenarios.count)
     tried = findings.tried
     isTruncated = findings.isTruncated || own.isEmpty
+    isSearchTruncated = isTruncated
     runs = findings.runs + own.count
     self.events = events
     let final = findings.final
@@ -70,7 +73,7 @@ public struct Tuning: Sendable {
   /// Who takes part in the test: the own formula, the shortlist, and the catalogue.
   func contestants(catalogue: Bool) -> [TuningTest.Entry] {
     let own = TuningTest.Entry(
-      name: tuner.target.scenarios.commonBackoff ?? "own", role: .own, policy: nil)
+      name: tuner.target.test.commonBackoff ?? "own", role: .own, policy: nil)
     let found = shortlist.map { place in
       let formula = tried[place].candidate.formula
       return TuningTest.Entry(

@@ -145,6 +145,9 @@ public struct TuningGoal: Hashable, Sendable {
     return value.isFinite && !objective.isBetterLow ? -value : value
   }
 
+  /// Whether means are better in the objective than others.
+  func isBetter(_ means: [Double], than others: [Double]) -> Bool { cost(means) < cost(others) }
+
   /// Whether every promise is kept and the objective is a number.
   public func isFeasible(_ means: [Double]) -> Bool { violation(means) == 0 }
 

@@ -26,6 +26,8 @@ public struct TuningTest: Sendable {
     public let role: Role
     /// nil where it cannot be used there.
     public let estimate: TuningEstimate?
+    /// Why it cannot.
+    public let failure: String?
 
     /// What is traded off; nil where any of it is infinite.
     var point: [Double]? {
@@ -47,7 +49,8 @@ public struct TuningTest: Sendable {
     results = zip(entries, outcomes).map { entry, outcome in
       Result(
         name: entry.name, role: entry.role,
-        estimate: outcome.flatMap { TuningEstimate($0, scenarios: scenarios.count) })
+        estimate: outcome.flatMap { TuningEstimate($0, scenarios: scenarios.count) },
+        failure: outcome?.failure)
     }
   }
 
@@ -102,6 +105,10 @@ public struct TuningTest: Sendable {
     guard let one else { return false }
     return zip(one, other).allSatisfy { $0 <= $1 }
   }
+}
+
+extension TuningOutcome {
+  fileprivate var failure: String? { if case .failed(let reason) = self { reason } else { nil } }
 }
 
 extension TuningEstimate {

@@ -40,6 +40,9 @@ public func terminalSummary(
   var lines = header(folder, style)
   if !points.isEmpty {
     lines += [""] + pointTable(points, folder)
+    if points.contains(where: { $0.estimates(folder.quantiles).contains { $0.mean == nil } }) {
+      lines.append("  -: no number with some seed; somebody never came back, or nothing to measure")
+    }
     let more = folder.pointCount - points.count
     if more > 0 {
       lines.append("  ... \(HumanText.count(more)) more in \(harmless(folder.path))/sweep.csv")
@@ -51,13 +54,15 @@ public func terminalSummary(
 private func header(_ folder: SweepFolder, _ style: TerminalStyle) -> [String] {
   let grid = folder.manifest.grid
   var factors = grid.vary.map { "\($0.values.count) \($0.key)" }
-  if !grid.backoffs.isEmpty { factors.append("\(grid.backoffs.count) backoffs") }
+  if !grid.backoffs.isEmpty {
+    factors.append("\(grid.backoffs.count) backoff\(grid.backoffs.count == 1 ? "" : "s")")
+  }
   let seeds = grid.seeds
   factors.append(
     grid.replications == 1
       ? "seed \(seeds.first)"
       : "\(HumanText.count(grid.replications)) seeds (\(seeds.first) to \(seeds.last))")
-  var items = ["\(HumanText.count(grid.cells)) cells"]
+  var items = ["\(HumanText.count(grid.cells)) cell\(grid.cells == 1 ? "" : "s")"]
   if folder.shard.count > 1 {
     items.append("\(HumanText.count(folder.manifest.cells)) in shard \(folder.shard)")
   }

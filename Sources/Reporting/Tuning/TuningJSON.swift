@@ -22,8 +22,7 @@ public func tuningJSON(_ tuning: Tuning) -> String {
     "formulas": .integer(tuning.tried.count),
     "unusable": .integer(tuning.tried.count { $0.failure != nil }),
     "truncated": .boolean(tuning.isTruncated), "feasible": .boolean(tuning.isFeasible),
-    "constraints": .array(
-      goal.constraints.map { constraint($0, tuning.winner.flatMap { tuning.tried[$0].means }) }),
+    "constraints": .array(goal.constraints.map { constraint($0, tuning) }),
     "own": [
       "formula": .string(ownName(tuning)), "metrics": .optional(tuning.own) { metrics($0, goal) },
     ],
@@ -47,12 +46,15 @@ private func seeds(_ scenarios: [Scenario], _ count: Int, offset: UInt64) -> JSO
     })
 }
 
-private func constraint(_ constraint: TuningConstraint, _ means: [Double]?) -> JSONValue {
-  [
+private func constraint(_ constraint: TuningConstraint, _ tuning: Tuning) -> JSONValue {
+  let means = tuning.winner.flatMap { tuning.tried[$0].means }
+  return [
     "promise": .string(constraint.level.text),
     "from": .string(constraint.isOwn ? "the own formula" : "the command line"),
     "kept": .optional(means) { .boolean(constraint.isKept(by: $0)) },
     "found": .optional(means) { .number(constraint.found($0)) },
+    "kept_in_test": .optional(tuning.isKeptInTest(constraint), JSONValue.boolean),
+    "found_in_test": .optional(tuning.tested(constraint), JSONValue.number),
   ]
 }
 
@@ -92,10 +94,12 @@ private func test(_ test: TuningTest, _ tuning: Tuning) -> JSONValue {
       test.results.map { result in
         [
           "name": .string(result.name), "role": .string(result.role.rawValue),
+          "failure": .optional(result.failure, JSONValue.string),
           "metrics": .optional(result.estimate) { metrics($0, tuning.goal) },
         ]
       }),
     "catalogue_at_least_as_good": .array(test.atLeastAsGood.map(JSONValue.string)),
+    "catalogue_better": .array(tuning.betterInTest.map(JSONValue.string)),
     "catalogue_outdone": .array(test.outdone.map(JSONValue.string)),
     "elsewhere": .array(
       test.storms.map { storm in

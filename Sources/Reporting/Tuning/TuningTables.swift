@@ -6,52 +6,53 @@ func foundTable(_ tuning: Tuning) -> [String] {
   let front = tuning.shortlist.map { place in
     TuningRow(
       place == tuning.winner ? "best" : "", tuning.estimate(place),
-      tuning.tried[place].candidate.formula)
+      tuning.tried[place].candidate.formula, tuning.goal)
   }
   let more = tuning.front.count - tuning.shortlist.count { tuning.front.contains($0) }
   let rest = more > 0 ? ["  and \(HumanText.count(more)) more on the front"] : []
   return table(
-    "tuned", front + [TuningRow("own", tuning.own, ownName(tuning))], last: "formula") + rest
+    "tuned", front + [TuningRow("own", tuning.own, ownName(tuning), tuning.goal)], last: "formula",
+    tuning.goal) + rest
 }
 
 /// The shortlist, the own formula and the front of the catalogue where none of them was tuned.
-func testTable(_ test: TuningTest) -> [String] {
+func testTable(_ test: TuningTest, _ goal: TuningGoal) -> [String] {
   let tuned = test.results.filter { $0.role != .catalogue }.map { result in
     TuningRow(
       result.role == .winner ? "best" : result.role == .own ? "own" : "", result.estimate,
-      result.name)
+      result.name, goal)
   }
   let front = test.catalogueFront
   let catalogue = front.prefix(mostOfCatalogue).map {
-    TuningRow("catalogue", $0.estimate, $0.name)
+    TuningRow("catalogue", $0.estimate, $0.name, goal)
   }
   let more = front.count - catalogue.count
   let rest =
     more > 0 ? ["  and \(HumanText.count(more)) slower ones on the catalogue's own front"] : []
-  return table("tested", tuned + catalogue, last: "formula") + rest
+  return table("tested", tuned + catalogue, last: "formula", goal) + rest
 }
 
 /// Rows for the catalogue.
 private let mostOfCatalogue = 10
 
 /// The winner against the own formula, storm by storm.
-func stormTable(_ test: TuningTest) -> [String] {
+func stormTable(_ test: TuningTest, _ goal: TuningGoal) -> [String] {
   let rows = test.storms.flatMap { storm in
     [
-      TuningRow("best", storm.winner, storm.scenario.name),
-      TuningRow("own", storm.own, storm.scenario.name),
+      TuningRow("best", storm.winner, storm.scenario.name, goal),
+      TuningRow("own", storm.own, storm.scenario.name, goal),
     ]
   }
-  return table("elsewhere", rows, last: "scenario")
+  return table("elsewhere", rows, last: "scenario", goal)
 }
 
 private struct TuningRow {
   let label: String
-  let cells: [String]
+  private(set) var cells: [String]
   /// Not wrapped: it may be as long as it likes.
   let text: String
 
-  init(_ label: String, _ estimate: TuningEstimate?, _ text: String) {
+  init(_ label: String, _ estimate: TuningEstimate?, _ text: String, _ goal: TuningGoal) {
     self.label = label
     self.text = harmless(text)
     cells = HeadlineMetric.traded.enumerated().map { column, metric in
@@ -60,13 +61,30 @@ private struct TuningRow {
       guard let interval = estimate.intervals[column], let low = interval.low,
         let high = interval.high
       else { return mean }
-      return "\(mean) [\(HumanText.number(low)), \(HumanText.number(high))]"
+      // From ten minutes on a mean is no plain number of seconds.
+      let isLong = metric.unit == .seconds && !mean.hasSuffix(" s") || mean.contains("min")
+      let ends = [low, high].map { isLong ? HumanText.duration($0) : HumanText.number($0) }
+      return "\(mean) [\(ends[0]), \(ends[1])]"
+    }
+    if goal.hasOwnObjective {
+      let value = estimate.map { figure(goal.objective($0.means), goal.objective.unit) }
+      cells.append(value ?? "-")
     }
   }
 }
 
-private func table(_ title: String, _ rows: [TuningRow], last: String) -> [String] {
-  let titles = HeadlineMetric.traded.map(\.path)
+extension TuningGoal {
+  /// Whether what is optimised is none of what is traded off, and has a column of its own.
+  fileprivate var hasOwnObjective: Bool {
+    !HeadlineMetric.traded.contains { $0.path == objective.path }
+  }
+}
+
+private func table(
+  _ title: String, _ rows: [TuningRow], last: String, _ goal: TuningGoal
+) -> [String] {
+  let titles =
+    HeadlineMetric.traded.map(\.path) + (goal.hasOwnObjective ? [goal.objective.path] : [])
   let widths = titles.indices.map { column in
     rows.reduce(titles[column].count) { max($0, $1.cells[column].count) }
   }

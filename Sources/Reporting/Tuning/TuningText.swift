@@ -17,10 +17,10 @@ public func tuningText(
     lines += [""] + foundTable(tuning)
   }
   if let test = tuning.test {
-    lines += [""] + testTable(test)
+    lines += [""] + testTable(test, tuning.goal)
     lines += [""] + paragraph(verdict(test, tuning), width: width).map { style.coloured($0, .bold) }
     if !test.storms.isEmpty {
-      lines += [""] + stormTable(test) + [""] + paragraph(caveat(test), width: width)
+      lines += [""] + stormTable(test, tuning.goal) + [""] + paragraph(caveat(test), width: width)
     }
   }
   lines += [""] + footer(tuning, facts, folder, style)
@@ -30,23 +30,36 @@ public func tuningText(
 /// What to paste, or why there is nothing to paste.
 private func headline(_ tuning: Tuning, _ style: TerminalStyle) -> [String] {
   guard let winner = tuning.winner else {
+    let reason = tuning.tried.lazy.compactMap(\.failure).first.map { " The first: " + harmless($0) }
     let why =
       tuning.isTruncated
-      ? "Interrupted before any formula was measured." : "No formula of these families can be run."
+      ? "Interrupted before any formula was measured."
+      : "No formula of these families can be run.\(reason ?? "")"
     return [style.coloured(why, .red)]
   }
   let formula = harmless(tuning.tried[winner].candidate.formula)
   let option = style.coloured("  --backoff '\(formula)'", .bold)
-  let isPartial = tuning.isTruncated && tuning.test == nil
+  if let means = tuning.tried[winner].means, !tuning.goal.objective(means).isFinite {
+    let path = tuning.goal.objective.path
+    return [style.coloured("No formula has a number for \(path). The closest:", .red), "", option]
+  }
   if !tuning.isFeasible {
     return [style.coloured("No formula keeps every promise. The closest:", .red), "", option]
   }
-  return [isPartial ? "The best formula so far (interrupted):" : "The best formula:", "", option]
+  let words =
+    tuning.isSearchTruncated
+    ? "The best formula so far (interrupted):"
+    : tuning.isTruncated ? "The best formula (interrupted in the test):" : "The best formula:"
+  return [words, "", option]
 }
 
 private func searchLines(_ tuning: Tuning, _ width: Int) -> [String] {
   let tuner = tuning.tuner
-  let clients = HumanText.count(tuner.target.scenarios[0].clients.count)
+  let fleets = tuner.target.scenarios.map(\.clients.count)
+  let clients =
+    fleets.min() == fleets.max()
+    ? HumanText.count(fleets[0])
+    : "\(HumanText.count(fleets.min()!)) to \(HumanText.count(fleets.max()!))"
   let names = tuner.target.scenarios.map { harmless($0.name) }
   let failed = tuning.tried.count { $0.failure != nil }
   let unusable = failed == 0 ? [] : ["\(HumanText.count(failed)) unusable"]
@@ -79,7 +92,12 @@ private func constraintLines(
     let found =
       constraint.unit == .truth
       ? "broken in \(HumanText.share(mean)) of runs" : "found \(figure(mean, constraint.unit))"
-    return sloLine(constraint.level, constraint.isKept(by: means), [found] + own, style)
+    let tested = tuning.tested(constraint).map { mean in
+      constraint.unit == .truth
+        ? "in the test in \(HumanText.share(mean))" : "in the test \(figure(mean, constraint.unit))"
+    }
+    let items = [found] + [tested].compactMap { $0 } + own
+    return sloLine(constraint.level, constraint.isKept(by: means), items, style)
   }
 }
 
@@ -90,8 +108,31 @@ func figure(_ number: Double, _ unit: MetricUnit) -> String {
   HumanText.value(number.isFinite ? .number(number) : .never, unit)
 }
 
-/// What the test says about the catalogue.
+/// What the test says about the winner, and about the catalogue beside it.
 private func verdict(_ test: TuningTest, _ tuning: Tuning) -> String {
+  if let reason = test.winner?.failure {
+    return "The formula cannot be used in the test: \(harmless(reason))."
+  }
+  return [againstCatalogue(test, tuning), broken(tuning), better(tuning)].compactMap { $0 }
+    .joined(separator: " ")
+}
+
+private func broken(_ tuning: Tuning) -> String? {
+  let promises = tuning.brokenInTest.map { constraint in
+    constraint.isOwn
+      ? "no more \(constraint.level.metric) than the own formula" : harmless(constraint.level.text)
+  }
+  return promises.isEmpty ? nil : "In the test it breaks: \(promises.joined(separator: ", "))."
+}
+
+private func better(_ tuning: Tuning) -> String? {
+  let names = tuning.betterInTest
+  if names.isEmpty { return nil }
+  return "Better in \(tuning.goal.objective.path) there, every promise kept: "
+    + "\(ComparisonText.list(names))."
+}
+
+private func againstCatalogue(_ test: TuningTest, _ tuning: Tuning) -> String {
   let scenarios = test.scenarios.map { harmless($0.name) }.joined(separator: ", ")
   let tuned = Set(tuning.tuner.target.scenarios.map(\.name))
   let isElsewhere = !test.scenarios.contains { tuned.contains($0.name) }

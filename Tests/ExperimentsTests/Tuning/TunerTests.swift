@@ -159,6 +159,22 @@ import Testing
     #expect(resolved.contains("faults.0.mode: reset"))
   }
 
+  /// A promise between what the winner came to and what it comes to with other seeds.
+  @Test func aPromiseThatTheTestBreaks() throws {
+    let free = try window(promises: ["gave_up == 0"], isSmall: true).run()
+    let tuned = try #require(free.winner.flatMap { free.tried[$0].means })[0]
+    let microseconds = (tuned * 1e6).rounded(.up)
+    let limit = microseconds / 1e6
+    let narrow = "recover.p99 <= \(Int(microseconds))us"
+    let tuning = try window(promises: [narrow], isSmall: true).run()
+    #expect(tuning.isFeasible)
+    let promise = tuning.goal.constraints[0]
+    let tested = try #require(tuning.tested(promise))
+    #expect(tuning.isKeptInTest(promise) == (tested <= limit))
+    #expect(tuning.brokenInTest.isEmpty == (tested <= limit))
+    #expect(tuning.betterInTest.isEmpty, "the catalogue was not run")
+  }
+
   @Test func whoIsAtLeastAsGood() throws {
     func entry(_ name: String, _ role: TuningTest.Role) -> TuningTest.Entry {
       TuningTest.Entry(name: name, role: role, policy: nil)
