@@ -86,7 +86,8 @@ private func table(
 
 /// One metric of every variant in every scenario, the best mean rank first.
 ///
-/// `+` marks the best of a scenario, and who is not told from it. Scenarios that do not fit the width follow in a further block.
+/// `+` marks the best of a scenario, and who is not told from it. Scenarios that do not fit the width
+/// follow in a further block.
 func scenarioMatrix(_ comparison: Comparison, width: Int) -> [String] {
   let order = comparison.byMeanRank
   let names = order.map { harmless(comparison.variants[$0].name) }
