@@ -1,80 +1,70 @@
 import Primitives
 
 extension FaultTimeline {
-  /// The moment from which a client could connect again: the latest end of a blocking fault.
+  /// The numbers of the faults whose end is waited for: those that the plan names, otherwise the
+  /// incidents, otherwise (where only the weather was bad) all faults. Only what begins before the
+  /// run's end happens at all.
+  public var counted: [Int] {
+    let happening = faults.indices.filter { faults[$0].at < end }
+    if let named = recoveryFrom { return happening.filter(named.contains) }
+    let incidents = happening.filter { faults[$0].kind.isIncident }
+    return incidents.isEmpty ? Array(happening) : incidents
+  }
+
+  /// The begin of the first incident, or of the first fault that the plan names; nil where only the
+  /// weather was bad, and without faults.
+  public var incidentBegin: Instant? {
+    if recoveryFrom == nil, !counted.contains(where: { faults[$0].kind.isIncident }) { return nil }
+    return counted.map { faults[$0].at }.min()
+  }
+
+  /// The moment at which the cause is gone: the latest end of a counted fault. What happens at a
+  /// moment is over just after it. The start without faults.
   ///
-  /// Without one: the begin of the last fault (of a rolling restart, when its last node goes down);
-  /// the start without faults. nil where a blocking fault has no end: then clear is the end of the
-  /// run and nothing is measured after it.
+  /// nil where such a fault has no end before the run's: then nothing is measured after clear.
   public var clear: Instant? {
-    let blocking = blockingIntervals
-    if blocking.isEmpty { return lastBegin }
     var latest = Instant.start
-    for interval in blocking {
-      guard let end = interval.end else { return nil }
-      latest = max(latest, end)
+    for number in counted {
+      guard let over = faults[number].over(nodes: nodes), over < end else { return nil }
+      latest = max(latest, over)
     }
     return latest
   }
 
-  private var lastBegin: Instant {
-    faults.map { fault -> Instant in
-      if case .restart(rolling: true, _) = fault.kind, case .everyone = fault.scope,
-        let duration = fault.duration
-      {
-        return fault.at + duration * Int64(nodes - 1)
-      }
-      return fault.at
-    }.max() ?? .start
-  }
-
-  private typealias Blocked = (begin: Instant, end: Instant?)
-
-  private var blockingIntervals: [Blocked] {
-    faults.filter { $0.isBlocking && !$0.concernsSomeNodes(nodes) }
-      .map { ($0.at, $0.end(nodes: nodes)) } + allNodesDown
-  }
-
-  /// When no node is up because of faults that concern single nodes.
-  private var allNodesDown: [Blocked] {
-    let partial = faults.filter { $0.isBlocking && $0.concernsSomeNodes(nodes) }
-    let moments = partial.flatMap { fault in
-      [fault.at, fault.end(nodes: nodes)].compactMap { $0 } + fault.steps(until: end, nodes: nodes)
+  /// Whether an incident is in force at any moment of [from, to).
+  public func isIncidentInForce(from: Instant, to: Instant) -> Bool {
+    faults.contains { fault in
+      fault.kind.isIncident && fault.at < to && fault.end(nodes: nodes).map { $0 > from } ?? true
     }
-    let edges = Set(moments).sorted { $0 < $1 }
-    var intervals: [Blocked] = []
-    for (index, moment) in edges.enumerated() {
-      let down = Set(partial.flatMap { $0.downNodes(at: moment, nodes: nodes) })
-      if down.count == nodes {
-        intervals.append((moment, index + 1 < edges.count ? edges[index + 1] : nil))
-      }
+  }
+}
+
+extension FaultKind {
+  /// Whether it takes the service away or cuts it down. The rest is weather: it goes on around an
+  /// incident and does not say when that is over.
+  public var isIncident: Bool {
+    switch self {
+    case .outage, .restart, .authFailure, .offline: true
+    case .capacity(let to, _): to < 1
+    case .slow(let times, _): times > 1
+    case .loss(let rate): rate == 1
+    case .flapping(let target, _, _, _): target == .gateway
+    case .latency, .background, .handover, .logout: false
     }
-    return intervals
   }
 }
 
 extension Fault {
-  /// Whether no concerned client can connect while it is in force.
-  public var isBlocking: Bool {
-    switch kind {
-    case .outage, .restart, .offline, .flapping: true
-    case .capacity(let to, _): to == 0
-    case .authFailure(_, let probability): probability == 1
-    case .slow, .latency, .loss, .background, .handover, .logout: false
-    }
-  }
-
-  func concernsSomeNodes(_ nodes: Int) -> Bool {
-    if case .node = scope { return true }
-    if case .restart(rolling: true, _) = kind { return true }
-    return false
+  /// The first moment at which it is in force no longer; nil where it has no end.
+  fileprivate func over(nodes: Int) -> Instant? {
+    kind.isMomentary ? at + .nanoseconds(1) : end(nodes: nodes)
   }
 
   /// Nodes that are down at `moment` because of this fault; empty where it is not in force.
   public func downNodes(at moment: Instant, nodes: Int) -> [Int] {
     guard moment >= at, end(nodes: nodes).map({ moment < $0 }) ?? true else { return [] }
     switch kind {
-    case .outage, .capacity: break
+    case .outage: break
     case .restart(rolling: true, _):
       guard case .everyone = scope, let duration else { break }
       return [Int((moment - at).nanoseconds / duration.nanoseconds)]
@@ -82,10 +72,10 @@ extension Fault {
     case .flapping(of: .gateway, let up, let down, _):
       let position = (moment - at).nanoseconds % (up + down).nanoseconds
       if position >= down.nanoseconds { return [] }
-    case .slow, .latency, .loss, .authFailure, .flapping, .offline, .background, .handover, .logout:
+    case .capacity, .slow, .latency, .loss, .authFailure, .flapping, .offline, .background,
+      .handover, .logout:
       return []
     }
-    if case .capacity(let to, _) = kind, to > 0 { return [] }
     if case .node(let node) = scope { return [node] }
     if case .restart = kind { return Array(0..<nodes) }
     return []

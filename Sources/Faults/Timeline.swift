@@ -13,6 +13,8 @@ public struct FaultTimeline: Sendable {
   public let nodes: Int
   /// The end of the run.
   public let end: Instant
+  /// Numbers of the faults from whose end recovery is counted; nil = the incidents.
+  public let recoveryFrom: [Int]?
 
   /// Something changes about one fault.
   public struct Change: Hashable, Sendable {
@@ -32,8 +34,10 @@ public struct FaultTimeline: Sendable {
   /// - Parameters:
   ///   - nodes: of the gateway.
   ///   - end: of the run; a fault without an end lasts until then.
-  public init(_ faults: [Fault], nodes: Int, end: Instant) {
+  ///   - recoveryFrom: numbers of the faults from whose end recovery is counted; nil = the incidents.
+  public init(_ faults: [Fault], nodes: Int, end: Instant, recoveryFrom: [Int]? = nil) {
     self.faults = faults
+    self.recoveryFrom = recoveryFrom
     self.nodes = nodes
     self.end = end
     var changes: [Change] = []
@@ -57,9 +61,6 @@ public struct FaultTimeline: Sendable {
 
   /// When fault `number` is over; nil where it has no end.
   public func end(of number: Int) -> Instant? { faults[number].end(nodes: nodes) }
-
-  /// The moment the first fault begins; nil without faults.
-  public var firstBegin: Instant? { faults.map(\.at).min() }
 
   /// The moment the last fault is over; nil where one has no end, the start without faults.
   public var lastEnd: Instant? {

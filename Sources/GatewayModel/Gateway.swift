@@ -12,13 +12,17 @@ public final class Gateway {
   public let description: GatewayDescription
   /// In one array, which is changed in place: handshake of each node, ready of each node, auth, api.
   @exclusivity(unchecked) private var all: [Station]
-  @exclusivity(unchecked) private var bucket: TokenBucket?
+  /// One for each node, or one for all; none where everybody is let in.
+  @exclusivity(unchecked) private var buckets: [TokenBucket] = []
   /// Nodes that take new connections, ascending.
   @exclusivity(unchecked) public private(set) var upNodes: [UInt16]
   @exclusivity(unchecked) public private(set) var shed = 0
   @exclusivity(unchecked) public private(set) var acceptOverflow = 0
   /// What optimistic clients contend for.
   @exclusivity(unchecked) public var row: VersionedRow
+  /// Whether admission decides when the handshake is done; otherwise the first packet is admitted or
+  /// turned away at once.
+  public let admitsAfterHandshake: Bool
   private let random: RandomSource
 
   /// - Parameter readers: clients that may read the row; 0 where none contends for it.
@@ -36,8 +40,12 @@ public final class Gateway {
     }
     all.append(Station(StationID(.auth), description.auth, tracksMembers: tracks))
     all.append(Station(StationID(.api), description.api, tracksMembers: false))
-    if case .tokenBucket(let perSecond, let burst) = description.admission {
-      bucket = TokenBucket(perSecond: perSecond, burst: burst)
+    if case .tokenBucket(let perSecond, let burst, let scope) = description.admission {
+      let bucket = TokenBucket(perSecond: perSecond, burst: burst)
+      buckets = Array(repeating: bucket, count: scope == .node ? description.nodes : 1)
+      admitsAfterHandshake = description.rejection.place == .afterHandshake
+    } else {
+      admitsAfterHandshake = false
     }
     upNodes = nodes
   }
@@ -59,7 +67,7 @@ public final class Gateway {
     case shed
     /// The listener's backlog is full: silence.
     case overflow
-    /// Taken in by this node.
+    /// Taken in by this node, whose admission may still turn it away after the handshake.
     case admitted(node: UInt16)
   }
 
@@ -73,16 +81,46 @@ public final class Gateway {
       acceptOverflow += 1
       return .overflow
     }
-    if bucket != nil && bucket?.admits(at: now) == false {
-      shed += 1
-      return .shed
-    }
+    if !admitsAfterHandshake && !admits(node: node, at: now) { return .shed }
     return .admitted(node: node)
+  }
+
+  /// Whether admission lets an attempt in that the balancer has given to `node`; takes its token.
+  public func admits(node: UInt16, at now: Instant) -> Bool {
+    if buckets.isEmpty { return true }
+    let isAdmitted = buckets[buckets.count == 1 ? 0 : Int(node)].admits(at: now)
+    if !isAdmitted { shed += 1 }
+    return isAdmitted
+  }
+
+  /// How long turning an attempt away keeps a handshake core of `node` from `now` on.
+  public func rejectionCost(node: UInt16) -> Interval {
+    let cost = description.rejection.cost
+    let slowness = all[Int(node)].slowness
+    return slowness == 1 ? cost : Interval(saturatingSeconds: cost.seconds * slowness)
+  }
+
+  /// A server of a station goes on with what it has just finished, for `duration` more.
+  public func prolong(at id: StationID, by duration: Interval) {
+    all[index(id)].prolong(by: duration)
+  }
+
+  /// Tokens that admission would have at `instant`, over the nodes that are up.
+  public func tokens(at instant: Instant) -> Double {
+    if buckets.count == description.nodes {
+      return upNodes.reduce(0) { $0 + buckets[Int($1)].tokens(at: instant) }
+    }
+    return buckets.first?.tokens(at: instant) ?? 0
   }
 
   /// Whether a station neither delays nor limits anything, so that a request may pass through it
   /// without an event.
-  public func isTransparent(_ id: StationID) -> Bool { all[index(id)].isTransparent }
+  public func isTransparent(_ id: StationID) -> Bool {
+    if id.name == .handshake && admitsAfterHandshake && description.rejection.cost > .zero {
+      return false
+    }
+    return all[index(id)].isTransparent
+  }
 
   /// A request comes to a station. Returns the service if it begins at once.
   public func offered(

@@ -19,12 +19,14 @@ public struct GatewayDescription: Hashable, Sendable {
   /// Shared: workers that answer HTTP calls.
   public var api: StationDescription
   public var admission: AdmissionDescription
+  public var rejection: RejectionDescription
   public var abandonment: Abandonment
 
   public init(
     profile: String, nodes: Int, backlog: Int?, handshake: StationDescription,
     auth: StationDescription, ready: StationDescription, api: StationDescription,
-    admission: AdmissionDescription, abandonment: Abandonment
+    admission: AdmissionDescription, rejection: RejectionDescription = RejectionDescription(),
+    abandonment: Abandonment
   ) {
     self.profile = profile
     self.nodes = nodes
@@ -34,6 +36,7 @@ public struct GatewayDescription: Hashable, Sendable {
     self.ready = ready
     self.api = api
     self.admission = admission
+    self.rejection = rejection
     self.abandonment = abandonment
   }
 }
@@ -50,15 +53,52 @@ public struct StationDescription: Hashable, Sendable {
     self.time = time
   }
 
+  /// Servers that are there at a fraction of the capacity, rounded up to whole ones; nil = unlimited.
+  public func servers(at capacity: Double) -> Int? {
+    guard let servers else { return capacity > 0 ? nil : 0 }
+    // 7 % of 100 servers are 7, though the product is a hair more.
+    return Int((Double(servers) * capacity - 1e-9).rounded(.up))
+  }
+
   /// Unlimited and instant.
   public static let ideal = StationDescription(servers: nil, time: .constant(.zero))
 }
 
-/// Whom the gateway lets in, decided at the door before any work is spent.
+/// Whom the gateway lets in.
 public enum AdmissionDescription: Hashable, Sendable {
   case none
-  /// A token bucket: `perSecond` tokens a second, at most `burst` saved up, full at the start.
-  case tokenBucket(perSecond: Double, burst: Double)
+  /// A token bucket: `perSecond` tokens a second, at most `burst` saved up, full at the start. Each
+  /// node has its own, or all nodes have one in common.
+  case tokenBucket(perSecond: Double, burst: Double, scope: AdmissionScope)
+}
+
+/// Who shares a limit of admission.
+public enum AdmissionScope: String, Hashable, Sendable, CaseIterable {
+  /// Each node has a limit of its own.
+  case node
+  /// All nodes have one limit in common.
+  case gateway
+}
+
+/// What it costs to turn an attempt away.
+public struct RejectionDescription: Hashable, Sendable {
+  public var place: RejectionPlace
+  /// Time on a handshake core before the answer goes out, on top of the handshake, at least 0; always
+  /// 0 for a door that rejects before the handshake.
+  public var cost: Interval
+
+  public init(place: RejectionPlace = .afterHandshake, cost: Interval = .zero) {
+    self.place = place
+    self.cost = cost
+  }
+}
+
+/// Where admission decides.
+public enum RejectionPlace: String, Hashable, Sendable, CaseIterable {
+  /// At the first packet, at no cost.
+  case beforeHandshake = "before"
+  /// When the node has done the handshake, whose cost a rejected attempt has caused.
+  case afterHandshake = "after"
 }
 
 /// What becomes of queued work whose client has given up.

@@ -37,11 +37,7 @@ public struct Station: Sendable {
     description.servers == nil && description.time.isZero && capacity > 0
   }
 
-  private var servers: Int {
-    guard let servers = description.servers else { return capacity > 0 ? .max : 0 }
-    // 7 % of 100 servers are 7, though the product is a hair more.
-    return Int((Double(servers) * capacity - 1e-9).rounded(.up))
-  }
+  private var servers: Int { description.servers(at: capacity) ?? .max }
 
   /// A request comes. Returns the service if it begins at once.
   mutating func offer(_ request: Request, at now: Instant, _ random: RandomSource) -> Service? {
@@ -86,6 +82,9 @@ public struct Station: Sendable {
     statistics.begun(duration)
     return Service(request: request, station: id, duration: duration, finish: now + duration)
   }
+
+  /// A server goes on with what it is busy with, for `duration` more.
+  mutating func prolong(by duration: Interval) { statistics.begun(duration) }
 
   /// Takes a waiting request back; false where it does not wait here.
   mutating func withdraw(_ request: Request, at now: Instant) -> Bool {

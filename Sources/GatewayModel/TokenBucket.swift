@@ -13,8 +13,13 @@ struct TokenBucket: Sendable {
     tokens = burst
   }
 
+  /// Tokens that are there at `instant`, not before the latest use.
+  func tokens(at instant: Instant) -> Double {
+    min(burst, tokens + (instant - last).seconds * perSecond)
+  }
+
   mutating func admits(at now: Instant) -> Bool {
-    tokens = min(burst, tokens + (now - last).seconds * perSecond)
+    tokens = tokens(at: now)
     last = now
     // A hair below one still counts: refilling in many small steps must not lose a token.
     guard tokens >= 1 - 1e-9 else { return false }

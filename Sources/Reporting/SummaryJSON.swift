@@ -75,6 +75,10 @@ private func nested(_ leaves: [Leaf]) -> JSONValue {
 
 extension JSONValue {
   fileprivate init(_ estimate: MetricEstimate) {
+    if estimate.unit == .word {
+      self = ["shares": .object(estimate.shares.map { .init($0.word, .number($0.share)) })]
+      return
+    }
     self = [
       "mean": .optional(estimate.mean, JSONValue.number),
       "low": .optional(estimate.low, JSONValue.number),
@@ -89,6 +93,7 @@ extension JSONValue {
     case .count(let count): self = .integer(count)
     case .number(let number): self = .number(number)
     case .boolean(let truth): self = .boolean(truth)
+    case .word(let word): self = .string(word)
     case .never, .undefined: self = .null
     }
   }

@@ -12,17 +12,30 @@ struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
   var spell = Spell.idle
   var marks: Marks = []
   var cohort: UInt8 = 0
-  /// Attempts begun in the present spell without a connection; 255 stands for more.
-  var attemptsInSpell: UInt8 = 0
-  /// Busy time the present attempt has cost the gateway, in microseconds.
+  /// Attempts of the spell in the low four bits, the attempt's stage above them.
+  private var progress: UInt8 = 0
+  /// Where the work book keeps what the present attempt has cost; 0 for nothing.
   var work: UInt32 = 0
 
   static var noNode: UInt16 { .max }
 
   init(_ machine: Machine) { slot = SessionSlot(machine) }
 
+  /// Attempts begun in the present spell without a connection; 15 stands for more.
+  var attemptsInSpell: UInt8 {
+    get { progress & 15 }
+    set { progress = progress & 0xF0 | min(newValue, 15) }
+  }
+
+  /// How far the present attempt has come at the gateway.
+  var stage: AttemptStage {
+    get { AttemptStage(rawValue: progress >> 4)! }
+    set { progress = progress & 15 | newValue.rawValue << 4 }
+  }
+
+  /// A new attempt begins.
   mutating func countAttempt() {
-    if attemptsInSpell < .max { attemptsInSpell += 1 }
+    progress = min(attemptsInSpell + 1, 15) | AttemptStage.outside.rawValue << 4
   }
 }
 
@@ -67,7 +80,7 @@ struct Link: OptionSet, BitwiseCopyable, Sendable {
   static let closing = Link(rawValue: 128)
 }
 
-/// What is remembered of a client for the results: 32 bytes.
+/// What is remembered of a client for the results: 40 bytes.
 struct Ledger: BitwiseCopyable {
   /// When the present spell, up or down, began.
   var since = Instant.start
@@ -76,8 +89,30 @@ struct Ledger: BitwiseCopyable {
   /// Of a client that is hit: the begin of the fault that cut its connection. Of a resting one, which
   /// never is hit: when its first heartbeat is due that has not been accounted for.
   var hitAt = Instant.start
+  /// From clear (without faults: from when it first wanted one) to the first moment at which the
+  /// client was connected; nil before that.
+  var recovery: Interval? {
+    get { recoveredAfter < .zero ? nil : recoveredAfter }
+    set { recoveredAfter = newValue ?? Self.notRecovered }
+  }
+  private var recoveredAfter = Ledger.notRecovered
+  private static var notRecovered: Interval { .nanoseconds(-1) }
   /// 1 + the number of the last attempt that the gateway dropped.
   var severed: UInt32 = 0
+  var standing: RecoveryMarks = []
+}
+
+/// How a client stands to the recovery that is measured.
+struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
+  let rawValue: UInt8
+  /// It had no connection, and wanted one, just before clear.
+  static let awayAtClear = RecoveryMarks(rawValue: 1)
+  /// It wanted none at clear, and so is no measure of the recovery.
+  static let absentAtClear = RecoveryMarks(rawValue: 2)
+  /// Its first arrival after clear has come.
+  static let hasKnocked = RecoveryMarks(rawValue: 4)
+  /// It lost a connection again after it was back.
+  static let relapsed = RecoveryMarks(rawValue: 8)
 }
 
 /// All clients of a run: columns of plain records.

@@ -95,6 +95,8 @@ struct GatewayEventKind: Equatable {
   static let handshakeDone = GatewayEventKind(rawValue: 32)
   static let authDone = GatewayEventKind(rawValue: 33)
   static let readyDone = GatewayEventKind(rawValue: 34)
+  /// The answer to an attempt that admission has turned away goes out.
+  static let rejectionDone = GatewayEventKind(rawValue: 35)
   /// A client's notice that it has given up.
   static let notice = GatewayEventKind(rawValue: 36)
   /// What the gateway sends at a steady pace is due.

@@ -11,17 +11,18 @@ struct Recorder: ~Copyable {
   var attempts = 0
   var attemptsBeforeClear = 0
   var arrivals = 0
+  /// First packets that came to the door again, after a full backlog had dropped them.
+  var synRepeats = 0
   var failures = [Int](repeating: 0, count: CloseReason.allCases.count)
   /// Arrivals per 100 ms, apart before and from clear on.
   var arrivalsBefore = TimeSeries(width: .milliseconds(100))
   var arrivalsAfter = TimeSeries(width: .milliseconds(100))
 
   var perSecond = PerSecondSeries()
+  /// By the number of the attempt since a drop, from 1; the last one is each away client's first
+  /// arrival after clear.
   let spread: FixedTable<SpreadRecorder>
   var detect = DurationRecorder()
-  /// Busy time of attempts that did, and that never did, become ready.
-  var usefulWork = Interval.zero
-  var wastedWork = Interval.zero
   let milestones: FixedTable<MilestoneRecorder>
   var calls = 0
   var callFailures = 0
@@ -30,23 +31,30 @@ struct Recorder: ~Copyable {
   var reads = ReadFigures()
   let displays: DisplayClock
   var connected = 0
+  let cohorts: FixedTable<CohortTally>
   /// When the gauges are due next.
   private(set) var nextSample = Instant.seconds(1)
 
   /// - Parameter timed: per milestone, whether how long it took is recorded.
-  init(clear: Instant?, timed: [Bool], displays: Int) {
+  init(clear: Instant?, timed: [Bool], displays: Int, cohorts: Int) {
     self.clear = clear
+    self.cohorts = FixedTable(count: cohorts) { _ in CohortTally() }
+    if cohorts > 1 {
+      perSecond.connectedOfCohort = Array(
+        repeating: TimeSeries(width: .seconds(1)), count: cohorts)
+    }
     milestones = FixedTable(count: timed.count) {
       MilestoneRecorder(isTimed: timed[$0], after: timed[$0] ? DurationRecorder() : nil)
     }
     self.displays = DisplayClock(kinds: displays)
-    spread = FixedTable(count: Self.spreadAttempts) { _ in SpreadRecorder() }
+    spread = FixedTable(count: Self.spreadAttempts + 1) { _ in SpreadRecorder() }
   }
 
   func isBeforeClear(_ now: Instant) -> Bool { clear.map { now < $0 } ?? true }
 
-  mutating func attemptBegan(at now: Instant) {
+  mutating func attemptBegan(at now: Instant, cohort: Int) {
     attempts += 1
+    cohorts[cohort].pointee.attempts += 1
     if isBeforeClear(now) { attemptsBeforeClear += 1 }
     perSecond.attempts.add(at: now)
   }
@@ -68,8 +76,11 @@ struct Recorder: ~Copyable {
     if isBeforeClear(now) { arrivalsBefore.add(at: now) } else { arrivalsAfter.add(at: now) }
   }
 
-  mutating func failed(_ reason: CloseReason, at now: Instant) {
+  /// - Parameter isAtGateway: the gateway turned it away, or kept it waiting for too long.
+  mutating func failed(_ reason: CloseReason, isAtGateway: Bool, at now: Instant) {
     failures[Int(reason.rawValue)] += 1
+    perSecond.failed.add(at: now)
+    if isAtGateway { perSecond.failedAtGateway.add(at: now) }
     switch reason {
     case .refused: perSecond.refused.add(at: now)
     case .shed: perSecond.shed.add(at: now)
@@ -82,6 +93,9 @@ struct Recorder: ~Copyable {
   mutating func sample(waiting: Int, queue: Int, busy: Double) {
     let bin = perSecond.connected.bin(of: nextSample) - 1
     perSecond.connected.set(UInt32(connected), bin: bin)
+    for cohort in perSecond.connectedOfCohort.indices {
+      perSecond.connectedOfCohort[cohort].set(UInt32(cohorts[cohort].pointee.connected), bin: bin)
+    }
     perSecond.waitingClients.set(UInt32(waiting), bin: bin)
     perSecond.queue.set(UInt32(queue), bin: bin)
     perSecond.busy.append(busy)
@@ -89,11 +103,17 @@ struct Recorder: ~Copyable {
   }
 }
 
+/// What is counted of one cohort while a run goes on.
+struct CohortTally: Sendable {
+  var attempts = 0
+  var connected = 0
+}
+
 /// When the n-th attempts since a drop came to the door.
 struct SpreadRecorder: Sendable {
   var sinceDrop = DurationRecorder(digits: .two)
-  /// Absolute arrival times in 100 ms bins.
-  var bins = TimeSeries(width: .milliseconds(100))
+  /// Absolute arrival times in 10 ms bins.
+  var bins = SparseSeries(width: .milliseconds(10))
 
   mutating func record(_ sinceDrop: Interval, at now: Instant) {
     self.sinceDrop.record(sinceDrop)

@@ -21,17 +21,16 @@ public struct RunResult: Sendable {
   public var arrivalsBeforeClear: TimeSeries
   public var arrivalsAfterClear: TimeSeries
   public var perSecond: PerSecondSeries
-  /// For attempt numbers 1, 2, ... since a drop: arrival times since the drop.
-  public var spread: [DurationRecorder]
-  /// Largest share of one attempt number in one 100 ms bin; nil where none had enough arrivals.
-  public var sameInstantShare: Double?
+  /// For attempt numbers 1 to 12 since a drop: arrivals since the drop; last the away clients' first
+  /// arrivals after clear, since clear.
+  public var spread: [SpreadResult]
   public var detect: DurationRecorder
 
   public var outcomes: Outcomes
-  /// Clients that wanted a connection and had none at some moment since the first fault began,
-  /// except those that ended idle.
+  /// Clients that want a connection at clear and lacked one at some moment from the first incident's
+  /// begin to clear; who no longer wanted one before being back is not among them.
   public var affected: Int
-  /// Per affected client that is connected at the end: how long after clear that connection began.
+  /// Per affected client that was back: from clear to the first moment at which it was connected.
   public var recoveries: [Interval]
   /// Per affected client that ever had a connection: time without one.
   public var downtimes: [Interval]
@@ -55,6 +54,90 @@ public struct RunResult: Sendable {
   public var pushes = SystemName.allCases.map { _ in PushFigures() }
   public var reads = ReadFigures()
   public var contention = ContentionFigures()
+
+  /// First packets that came to the door again, after a full backlog had dropped them.
+  public var synRepeats = 0
+  /// The begin of the first incident; nil without one.
+  public var incidentBegin: Instant?
+  /// Clients without a connection just before the first incident; nil without one.
+  public var awayBefore: Int?
+  /// How things stood at clear; nil without faults, and where the run ended before clear.
+  public var atClear: StandAtClear?
+  /// Those of `recoveries` whose clients were away at clear.
+  public var recoveriesOfAway: [Interval] = []
+  /// Per affected client that is connected at the end: how long after clear that connection began.
+  public var lastRecoveries: [Interval] = []
+  /// Affected clients that lost a connection again after they were back.
+  public var relapsed = 0
+  /// Affected clients without a connection at the end who still try.
+  public var affectedTrying = 0
+  /// Busy time by the second in which a service began, by role.
+  public var work: [RoleWork] = []
+  /// By cohort, in the order of the plan; empty where there is only one.
+  public var cohorts: [CohortResult] = []
+}
+
+/// What became of one cohort.
+public struct CohortResult: Sendable {
+  public var name: String
+  public var clients = 0
+  public var attempts: Int
+  public var outcomes = Outcomes()
+  public var affected = 0
+  /// Affected clients that were away at clear.
+  public var away = 0
+  public var recoveries: [Interval] = []
+  public var recoveriesOfAway: [Interval] = []
+  public var lastRecoveries: [Interval] = []
+  public var relapsed = 0
+  public var affectedTrying = 0
+  public var downtimes: [Interval] = []
+  public var downtimeCensored = 0
+
+  public init(name: String, attempts: Int) {
+    self.name = name
+    self.attempts = attempts
+  }
+
+  /// All cohorts together.
+  init(sumOf parts: [CohortResult]) {
+    self.init(name: "all", attempts: 0)
+    for part in parts {
+      clients += part.clients
+      attempts += part.attempts
+      outcomes.add(part.outcomes)
+      affected += part.affected
+      away += part.away
+      recoveries += part.recoveries
+      recoveriesOfAway += part.recoveriesOfAway
+      lastRecoveries += part.lastRecoveries
+      relapsed += part.relapsed
+      affectedTrying += part.affectedTrying
+      downtimes += part.downtimes
+      downtimeCensored += part.downtimeCensored
+    }
+  }
+}
+
+/// When the attempts of one number came to the door.
+public struct SpreadResult: Sendable {
+  public var times: DurationRecorder
+  /// Over how many seconds an even stream would be as crowded; nil below 100 arrivals.
+  public var effectiveSeconds: Double?
+  /// Most arrivals within any 100 ms, to 10 ms.
+  public var mostAtOnce: Int
+
+  public init(times: DurationRecorder, effectiveSeconds: Double?, mostAtOnce: Int) {
+    self.times = times
+    self.effectiveSeconds = effectiveSeconds
+    self.mostAtOnce = mostAtOnce
+  }
+
+  init(_ recorder: SpreadRecorder) {
+    times = recorder.sinceDrop
+    effectiveSeconds = recorder.bins.effectiveSeconds(binsOf: 10)
+    mostAtOnce = recorder.bins.largestSum(of: 10)
+  }
 }
 
 /// How often a milestone was reached.
@@ -114,6 +197,16 @@ public struct Outcomes: Hashable, Sendable {
   public var stillTrying = 0
   /// Of those still trying: those whose user asked for a connection just now, after clear.
   public var connecting = 0
+
+  mutating func add(_ other: Outcomes) {
+    recovered += other.recovered
+    idle += other.idle
+    inError += other.inError
+    gaveUp += other.gaveUp
+    stuck += other.stuck
+    stillTrying += other.stillTrying
+    connecting += other.connecting
+  }
 }
 
 /// Series of one-second bins.
@@ -124,10 +217,18 @@ public struct PerSecondSeries: Sendable {
   public var refused = TimeSeries(width: .seconds(1))
   public var shed = TimeSeries(width: .seconds(1))
   public var timedOut = TimeSeries(width: .seconds(1))
+  /// Attempts that failed, for whatever reason; and those that the gateway turned away, dropped, or
+  /// kept waiting for too long.
+  public var failed = TimeSeries(width: .seconds(1))
+  public var failedAtGateway = TimeSeries(width: .seconds(1))
+  /// Attempts that became ready.
+  public var succeeded = TimeSeries(width: .seconds(1))
   /// Clients that came back.
   public var completed = TimeSeries(width: .seconds(1))
   /// Gauges at the end of each bin: connected clients, clients waiting, requests queued.
   public var connected = TimeSeries(width: .seconds(1))
+  /// By cohort; empty where there is only one.
+  public var connectedOfCohort: [TimeSeries] = []
   public var waitingClients = TimeSeries(width: .seconds(1))
   public var queue = TimeSeries(width: .seconds(1))
   /// Busy servers integrated since the run's start, in server-seconds, at the end of each bin.

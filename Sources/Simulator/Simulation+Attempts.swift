@@ -16,7 +16,7 @@ extension Simulation {
     clients[client].link = []
     clients[client].node = ClientRecord<Machine>.noNode
     clients.device(client)?.pointee.lastArrival = .start
-    recorder.attemptBegan(at: now)
+    recorder.attemptBegan(at: now, cohort: cohort(client))
     note(.attemptBegan, client)
     if reach(client) == .offline {
       close(client, attempt, .offline, at: now)
@@ -68,21 +68,23 @@ extension Simulation {
     let link = clients[client].link
     if !link.contains(.succeeded) {
       if cause == .normal { cause = link.contains(.closing) ? .timeout : .reset }
-      recorder.failed(cause, at: now)
+      recorder.failed(cause, isAtGateway: clients[client].stage.failsAtGateway, at: now)
       note(.attemptFailed(cause), client)
-      bookWork(client, wasUseful: false)
+      work.settle(&clients[client].work, isUseful: false)
       if plan.gateway.abandonment == .notice && clients[client].node != ClientRecord<Machine>.noNode
       {
         sendNotice(client)
       }
     }
     clients[client].link = []
+    clients[client].stage = .outside
   }
 
   func attemptSucceeded(_ client: UInt32) {
     if clients[client].link.contains(.succeeded) { return }
     clients[client].link.insert(.succeeded)
-    bookWork(client, wasUseful: true)
+    recorder.perSecond.succeeded.add(at: now)
+    work.settle(&clients[client].work, isUseful: true)
     note(.attemptSucceeded, client)
   }
 

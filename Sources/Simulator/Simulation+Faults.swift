@@ -34,7 +34,7 @@ extension Simulation {
       case .step: moveOn(change.fault, kind)
       }
     }
-    if now == firstFault { markAffected() }
+    if hasCounted && now == recorder.clear { countThoseAway(at: now) }
   }
 
   private func begin(_ fault: Int, _ kind: FaultKind) {
@@ -77,13 +77,6 @@ extension Simulation {
       let services = gateway.tune(
         id, capacity: change.capacity, slowness: change.slowness, at: now)
       for service in services { begun(service) }
-    }
-  }
-
-  /// Everyone who is down when the first fault begins is affected by it.
-  private func markAffected() {
-    for client in 0..<UInt32(clients.count) where clients[client].spell == .down {
-      clients[client].marks.insert(.affected)
     }
   }
 
@@ -134,6 +127,7 @@ extension Simulation {
 
   func sever(_ client: UInt32, _ fault: Int, _ reason: CloseReason) {
     clients[client].link.insert(.severed)
+    clients[client].stage = .outside
     let attempt = clients[client].slot.attempt
     clients.ledger(client).pointee.severed = attempt &+ 1
     note(.dropped, client)

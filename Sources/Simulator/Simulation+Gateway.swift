@@ -35,6 +35,7 @@ extension Simulation {
     case 32: finished(StationID(.handshake, node: UInt16(event.owner)), event)
     case 33: finished(StationID(.auth), event)
     case 34: finished(StationID(.ready, node: UInt16(event.owner)), event)
+    case 35: rejectionDone(StationID(.handshake, node: UInt16(event.owner)), event)
     case 37: serverPingDue(event)
     case 36:
       gateway.noticed(
@@ -48,30 +49,36 @@ extension Simulation {
   private func knock(_ client: UInt32, _ attempt: UInt32, syn: Int) {
     let isPresent = isPresent(client, attempt)
     let reach = reach(client)
-    let key = PacketKey(client: client, attempt: attempt, step: 0)
     if !reach.carriesPackets { return synDied(client, attempt, syn: syn, isPresent: isPresent) }
     if reach == .resets || reach == .refuses || reach == .draining {
       arrived(client, attempt, isPresent: isPresent)
-      let back = paths[cohort(client)].pointee.delay(key, .back, conditions(client), random)
-      return close(client, attempt, reach == .resets ? .reset : .refused, at: now + back)
+      return turnAway(client, attempt, reach == .resets ? .reset : .refused)
     }
     if gateway.upNodes.isEmpty && closedDoor == .silent {
       return synDied(client, attempt, syn: syn, isPresent: isPresent)
     }
     let verdict = gateway.knock(client: client, attempt: attempt, at: now)
-    if case .overflow = verdict {
-      return synDied(client, attempt, syn: syn, isPresent: isPresent)
+    if isPresent && clients[client].stage == .overflowed {
+      recorder.synRepeats += 1
+      clients[client].stage = .outside
+    } else {
+      arrived(client, attempt, isPresent: isPresent)
     }
-    arrived(client, attempt, isPresent: isPresent)
     switch verdict {
-    case .overflow: break
-    case .refused, .shed:
-      let back = paths[cohort(client)].pointee.delay(key, .back, conditions(client), random)
-      var reason = closedDoor == .resets ? CloseReason.reset : .refused
-      if case .shed = verdict { reason = .shed }
-      close(client, attempt, reason, at: now + back)
-    case .admitted(let node): admitted(client, attempt, node, isPresent: isPresent)
+    case .overflow:
+      if isPresent { clients[client].stage = .overflowed }
+      synDied(client, attempt, syn: syn, isPresent: isPresent)
+    case .refused: turnAway(client, attempt, closedDoor == .resets ? .reset : .refused)
+    case .shed: rejected(client, attempt, isPresent: isPresent)
+    case .admitted(let node): takeIn(client, attempt, node, isPresent: isPresent)
     }
+  }
+
+  /// The answer that closes an attempt goes out.
+  private func turnAway(_ client: UInt32, _ attempt: UInt32, _ reason: CloseReason) {
+    let key = PacketKey(client: client, attempt: attempt, step: 0)
+    let back = paths[cohort(client)].pointee.delay(key, .back, conditions(client), random)
+    close(client, attempt, reason, at: now + back)
   }
 
   private func synDied(_ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool) {
@@ -85,62 +92,160 @@ extension Simulation {
   private func arrived(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
     recorder.arrived(at: now)
     note(.arrived, client)
-    guard isPresent, clients[client].spell == .down else { return }
+    let ledger = clients.ledger(client)
+    noteFirstAfterClear(ledger)
+    guard isPresent, clients[client].spell == .down, dropWindow.contains(ledger.pointee.since)
+    else { return }
     let ordinal = Int(clients[client].attemptsInSpell)
     if (1...Recorder.spreadAttempts).contains(ordinal) {
-      recorder.spread[ordinal - 1].pointee.record(
-        now - clients.ledger(client).pointee.since, at: now)
+      recorder.spread[ordinal - 1].pointee.record(now - ledger.pointee.since, at: now)
     }
   }
 
-  private func admitted(
+  /// Each away client's first arrival after clear.
+  private func noteFirstAfterClear(_ ledger: UnsafeMutablePointer<Ledger>) {
+    guard ledger.pointee.standing.contains(.awayAtClear),
+      !ledger.pointee.standing.contains(.hasKnocked), let clear = recorder.clear, now >= clear
+    else { return }
+    ledger.pointee.standing.insert(.hasKnocked)
+    recorder.spread[Recorder.spreadAttempts].pointee.record(now - clear, at: now)
+  }
+
+  /// A node takes an attempt in.
+  private func takeIn(
     _ client: UInt32, _ attempt: UInt32, _ node: UInt16, isPresent: Bool
   ) {
-    recorder.perSecond.accepted.add(at: now)
-    note(.admitted, client)
     if isPresent { clients[client].node = node }
+    if !gateway.admitsAfterHandshake { noteAdmission(client) }
     // A client that has left by now sends nothing after its first packet.
     if !isPresent && paths[cohort(client)].pointee.setup.connection > 0 { return }
     offer(client, attempt, to: StationID(.handshake, node: node))
   }
 
+  private func noteAdmission(_ client: UInt32) {
+    recorder.perSecond.accepted.add(at: now)
+    note(.admitted, client)
+  }
+
   /// Hands a request to a station; one that neither delays nor limits is passed at once.
   private func offer(_ client: UInt32, _ attempt: UInt32, to id: StationID) {
-    if gateway.isTransparent(id) { return finished(id, client, attempt) }
+    if gateway.isTransparent(id) {
+      if isPresent(client, attempt) { clients[client].stage = .service(at: id.name) }
+      return finished(id, client, attempt)
+    }
     let request = Request(client: client, tag: attempt, arrived: now)
-    if let service = gateway.offered(request, to: id, at: now) { begun(service) }
+    if let service = gateway.offered(request, to: id, at: now) {
+      begun(service)
+    } else if isPresent(client, attempt) {
+      clients[client].stage = .queue(at: id.name)
+    }
   }
 
   /// Schedules the end of a service.
   func begun(_ service: Service) {
-    let client = service.request.client
     if service.station.name == .api { return begunCall(service) }
-    spend(service.duration, client, attempt: service.request.tag)
-    let kind = GatewayEventKind(rawValue: 32 + service.station.name.rawValue)
-    let owner = owner(of: service.station)
+    spend(service)
     schedule(
-      service.finish, EventKey.gateway(kind, owner: owner, client: client, low: service.request.tag)
-    )
+      GatewayEventKind(rawValue: 32 + service.station.name.rawValue), service.station,
+      service.request.client, service.request.tag, at: service.finish)
+  }
+
+  private func schedule(
+    _ kind: GatewayEventKind, _ id: StationID, _ client: UInt32, _ attempt: UInt32,
+    at instant: Instant
+  ) {
+    let key = EventKey.gateway(kind, owner: owner(of: id), client: client, low: attempt)
+    schedule(instant, key)
   }
 
   private func finished(_ id: StationID, _ event: GatewayEvent) {
+    let attempt = attempt(event.client, low: event.low)
+    if id.name == .handshake && gateway.admitsAfterHandshake {
+      return handshakeFinished(id, event.client, attempt)
+    }
+    release(id)
+    finished(id, event.client, attempt)
+  }
+
+  /// A server of a station is free.
+  private func release(_ id: StationID) {
     if let next = gateway.finished(at: id, now: now) { begun(next) }
-    finished(id, event.client, attempt(event.client, low: event.low))
   }
 
   private func finished(_ id: StationID, _ client: UInt32, _ attempt: UInt32) {
-    let isPresent = isPresent(client, attempt)
     // The gateway works no further for a connection that it has dropped itself.
-    if clients.ledger(client).pointee.severed == attempt &+ 1 { return }
+    if isSevered(client, attempt) { return }
+    let isPresent = isPresent(client, attempt)
     switch id.name {
-    case .handshake: handshakeDone(client, attempt, isPresent: isPresent)
+    case .handshake:
+      if gateway.admitsAfterHandshake && asksForAdmission(client, isPresent: isPresent) {
+        guard gateway.admits(node: id.node, at: now) else {
+          return rejected(client, attempt, isPresent: isPresent)
+        }
+        noteAdmission(client)
+      }
+      handshakeDone(client, attempt, isPresent: isPresent)
     case .auth: authDone(client, attempt, isPresent: isPresent)
     case .ready: readyDone(client, attempt)
     case .api: break
     }
   }
 
+  // MARK: Admission after the handshake
+
+  /// The core that did the handshake goes on with the answer to whom it turns away.
+  private func handshakeFinished(_ id: StationID, _ client: UInt32, _ attempt: UInt32) {
+    let isPresent = isPresent(client, attempt)
+    guard !isSevered(client, attempt), asksForAdmission(client, isPresent: isPresent) else {
+      release(id)
+      return finished(id, client, attempt)
+    }
+    if gateway.admits(node: id.node, at: now) {
+      noteAdmission(client)
+      release(id)
+      return handshakeDone(client, attempt, isPresent: isPresent)
+    }
+    let cost = gateway.rejectionCost(node: id.node)
+    if cost == .zero {
+      release(id)
+      return rejected(client, attempt, isPresent: isPresent)
+    }
+    gateway.prolong(at: id, by: cost)
+    if isPresent {
+      clients[client].stage = .rejected
+      spend(cost, at: .handshake, client)
+    } else {
+      work.book(.handshake, cost, at: now, isUseful: false)
+    }
+    schedule(.rejectionDone, id, client, attempt, at: now + cost)
+  }
+
+  private func rejectionDone(_ id: StationID, _ event: GatewayEvent) {
+    let attempt = attempt(event.client, low: event.low)
+    release(id)
+    if isSevered(event.client, attempt) { return }
+    rejected(event.client, attempt, isPresent: isPresent(event.client, attempt))
+  }
+
+  /// A client that has left after its first packet sends no request that could be admitted.
+  private func asksForAdmission(_ client: UInt32, isPresent: Bool) -> Bool {
+    isPresent || paths[cohort(client)].pointee.setup.connection == 0
+  }
+
+  private func rejected(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
+    if isPresent {
+      clients[client].stage = .rejected
+      clients[client].node = ClientRecord<Machine>.noNode
+    }
+    turnAway(client, attempt, .shed)
+  }
+
+  private func isSevered(_ client: UInt32, _ attempt: UInt32) -> Bool {
+    clients.ledger(client).pointee.severed == attempt &+ 1
+  }
+
   private func handshakeDone(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
+    if isPresent { clients[client].stage = .admitted }
     let path = paths[cohort(client)]
     // What is sent to a client that has left, here and below, finds nobody.
     if isPresent {

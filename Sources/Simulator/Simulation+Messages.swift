@@ -121,12 +121,16 @@ extension Simulation {
     let attempt = (isWrite ? attempt(ofCall: event) : latest) & 0xF_FFFF
     let tag = attempt << 12 | UInt32(code) << 8 | event.low & 0xFF
     let request = Request(client: client, tag: tag, arrived: now)
-    if let service = gateway.offered(request, to: id, at: now) { begun(service) }
+    if let service = gateway.offered(request, to: id, at: now) {
+      begun(service)
+    } else if clients[client].slot.isCalling, isOfThisAttempt(callOf: client) {
+      clients[client].stage = .apiQueue
+    }
   }
 
   func begunCall(_ service: Service) {
     let client = service.request.client
-    spendOnCall(service.duration, client)
+    spendOnCall(service)
     let tag = service.request.tag
     let low = tag & 0xFF | (tag >> 12 & 0x3FF) << 8
     let kind = GatewayEventKind.callDone(UInt8(tag >> 8 & 0xF))

@@ -6,18 +6,19 @@ import Sessions
 extension Simulation {
   /// What the run gave, read off where it stands now.
   func result(isTruncated: Bool) -> RunResult {
-    let census = takeCensus()
-    return RunResult(
-      clients: clients.count, end: now, clear: timeline.clear, isTruncated: isTruncated,
+    let parts = takeCensus()
+    let whole = parts.count == 1 ? parts[0] : CohortResult(sumOf: parts)
+    var result = RunResult(
+      clients: clients.count, end: now, clear: recorder.clear, isTruncated: isTruncated,
       events: events, digest: digest, attempts: recorder.attempts,
       attemptsBeforeClear: recorder.attemptsBeforeClear, arrivals: recorder.arrivals,
       failures: CloseReason.allCases.map { ($0, recorder.failures[Int($0.rawValue)]) },
       arrivalsBeforeClear: recorder.arrivalsBefore, arrivalsAfterClear: recorder.arrivalsAfter,
-      perSecond: recorder.perSecond, spread: recorder.spread.entries.map(\.sinceDrop),
-      sameInstantShare: sameInstantShare, detect: recorder.detect, outcomes: census.outcomes,
-      affected: census.affected, recoveries: census.recoveries, downtimes: census.downtimes,
-      downtimeCensored: census.censored, usefulWork: recorder.usefulWork,
-      wastedWork: recorder.wastedWork, shed: gateway.shed, acceptOverflow: gateway.acceptOverflow,
+      perSecond: recorder.perSecond, spread: recorder.spread.entries.map(SpreadResult.init),
+      detect: recorder.detect, outcomes: whole.outcomes, affected: whole.affected,
+      recoveries: whole.recoveries, downtimes: whole.downtimes,
+      downtimeCensored: whole.downtimeCensored, usefulWork: work.useful, wastedWork: work.wasted,
+      shed: gateway.shed, acceptOverflow: gateway.acceptOverflow,
       stations: StationRole.allCases.map { ($0, gateway.statistics(of: $0)) },
       milestones: zip(Machine.milestoneNames, recorder.milestones.entries).map {
         MilestoneCount(name: $0, count: $1.count, after: $1.after)
@@ -26,42 +27,76 @@ extension Simulation {
         DisplayTime(name: $0, seconds: $1)
       },
       calls: recorder.calls, callFailures: recorder.callFailures, pushes: pushFigures,
-      reads: recorder.reads, contention: census.contention)
+      reads: recorder.reads, contention: contention)
+    result.synRepeats = recorder.synRepeats
+    result.incidentBegin = timeline.incidentBegin
+    result.awayBefore = timeline.incidentBegin == nil ? nil : awayBefore
+    result.atClear = atClear
+    result.recoveriesOfAway = whole.recoveriesOfAway
+    result.lastRecoveries = whole.lastRecoveries
+    result.relapsed = whole.relapsed
+    result.affectedTrying = whole.affectedTrying
+    result.work = work.roles
+    result.cohorts = parts.count == 1 ? [] : parts
+    return result
   }
 
-  /// What a pass over all clients finds.
-  private struct Census {
-    var outcomes = Outcomes()
-    var affected = 0
-    var recoveries: [Interval] = []
-    var downtimes: [Interval] = []
-    var censored = 0
-    var contention = ContentionFigures()
-  }
-
-  private func takeCensus() -> Census {
-    var census = Census()
-    census.contention.rowVersion = Int(gateway.row.version)
-    let clear = timeline.clear ?? end
-    for client in 0..<UInt32(clients.count) {
-      let record = clients.records + Int(client)
-      let ledger = clients.ledger(client).pointee
-      count(client, &census.outcomes)
-      if record.pointee.slot.machine.contends { count(client, &census.contention) }
-      guard record.pointee.marks.contains(.affected), record.pointee.spell != .idle else {
-        continue
-      }
-      census.affected += 1
-      if let back = back(client) { census.recoveries.append(max(.zero, back - clear)) }
-      guard record.pointee.marks.contains(.everConnected) else { continue }
-      var downtime = ledger.downtime
-      if record.pointee.spell == .down {
-        downtime = downtime + (now - ledger.since)
-        census.censored += 1
-      }
-      census.downtimes.append(downtime)
+  /// What a pass over all clients finds, by cohort.
+  private func takeCensus() -> [CohortResult] {
+    var parts = plan.cohorts.enumerated().map { number, cohort in
+      CohortResult(name: cohort.name, attempts: recorder.cohorts[number].pointee.attempts)
     }
-    return census
+    for client in 0..<UInt32(clients.count) { count(client, &parts[cohort(client)]) }
+    return parts
+  }
+
+  private func count(_ client: UInt32, _ part: inout CohortResult) {
+    let record = clients.records + Int(client)
+    let ledger = clients.ledger(client).pointee
+    part.clients += 1
+    count(client, &part.outcomes)
+    // Without a clear whoever wants a connection at the end counts.
+    guard record.pointee.marks.contains(.affected),
+      recorder.clear != nil || record.pointee.spell != .idle
+    else { return }
+    part.affected += 1
+    if ledger.standing.contains(.relapsed) { part.relapsed += 1 }
+    if let recovery = ledger.recovery { part.recoveries.append(recovery) }
+    if ledger.standing.contains(.awayAtClear) {
+      part.away += 1
+      if let recovery = ledger.recovery { part.recoveriesOfAway.append(recovery) }
+    }
+    if let clear = recorder.clear, let back = back(client) {
+      part.lastRecoveries.append(max(.zero, back - clear))
+    }
+    if record.pointee.spell == .down, !record.pointee.marks.contains(.ownAccord) {
+      let standing = record.pointee.slot.machine.standing
+      if isStillTrying(client, standing) { part.affectedTrying += 1 }
+    }
+    guard record.pointee.marks.contains(.everConnected) else { return }
+    var downtime = ledger.downtime
+    if record.pointee.spell == .down {
+      downtime = downtime + (now - ledger.since)
+      part.downtimeCensored += 1
+    }
+    part.downtimes.append(downtime)
+  }
+
+  private func isStillTrying(_ client: UInt32, _ standing: Standing) -> Bool {
+    switch standing {
+    case .needsPerson, .gaveUp: false
+    case .connected, .content, .waiting, .waitingForDevice, .idle:
+      !isStuck(client, standing, reach(client))
+    }
+  }
+
+  private var contention: ContentionFigures {
+    var figures = ContentionFigures()
+    figures.rowVersion = Int(gateway.row.version)
+    for client in 0..<UInt32(clients.count) where clients[client].slot.machine.contends {
+      count(client, &figures)
+    }
+    return figures
   }
 
   private func count(_ client: UInt32, _ contention: inout ContentionFigures) {
@@ -102,20 +137,12 @@ extension Simulation {
     case .needsPerson: outcomes.inError += 1
     case .gaveUp: outcomes.gaveUp += 1
     case .connected, .content, .waiting, .waitingForDevice, .idle:
-      if isStuck(client, standing, reach(client)) {
+      if !isStillTrying(client, standing) {
         outcomes.stuck += 1
       } else {
         outcomes.stillTrying += 1
         if clients[client].marks.contains(.ownAccord) { outcomes.connecting += 1 }
       }
     }
-  }
-
-  /// Over attempt numbers with at least max(100, 1 % of clients) arrivals.
-  private var sameInstantShare: Double? {
-    let least = max(100, (clients.count + 99) / 100)
-    return recorder.spread.entries.filter { $0.sinceDrop.count >= least }.compactMap { spread in
-      spread.bins.peak.map { Double($0.value) / Double(spread.sinceDrop.count) }
-    }.max()
   }
 }

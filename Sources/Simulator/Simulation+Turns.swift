@@ -156,7 +156,9 @@ extension Simulation {
   ) {
     let ledger = clients.ledger(client)
     switch record.pointee.spell {
-    case .up: recorder.connected -= 1
+    case .up:
+      recorder.connected -= 1
+      recorder.cohorts[Int(record.pointee.cohort)].pointee.connected -= 1
     case .down:
       down -= 1
       if record.pointee.marks.contains(.everConnected) {
@@ -165,26 +167,27 @@ extension Simulation {
     case .idle: break
     }
     record.pointee.spell = spell
+    let downSince = ledger.pointee.since
     ledger.pointee.since = now
     switch spell {
-    case .up: cameBack(client, record)
-    case .down: wentDown(record)
+    case .up: cameBack(client, record, downSince: downSince)
+    case .down: wentDown(record, ledger)
     case .idle:
       // Whoever leaves without having been back is no measure of the recovery.
-      if let device = clients.device(client), device.pointee.backAt == .never {
-        record.pointee.marks.remove(.affected)
-      }
+      if ledger.pointee.recovery == nil { record.pointee.marks.remove(.affected) }
     }
   }
 
   private func cameBack(
-    _ client: UInt32, _ record: UnsafeMutablePointer<ClientRecord<Machine>>
+    _ client: UInt32, _ record: UnsafeMutablePointer<ClientRecord<Machine>>, downSince: Instant
   ) {
     recorder.connected += 1
+    recorder.cohorts[Int(record.pointee.cohort)].pointee.connected += 1
     if record.pointee.marks.contains(.ownAccord) {
       record.pointee.marks.remove(.ownAccord)
     } else {
       clients.device(client)?.pointee.backAt = now
+      noteRecovery(of: client, downSince: downSince)
     }
     record.pointee.marks.insert(.everConnected)
     recorder.perSecond.completed.add(at: now)
@@ -192,7 +195,9 @@ extension Simulation {
     deliverOwed(client)
   }
 
-  private func wentDown(_ record: UnsafeMutablePointer<ClientRecord<Machine>>) {
+  private func wentDown(
+    _ record: UnsafeMutablePointer<ClientRecord<Machine>>, _ ledger: UnsafeMutablePointer<Ledger>
+  ) {
     down += 1
     // The attempt that a fresh client has just begun belongs to this spell.
     record.pointee.attemptsInSpell = record.pointee.slot.connection == .connecting ? 1 : 0
@@ -204,7 +209,10 @@ extension Simulation {
       record.pointee.marks.insert(.ownAccord)
     } else {
       record.pointee.marks.remove(.ownAccord)
-      if now >= firstFault { record.pointee.marks.insert(.affected) }
+      if dropWindow.contains(now), !ledger.pointee.standing.contains(.absentAtClear) {
+        record.pointee.marks.insert(.affected)
+      }
+      noteRelapse(record, ledger)
     }
   }
 

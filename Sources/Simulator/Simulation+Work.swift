@@ -1,37 +1,49 @@
+import GatewayModel
 import Primitives
 import Sessions
 
 // What an attempt has cost the gateway: held back until it is known whether it was good for anything.
 extension Simulation {
-  func spend(_ duration: Interval, _ client: UInt32, attempt: UInt32) {
-    guard isPresent(client, attempt) else {
-      recorder.wastedWork = recorder.wastedWork.addingSaturated(duration)
-      return
+  /// Books a service that has just begun.
+  func spend(_ service: Service) {
+    let client = service.request.client
+    let role = service.station.name
+    guard isPresent(client, service.request.tag) else {
+      return work.book(role, service.duration, at: now, isUseful: false)
     }
+    clients[client].stage = .service(at: role)
+    spend(service.duration, at: role, client)
+  }
+
+  /// Books busy time for the present attempt of a client.
+  func spend(_ duration: Interval, at role: StationRole, _ client: UInt32) {
     if clients[client].link.contains(.succeeded) {
-      recorder.usefulWork = recorder.usefulWork.addingSaturated(duration)
+      work.book(role, duration, at: now, isUseful: true)
     } else {
-      let spent = UInt64(clients[client].work) + UInt64(duration.nanoseconds / 1_000)
-      clients[client].work = UInt32(min(spent, UInt64(UInt32.max)))
+      work.book(role, duration, at: now, entry: &clients[client].work)
     }
   }
 
-  func spendOnCall(_ duration: Interval, _ client: UInt32) {
+  func spendOnCall(_ service: Service) {
+    let client = service.request.client
     // A call that belongs to no connection is worth what it answers.
     if clients[client].slot.machine.repeatsCalls {
-      recorder.usefulWork = recorder.usefulWork.addingSaturated(duration)
+      work.book(.api, service.duration, at: now, isUseful: true)
+    } else if clients[client].link.contains(.succeeded) || isOfThisAttempt(callOf: client) {
+      clients[client].stage = .service(at: .api)
+      spend(service.duration, at: .api, client)
     } else {
-      spend(duration, client, attempt: clients[client].slot.attempt)
+      work.book(.api, service.duration, at: now, isUseful: false)
     }
   }
 
-  func bookWork(_ client: UInt32, wasUseful: Bool) {
-    let work = Interval.microseconds(Int64(clients[client].work))
-    clients[client].work = 0
-    if wasUseful {
-      recorder.usefulWork = recorder.usefulWork.addingSaturated(work)
-    } else {
-      recorder.wastedWork = recorder.wastedWork.addingSaturated(work)
-    }
+  /// Whether a call that comes to the gateway is the last step of the present attempt: one of an
+  /// earlier attempt may still be on its way.
+  func isOfThisAttempt(callOf client: UInt32) -> Bool {
+    let record = clients.records + Int(client)
+    return !record.pointee.slot.machine.repeatsCalls
+      && record.pointee.slot.connection != .none
+      && record.pointee.stage.rawValue >= AttemptStage.ready.rawValue
+      && record.pointee.stage != .rejected
   }
 }

@@ -25,8 +25,11 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   let end: Instant
   /// From when on `until: settled` may end the run; nil where it may not.
   let settleFrom: Instant?
-  /// The begin of the first fault; the start where there is none.
-  let firstFault: Instant
+  /// When losing a connection, or wanting one, makes a client one of those whose recovery is
+  /// measured: from the first incident's begin to clear; always where only the weather is bad.
+  let dropWindow: Range<Instant>
+  /// Whether there is any fault to recover from.
+  let hasCounted: Bool
 
   @exclusivity(unchecked) var queue = Queue()
   let clients: ClientTable<Machine>
@@ -34,6 +37,14 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   let world: World
   @exclusivity(unchecked) var turn: Turn<Machine>
   @exclusivity(unchecked) var recorder: Recorder
+  @exclusivity(unchecked) var work = WorkBook()
+  /// When those who are away just before the first incident, and just before clear, are to be looked
+  /// at; never where that is done, or nothing of the kind happens.
+  @exclusivity(unchecked) var incidentDue: Instant
+  @exclusivity(unchecked) var clearDue: Instant
+  /// Clients without a connection just before the first incident.
+  @exclusivity(unchecked) var awayBefore = 0
+  @exclusivity(unchecked) var atClear: StandAtClear?
   @exclusivity(unchecked) var digest = Digest()
   @exclusivity(unchecked) var now = Instant.start
   @exclusivity(unchecked) var events = 0
@@ -83,8 +94,14 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
     }
     random = RandomSource(seed: plan.seed)
     end = .start + plan.duration
-    timeline = FaultTimeline(plan.faults, nodes: plan.gateway.nodes, end: end)
-    firstFault = timeline.firstBegin ?? .start
+    timeline = FaultTimeline(
+      plan.faults, nodes: plan.gateway.nodes, end: end, recoveryFrom: plan.recoveryFrom)
+    let clear = timeline.clear
+    incidentDue = timeline.incidentBegin ?? .never
+    hasCounted = !timeline.counted.isEmpty
+    clearDue = hasCounted ? clear ?? .never : .never
+    dropWindow =
+      timeline.incidentBegin.map { $0..<max($0, clear ?? .never) } ?? .start..<(.never)
     if plan.untilSettled, let clear = timeline.clear, let lastEnd = timeline.lastEnd {
       let from = max(clear, lastEnd)
       settleFrom = from < end ? from : nil
@@ -103,8 +120,8 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
     turn = Turn(random: stream, perClient: stream)
     rehearsal = Turn(random: stream, perClient: stream)
     recorder = Recorder(
-      clear: timeline.clear, timed: Machine.Milestone.allCases.map(Machine.isTimed),
-      displays: Machine.displayNames.count)
+      clear: clear, timed: Machine.Milestone.allCases.map(Machine.isTimed),
+      displays: Machine.displayNames.count, cohorts: plan.cohorts.count)
     unsettled = plan.clients
   }
 
@@ -115,6 +132,7 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   ) throws(SimulationError) -> Bool {
     nextDisturbance = disturbance(from: 0)
     populate()
+    if min(incidentDue, clearDue) <= now { takeStand(before: now) }
     for (index, moment) in timeline.moments.enumerated() {
       let change = timeline.changes[moment.lowerBound]
       queue.insert(PendingEvent(at: change.at, key: EventKey.fault(moment: index, change.fault)))
@@ -147,6 +165,7 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
       return false
     }
     if instant >= recorder.nextSample { sampleGauges(before: instant) }
+    if instant >= min(incidentDue, clearDue) { takeStand(before: instant) }
     now = instant
     guardrail.advance()
     return true
@@ -154,6 +173,7 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
 
   private func finish(at instant: Instant) {
     sampleGauges(before: instant)
+    if instant >= min(incidentDue, clearDue) { takeStand(before: instant) }
     now = instant
     gateway.settle(at: now)
     accountForRest()

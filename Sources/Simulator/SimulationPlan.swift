@@ -19,6 +19,8 @@ public struct SimulationPlan: Sendable {
   /// Stop once every client is settled, after clear and after the last fault's end.
   public var untilSettled: Bool
   public var metastableWindow: Interval
+  /// Numbers of the faults from whose end recovery is counted; nil = the incidents among them.
+  public var recoveryFrom: [Int]?
   /// Whether healthy heartbeats are added up instead of being simulated one by one. Changes no result.
   public var skipsQuietTime = true
 

@@ -60,7 +60,7 @@ extension Replication {
     guard let index = metricIndices[path] else { return nil }
     switch values[index] {
     case .boolean(let truth): return truth ? 1 : 0
-    case .count, .number, .never, .undefined: return values[index].number
+    case .count, .number, .word, .never, .undefined: return values[index].number
     }
   }
 }

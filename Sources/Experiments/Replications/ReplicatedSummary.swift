@@ -60,12 +60,26 @@ public struct MetricEstimate: Hashable, Sendable {
   /// no run has a value.
   public let min: MetricValue
   public let max: MetricValue
+  /// Of a metric whose values are words: in what share of the runs it is which, in the order of the
+  /// words; those without a value are in none.
+  public let shares: [WordShare]
+
+  /// How often a metric is one word.
+  public struct WordShare: Hashable, Sendable {
+    public let word: String
+    public let share: Double
+  }
 
   /// - Parameter quantile: `MeanEstimate.quantile` of as many values.
   init(_ row: MetricRow, _ values: [MetricValue], quantile: Double?) {
     path = row.path
     unit = row.unit
-    let defined = values.filter { $0 != .undefined }.sorted { $0.rank < $1.rank }
+    let words = values.compactMap { if case .word(let word) = $0 { word } else { nil } }
+    shares = Set(words).sorted().map { word in
+      WordShare(
+        word: word, share: Double(words.count { $0 == word }) / Double(Swift.max(1, values.count)))
+    }
+    let defined = values.filter { !$0.rank.isNaN }.sorted { $0.rank < $1.rank }
     min = defined.first ?? .undefined
     max = defined.last ?? .undefined
     let numbers = values.map(\.rank).filter(\.isFinite)
@@ -91,7 +105,7 @@ extension MetricValue {
     case .number(let number): number
     case .boolean(let truth): truth ? 1 : 0
     case .never: .infinity
-    case .undefined: .nan
+    case .word, .undefined: .nan
     }
   }
 }

@@ -37,6 +37,7 @@ public struct Experiment: Sendable {
       start: StartPlan(clients.start), isAligned: clients.phase == .aligned,
       gateway: scenario.gateway, faults: scenario.faults, duration: scenario.duration,
       untilSettled: scenario.untilSettled, metastableWindow: scenario.metastableWindow)
+    plan.recoveryFrom = scenario.recoveryFrom
     plan.skipsQuietTime = skipsQuietTime
     self.plan = plan
   }

@@ -4,7 +4,8 @@ import VirtualTime
 
 /// The built-in gateways.
 public enum GatewayProfiles {
-  /// Four nodes that together serve a fleet of ten thousand, but not all of it in one second.
+  /// Four nodes that together serve a fleet of ten thousand, but not all of it in one second: each
+  /// admits 125 clients a second, after the handshake, and whom it turns away has cost it that.
   ///
   /// Listen backlog: Linux `somaxconn` since 5.4. Handshake: an ECDSA P-256 handshake of TLS 1.3
   /// takes about half a millisecond of a server core. The pools are assumptions to be calibrated.
@@ -14,7 +15,8 @@ public enum GatewayProfiles {
     auth: StationDescription(servers: 100, time: .exponential(mean: .milliseconds(5))),
     ready: StationDescription(servers: 16, time: .constant(.milliseconds(5))),
     api: StationDescription(servers: 64, time: .constant(.milliseconds(5))),
-    admission: .tokenBucket(perSecond: 500, burst: 500), abandonment: .work)
+    admission: .tokenBucket(perSecond: 125, burst: 125, scope: .node),
+    rejection: RejectionDescription(cost: .microseconds(200)), abandonment: .work)
 
   /// One node, unlimited and instant: for runs that are checked against arithmetic.
   public static let ideal = GatewayDescription(
@@ -48,6 +50,9 @@ extension Field {
       $0.station("workers", over: gateway.api)
     }
     gateway.admission = reader.value("admission", default: gateway.admission) { $0.admission() }
+    gateway.rejection = reader.value("rejection", default: gateway.rejection) {
+      $0.rejection(over: gateway.rejection)
+    }
     gateway.abandonment = reader.value("abandonment", default: gateway.abandonment) {
       $0.word(Abandonment.self)
     }
@@ -69,24 +74,5 @@ extension Field {
       time: reader.value("time", default: base.time) { $0.distribution() })
     reader.finish()
     return station
-  }
-
-  private func admission() -> AdmissionDescription? {
-    guard isMapping else {
-      if case .scalar("none", _) = node.value { return AdmissionDescription.none }
-      problem("found \(node.found); allowed: none, {rate: 500/s}, {rate: 500/s, burst: 1000}")
-      return nil
-    }
-    guard let reader = mapping() else { return nil }
-    defer { reader.finish() }
-    if let field = reader.take("concurrency") {
-      field.problem("not available in this version; allowed: none, {rate, burst}")
-      return nil
-    }
-    let burst = reader.take("burst").map { $0.count(1...1_000_000_000) }
-    guard let rate = reader.require("rate", "a rate such as 500/s")?.rate() else { return nil }
-    // One second of the rate, and never less than the one token an admission takes.
-    guard let burst else { return .tokenBucket(perSecond: rate, burst: max(1, rate)) }
-    return burst.map { .tokenBucket(perSecond: rate, burst: Double($0)) }
   }
 }

@@ -21,6 +21,9 @@ extension Scenario {
     list.add("network", network)
     list.add(gateway)
     for (index, fault) in faults.enumerated() { list.add("faults.\(index)", fault) }
+    if let recoveryFrom {
+      list.add("recovery.from", "[\(recoveryFrom.map(String.init).joined(separator: ", "))]")
+    }
     for (index, level) in slo.enumerated() { list.add("slo.\(index)", level.text) }
     list.add("metastable.window", durationText(metastableWindow))
     return list.pairs
@@ -97,9 +100,12 @@ private struct ResolvedList {
     }
     switch gateway.admission {
     case .none: add("gateway.admission", "none")
-    case .tokenBucket(let perSecond, let burst):
+    case .tokenBucket(let perSecond, let burst, let scope):
       add("gateway.admission.rate", rateText(perSecond))
       add("gateway.admission.burst", numberText(burst))
+      add("gateway.admission.per", scope.rawValue)
+      add("gateway.rejection.\(gateway.rejection.place.rawValue)", "handshake")
+      add("gateway.rejection.cost", durationText(gateway.rejection.cost))
     }
     add("gateway.abandonment", gateway.abandonment.rawValue)
   }

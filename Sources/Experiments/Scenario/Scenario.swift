@@ -23,14 +23,17 @@ public struct Scenario: Hashable, Sendable {
   public var gateway: GatewayDescription
   /// In file order, which is their numbering; at most 1,023.
   public var faults: [Fault]
+  /// Numbers of the faults from whose end recovery is counted; nil = the incidents among them.
+  public var recoveryFrom: [Int]?
   public var slo: [ServiceLevel]
-  /// How long after clear a storm must persist to be called metastable, > 0.
+  /// How long a storm is looked at, before its last arrival, to be called metastable, > 0.
   public var metastableWindow: Interval
 
   public init(
     name: String, about: String, seed: UInt64, duration: Interval, untilSettled: Bool,
     clients: ClientsDescription, network: NetworkDescription, gateway: GatewayDescription,
-    faults: [Fault], slo: [ServiceLevel], metastableWindow: Interval
+    faults: [Fault], recoveryFrom: [Int]? = nil, slo: [ServiceLevel],
+    metastableWindow: Interval
   ) {
     self.name = name
     self.about = about
@@ -41,6 +44,7 @@ public struct Scenario: Hashable, Sendable {
     self.network = network
     self.gateway = gateway
     self.faults = faults
+    self.recoveryFrom = recoveryFrom
     self.slo = slo
     self.metastableWindow = metastableWindow
   }

@@ -105,13 +105,14 @@ extension MappingReader {
       nodes: gateway.nodes, cohorts: clients.mix.map(\.name),
       systems: clients.mix.map { clients.system(of: $0) })
     let faults = take("faults")?.faults(surroundings) ?? []
+    let recoveryFrom = take("recovery")?.recoveryFrom(faults: faults.count)
     let slo = take("slo")?.serviceLevels(checks: checks) ?? []
-    let window = value("metastable", default: .seconds(60)) { $0.metastableWindow() }
+    let window = value("metastable", default: .minutes(5)) { $0.metastableWindow() }
     finish()
     return Scenario(
       name: name, about: about, seed: seed, duration: duration, untilSettled: until == "settled",
-      clients: clients, network: path, gateway: gateway, faults: faults, slo: slo,
-      metastableWindow: window)
+      clients: clients, network: path, gateway: gateway, faults: faults, recoveryFrom: recoveryFrom,
+      slo: slo, metastableWindow: window)
   }
 }
 
@@ -135,9 +136,9 @@ extension Field {
   }
 
   fileprivate func metastableWindow() -> Interval? {
-    guard let reader = mapping("a mapping such as {window: 60s}") else { return nil }
+    guard let reader = mapping("a mapping such as {window: 5m}") else { return nil }
     defer { reader.finish() }
-    return reader.value("window", default: .seconds(60)) { $0.positiveDuration() }
+    return reader.value("window", default: .minutes(5)) { $0.positiveDuration() }
   }
 }
 

@@ -46,13 +46,14 @@ public enum HumanText {
     switch value {
     case .count(let count): return Self.count(count)
     case .boolean(let truth): return "\(truth)"
+    case .word(let word): return word
     case .never: return "never"
     case .undefined: return "-"
     case .number(let number):
       switch unit {
       case .seconds: return duration(number)
       case .share: return share(number)
-      case .count, .ratio, .truth: return Self.number(number)
+      case .count, .ratio, .truth, .word: return Self.number(number)
       }
     }
   }

@@ -1,3 +1,5 @@
+import Simulator
+
 /// What a metric came to.
 public enum MetricValue: Hashable, Sendable {
   /// A whole number of things.
@@ -5,10 +7,16 @@ public enum MetricValue: Hashable, Sendable {
   /// Seconds, a fraction or a ratio, as the metric's unit says. Finite.
   case number(Double)
   case boolean(Bool)
+  /// One of a few names, such as that of a stage.
+  case word(String)
   /// Beyond any number: the client at this rank never came back. `null` in JSON.
   case never
   /// There is nothing to measure it by: no clear, no arrivals, no such client. `null` in JSON.
   case undefined
+
+  /// All words that a metric may be.
+  public static let words =
+    SetUpStage.allCases.map(\.name) + ["network"] + StormCause.allCases.map(\.rawValue)
 
   /// A finite number where there is one, otherwise undefined.
   init(_ number: Double?) {
@@ -16,6 +24,7 @@ public enum MetricValue: Hashable, Sendable {
   }
 
   init(_ count: Int?) { self = count.map(Self.count) ?? .undefined }
+  init(_ word: String?) { self = word.map(Self.word) ?? .undefined }
   init(_ truth: Bool?) { self = truth.map(Self.boolean) ?? .undefined }
 
   /// The value as a number; nil for a boolean, `never` and `undefined`.
@@ -23,7 +32,7 @@ public enum MetricValue: Hashable, Sendable {
     switch self {
     case .count(let count): Double(count)
     case .number(let number): number
-    case .boolean, .never, .undefined: nil
+    case .boolean, .word, .never, .undefined: nil
     }
   }
 }
@@ -40,6 +49,8 @@ public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
   case ratio
   /// true or false.
   case truth = "bool"
+  /// One of a few names.
+  case word
 }
 
 /// One named result of a run.
@@ -50,18 +61,24 @@ public struct Metric: Hashable, Sendable {
   public let value: MetricValue
 
   /// The part of `path` that names what was measured: `stations.auth.wait`.
-  public var name: String { statistic == Self.single ? path : String(path.dropLast(suffix)) }
+  public var name: String {
+    pathStatistic == Self.single ? path : String(path.dropLast(pathStatistic.count + 1))
+  }
 
-  /// The part that says which figure of a distribution it is: `p50`, `count`, `mean`; `value` for
-  /// a metric that has only one.
+  /// The part that says which figure of a distribution it is: `p50`, `count`, `mean`; the word of a
+  /// metric that is one of a few names; `value` for any other that has only one.
   public var statistic: String {
+    if case .word(let word) = value { return word }
+    return pathStatistic
+  }
+
+  private var pathStatistic: String {
     let last = path.split(separator: ".").last.map(String.init) ?? path
     return last != path && Self.statistics.contains(last) ? last : Self.single
   }
 
-  private var suffix: Int { statistic.count + 1 }
   private static let single = "value"
   private static let statistics: Set = [
-    "count", "p5", "p25", "p50", "p75", "p90", "p95", "p99", "p999", "max", "mean", "cv",
+    "count", "p5", "p25", "p50", "p75", "p90", "p95", "p99", "p999", "max", "mean", "effective_s",
   ]
 }

@@ -10,12 +10,13 @@ let loadRows: [MetricRow] =
       $0.perClient($0.run.attemptsBeforeClear)
     },
     .count("arrivals") { $0.run.arrivals },
+    .count("syn_repeats") { $0.run.synRepeats },
   ] + failureRows + callRows
   + peakRows("peak_arrivals_100ms") { $0.tenths }
   + peakRows("peak_arrivals_1s") { $0.seconds }
   + [
-    .number("peak_to_mean_1s", .ratio) { $0.arrivals.after?.seconds.peakToMean },
-    .number("dispersion_1s", .ratio) { $0.arrivals.after?.seconds.dispersion },
+    .number("crowding_1s.p50", .ratio) { $0.crowding?.p50 },
+    .number("crowding_1s.p95", .ratio) { $0.crowding?.p95 },
   ]
 
 private let callRows: [MetricRow] = [
@@ -50,27 +51,42 @@ private func peakRows(
   }
 }
 
-/// Attempt numbers whose spread is reported.
-private let spreadAttempts = 1...12
+/// The attempts whose spread is reported: by their number since a drop, and the first after clear.
+private let spreadNames = (1...12).map(String.init) + ["clear"]
 
 let spreadRows: [MetricRow] =
-  spreadAttempts.flatMap { attempt in
-    let path = "spread.\(attempt)"
-    return [MetricRow.count("\(path).count") { $0.spread(attempt)?.count ?? 0 }]
+  spreadNames.enumerated().flatMap { place, name in
+    let path = "spread.\(name)"
+    return [MetricRow.count("\(path).count") { $0.spread(place)?.count ?? 0 }]
       + SpreadSummary.rankNames.enumerated().map { index, name in
         MetricRow.number("\(path).\(name)", .seconds) { facts in
-          guard let spread = facts.spread(attempt), spread.count > 0 else { return nil }
+          guard let spread = facts.spread(place), spread.count > 0 else { return nil }
           return spread.percentiles[index]
         }
-      } + [MetricRow.number("\(path).cv", .ratio) { $0.spread(attempt)?.variation }]
-  } + [.number("same_instant_share", .share) { $0.run.sameInstantShare }]
+      } + [MetricRow.number("\(path).effective_s", .seconds) { $0.spread(place)?.effectiveSeconds }]
+  } + [
+    .number("spread_needed_s", .seconds) { $0.spreadNeeded },
+    .number("same_instant_share", .share) { $0.sameInstantShare },
+  ]
 
 extension SummaryFacts {
   fileprivate func perClient(_ count: Int) -> Double? {
     run.clients > 0 ? Double(count) / Double(run.clients) : nil
   }
 
-  fileprivate func spread(_ attempt: Int) -> SpreadSummary? {
-    attempt <= spread.count ? spread[attempt - 1] : nil
+  fileprivate func spread(_ place: Int) -> SpreadSummary? {
+    place < spread.count ? spread[place] : nil
+  }
+
+  /// nil where nothing limits, or nothing says who was away at clear.
+  fileprivate var spreadNeeded: Double? {
+    guard let away = run.atClear?.away, let stage = bottleneck else { return nil }
+    return Double(away) / stage.perSecond
+  }
+
+  /// Over those with at least max(100, 1 % of clients) arrivals.
+  fileprivate var sameInstantShare: Double? {
+    let least = max(100, (run.clients + 99) / 100)
+    return spread.filter { $0.count >= least }.map { Double($0.mostAtOnce) / Double($0.count) }.max()
   }
 }

@@ -8,6 +8,10 @@ struct SummaryFacts: Sendable {
   let run: RunResult
   /// nil where the run has no clear, or ended before it.
   let recover: DistributionSummary?
+  /// The same over those who were away at clear, and to the begin of the connection that a client has
+  /// at the end.
+  let recoverAway: DistributionSummary?
+  let recoverLast: DistributionSummary?
   let downtime: DistributionSummary
   let detect: DistributionSummary
   let spread: [SpreadSummary]
@@ -15,33 +19,60 @@ struct SummaryFacts: Sendable {
   let stations: [String: StationStatistics]
   let waits: [String: DistributionSummary]
   let arrivals: ArrivalSeries
-  /// Seconds; see `leastRecoverySeconds`.
-  let lowerBound: Double
-  let isMetastable: Bool?
+  let lowerBound: LowerBound?
+  let metastability: Metastability
+  let crowding: Crowding?
+  /// The narrowest stage that a set-up passes.
+  let bottleneck: GatewayStage?
   let systems: SystemFacts
 
   init(_ experiment: Experiment, _ run: RunResult) {
     self.run = run
-    recover = run.clear.flatMap { $0 <= run.end ? run.recoverySummary : nil }
+    let isClear = run.clear.map { $0 <= run.end } ?? false
+    recover = isClear ? run.recoverySummary : nil
+    recoverAway = run.atClear.map { stand in
+      DistributionSummary(
+        values: run.recoveriesOfAway, infinite: max(0, stand.away - run.recoveriesOfAway.count))
+    }
+    recoverLast =
+      isClear
+      ? DistributionSummary(
+        values: run.lastRecoveries, infinite: max(0, run.affected - run.lastRecoveries.count)) : nil
     downtime = DistributionSummary(values: run.downtimes)
     detect = run.detect.summary
     spread = run.spread.map(SpreadSummary.init)
     stations = Dictionary(uniqueKeysWithValues: run.stations.map { ($0.role.name, $0.statistics) })
     waits = stations.mapValues(\.wait.summary)
     arrivals = ArrivalSeries(run)
-    lowerBound = leastRecoverySeconds(experiment.plan, affected: run.affected)
+    let rates = StageRates(experiment.plan, from: run.clear ?? .start)
+    let clients = experiment.scenario.clients
+    lowerBound = LowerBound(
+      experiment.plan, passed: clients.mix.map { clients.system(of: $0).name.setUpStages }, run,
+      rates)
+    metastability = Metastability(experiment, run, rates)
+    bottleneck = experiment.scenario.bottleneck
+    crowding = Crowding(arrivals.all.seconds, in: run.storm(until: recover?.p99))
     systems = SystemFacts(experiment, run)
-    isMetastable = run.isMetastable(
-      window: experiment.plan.metastableWindow, capacity: experiment.plan.gateway.bottleneck)
   }
 
   func station(_ name: String) -> StationStatistics? { stations[name] }
 }
 
 extension RunResult {
-  /// Time to recover over all affected clients; those that are not connected at the end rank last.
+  /// Time to recover over all affected clients; those that have never been back rank last.
   var recoverySummary: DistributionSummary {
     DistributionSummary(values: recoveries, infinite: max(0, affected - recoveries.count))
+  }
+}
+
+extension RunResult {
+  /// The seconds from the first incident's begin to clear and `recovery` seconds after it; to the end
+  /// where that is nil.
+  fileprivate func storm(until recovery: Double?) -> Range<Int> {
+    let begin = Int(incidentBegin?.seconds ?? 0)
+    var last = Int(end.seconds)
+    if let clear, let recovery { last = min(last, Int(clear.seconds + recovery)) }
+    return begin..<max(begin, last + 1)
   }
 }
 
@@ -74,20 +105,19 @@ struct SpreadSummary: Sendable {
   let count: Int
   /// At `ranks`; empty without arrivals.
   let percentiles: [Double]
-  /// Standard deviation over mean; nil without arrivals or with a mean of 0.
-  let variation: Double?
+  /// Over how many seconds an even stream would be as crowded; nil below 100 arrivals.
+  let effectiveSeconds: Double?
+  /// Most arrivals within any 100 ms.
+  let mostAtOnce: Int
 
   static let ranks = [0.05, 0.25, 0.5, 0.75, 0.95]
   static let rankNames = ["p5", "p25", "p50", "p75", "p95"]
 
-  init(_ recorder: DurationRecorder) {
-    let classes = recorder.classes
+  init(_ result: SpreadResult) {
+    let classes = result.times.classes
     count = classes.count
     percentiles = classes.nearestRanks(Self.ranks).map { Double($0) / 1e6 }
-    if let mean = classes.meanSeconds, mean > 0, let deviation = classes.deviationSeconds {
-      variation = deviation / mean
-    } else {
-      variation = nil
-    }
+    effectiveSeconds = result.effectiveSeconds
+    mostAtOnce = result.mostAtOnce
   }
 }

@@ -30,6 +30,8 @@ extension MetricValue {
     case .count(let count): "\(count)"
     case .number(let number): jsonNumber(number)
     case .boolean(let truth): "\(truth)"
+    // The word itself stands under `statistic`.
+    case .word: "1"
     case .never, .undefined: ""
     }
   }

@@ -134,13 +134,22 @@ extension RunResult {
         metric: "stations.\(station.role.name).wait", file: "wait-\(station.role.name)",
         values: .recorded(station.statistics.wait))
     }
-    let spreads = spread.enumerated().map { index, recorder in
+    let spreads = spread.enumerated().map { index, result in
       let number = index + 1
+      let isAfterClear = number == spread.count
       return NamedDistribution(
-        metric: "spread.\(number)", file: "spread-" + (number < 10 ? "0\(number)" : "\(number)"),
-        values: .recorded(recorder))
+        metric: isAfterClear ? "spread.clear" : "spread.\(number)",
+        file: isAfterClear ? "spread-clear" : "spread-" + (number < 10 ? "0\(number)" : "\(number)"),
+        values: .recorded(result.times))
     }
-    return spreads + (clear == nil ? [] : [recover]) + [downtime, detection] + waits
+    let away = NamedDistribution(
+      metric: "recover_away", file: "recover-away",
+      values: .exact(
+        recoveriesOfAway, infinite: max(0, (atClear?.away ?? 0) - recoveriesOfAway.count)))
+    let last = NamedDistribution(
+      metric: "recover_last", file: "recover-last",
+      values: .exact(lastRecoveries, infinite: max(0, affected - lastRecoveries.count)))
+    return spreads + (clear == nil ? [] : [recover, away, last]) + [downtime, detection] + waits
   }
 }
 

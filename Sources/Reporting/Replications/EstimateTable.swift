@@ -80,7 +80,7 @@ private struct EstimateRow {
     let unit = estimate.unit
     switch estimate.max {
     case .undefined, .count(0), .number(0), .boolean(false): return nil
-    case .count, .number, .boolean, .never: break
+    case .count, .number, .boolean, .word, .never: break
     }
     func text(_ number: Double) -> String {
       unit == .truth ? HumanText.share(number) : HumanText.value(.number(number), unit)

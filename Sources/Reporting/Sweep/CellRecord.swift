@@ -62,6 +62,7 @@ struct CellRecord {
     case .boolean(let truth): (2, truth ? 1 : 0)
     case .count(let count): (3, UInt64(bitPattern: Int64(count)))
     case .number(let number): (4, number.bitPattern)
+    case .word(let word): (5, UInt64(MetricValue.words.firstIndex(of: word)!))
     }
   }
 
@@ -72,6 +73,7 @@ struct CellRecord {
     case 2: .boolean(bits == 1)
     case 3: .count(Int(Int64(bitPattern: bits)))
     case 4: .number(Double(bitPattern: bits))
+    case 5 where bits < MetricValue.words.count: .word(MetricValue.words[Int(bits)])
     case _: nil
     }
   }

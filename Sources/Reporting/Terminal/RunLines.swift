@@ -12,7 +12,7 @@ func peakLines(_ reading: RunReading, _ width: Int) -> [String] {
     peak(reading, "peak_arrivals_100ms", "in 100 ms"),
     peak(reading, "peak_arrivals_1s_after_clear", "in 1 s").map { "after clear " + $0 },
   ].compactMap { $0 }
-  if let stage = reading.summary.scenario.gateway.bottleneck {
+  if let stage = reading.summary.scenario.bottleneck {
     items.append("limit \(HumanText.number(stage.perSecond))/s (\(stage.name))")
   }
   return labelled("peak", items, width: width)

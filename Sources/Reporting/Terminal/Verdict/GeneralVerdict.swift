@@ -23,7 +23,7 @@ struct GeneralVerdict {
 
   /// How hard it hit, where that was more than the gateway can take; nil otherwise.
   var storm: String? {
-    guard let stage = summary.scenario.gateway.bottleneck,
+    guard let stage = summary.scenario.bottleneck,
       let peak = number("peak_arrivals_1s"), let at = number("peak_arrivals_1s_at_s"),
       peak > stage.perSecond + stage.burst
     else { return nil }
@@ -164,7 +164,7 @@ struct GeneralVerdict {
     let efficiency = number("storm_efficiency") ?? 0
     let pace = Pace(reading)
     if efficiency >= 0.8 {
-      let stage = summary.scenario.gateway.bottleneck?.name ?? "network"
+      let stage = summary.scenario.bottleneck?.name ?? "network"
       let cause = stage == "admission" ? "admission" : "its \(stage) stage"
       return "The gateway sets the pace, not \(pace.rule): \(times), close to the \(time(floor)) "
         + "that \(cause) makes unavoidable."

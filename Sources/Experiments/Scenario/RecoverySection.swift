@@ -1,0 +1,23 @@
+import Faults
+
+extension Field {
+  /// `{from: [0, 2]}`: numbers of the faults from whose end recovery is counted.
+  /// - Parameter faults: how many there are.
+  func recoveryFrom(faults: Int) -> [Int]? {
+    guard let reader = mapping("a mapping such as {from: [0]}") else { return nil }
+    defer { reader.finish() }
+    guard let from = reader.require("from", "a list of faults by number, such as [0]"),
+      let items = from.list("faults by number, such as [0]")
+    else { return nil }
+    guard faults > 0 else {
+      from.problem("the scenario has no faults to recover from")
+      return nil
+    }
+    guard !items.isEmpty else {
+      from.problem("no fault named: leave recovery out, or write the faults' numbers, from 0")
+      return nil
+    }
+    let numbers = items.compactMap { $0.count(0...faults - 1) }
+    return numbers.count == items.count ? Array(Set(numbers)).sorted() : nil
+  }
+}

@@ -1,0 +1,63 @@
+import GatewayModel
+import Simulator
+
+/// A stage of the gateway that every connection passes and that has a greatest throughput.
+public struct GatewayStage: Hashable, Sendable {
+  public let stage: SetUpStage
+  /// Connections it can let through in a second, > 0, over all nodes.
+  public let perSecond: Double
+  /// Connections it lets through at once on top, >= 0.
+  public let burst: Double
+
+  /// `admission`, `handshake`, `auth`, `ready` or `api`.
+  public var name: String { stage.name }
+}
+
+extension GatewayDescription {
+  /// The stages that limit anything, from the door inwards, with all nodes up. An unlimited or
+  /// instant one limits nothing.
+  public var limitingStages: [GatewayStage] {
+    SetUpStage.allCases.compactMap { stage in
+      if stage == .admission {
+        guard case .tokenBucket(let perSecond, let burst, let scope) = admission else { return nil }
+        let copies = scope == .node ? Double(nodes) : 1
+        return GatewayStage(stage: stage, perSecond: perSecond * copies, burst: burst * copies)
+      }
+      guard let (station, copies) = station(of: stage), let servers = station.servers,
+        station.time.meanSeconds > 0
+      else { return nil }
+      let perSecond = Double(servers * copies) / station.time.meanSeconds
+      return GatewayStage(stage: stage, perSecond: perSecond, burst: 0)
+    }
+  }
+
+  /// The station of a stage, and how many of it there are; nil for admission.
+  func station(of stage: SetUpStage) -> (StationDescription, copies: Int)? {
+    switch stage {
+    case .admission: nil
+    case .handshake: (handshake, nodes)
+    case .auth: (auth, 1)
+    case .ready: (ready, nodes)
+    case .api: (api, 1)
+    }
+  }
+}
+
+extension Scenario {
+  /// The stages that a set-up of this fleet's clients passes. Those of a fleet without connections
+  /// ask the api alone.
+  public var setUpStages: [SetUpStage] {
+    let systems = clients.mix.map { clients.system(of: $0).name }
+    let passed = SetUpStage.allCases.filter { stage in
+      systems.contains { $0.setUpStages.contains(stage) }
+    }
+    return passed.isEmpty ? [.api] : passed
+  }
+
+  /// Of the stages that a set-up passes, the one with the least throughput; nil where none limits.
+  public var bottleneck: GatewayStage? {
+    let passed = setUpStages
+    return gateway.limitingStages.filter { passed.contains($0.stage) }
+      .min { $0.perSecond < $1.perSecond }
+  }
+}

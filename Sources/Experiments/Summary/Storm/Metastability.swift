@@ -1,0 +1,58 @@
+import Faults
+import Measurements
+import Primitives
+import Simulator
+
+/// Whether a storm outlives its cause: see the definition of `metastable`.
+struct Metastability: Sendable {
+  /// nil where it cannot be told.
+  let isMetastable: Bool?
+  /// nil where it is not metastable.
+  let cause: StormCause?
+  /// Seconds after clear that storms lasted, in whole minutes; nil without a clear.
+  let stormSeconds: Double?
+
+  private static var minute: Int { 60 }
+
+  init(_ experiment: Experiment, _ run: RunResult, _ rates: StageRates) {
+    guard let clear = run.clear, clear <= run.end else {
+      (isMetastable, cause, stormSeconds) = (nil, nil, nil)
+      return
+    }
+    let plan = experiment.plan
+    let book = StormBook(experiment, run, rates)
+    let timeline = FaultTimeline(
+      plan.faults, nodes: plan.gateway.nodes, end: .start + plan.duration,
+      recoveryFrom: plan.recoveryFrom)
+    let first = Int(clear.seconds.rounded(.up))
+    let last = Int(run.end.seconds)
+    let storms = stride(from: first, through: last - Self.minute, by: Self.minute).filter { begin in
+      let window = begin..<begin + Self.minute
+      return !timeline.isIncidentInForce(during: window) && book.storm(in: window) != nil
+    }
+    stormSeconds = Double(storms.count * Self.minute)
+    let verdict = Self.verdict(
+      run, clear, window: Int(plan.metastableWindow.seconds.rounded(.up)), timeline, book)
+    isMetastable = verdict.isTrue
+    cause = verdict.cause
+  }
+
+  private static func verdict(
+    _ run: RunResult, _ clear: Instant, window: Int, _ timeline: FaultTimeline, _ book: StormBook
+  ) -> (isTrue: Bool?, cause: StormCause?) {
+    if Double(run.affectedTrying) < max(1, 0.01 * Double(run.affected)) { return (false, nil) }
+    guard let end = book.endOfArrivals, Double(end) > clear.seconds else { return (false, nil) }
+    let seconds = end - window..<end
+    if seconds.lowerBound < 0 || Double(seconds.lowerBound) < clear.seconds { return (nil, nil) }
+    if timeline.isIncidentInForce(during: seconds) { return (nil, nil) }
+    let cause = book.storm(in: seconds)
+    return (cause != nil, cause)
+  }
+}
+
+extension FaultTimeline {
+  fileprivate func isIncidentInForce(during seconds: Range<Int>) -> Bool {
+    isIncidentInForce(
+      from: .seconds(Int64(seconds.lowerBound)), to: .seconds(Int64(seconds.upperBound)))
+  }
+}

@@ -1,0 +1,72 @@
+import Primitives
+
+/// Counts per bin of equal width, aligned at virtual time 0, for narrow bins of which most are
+/// empty: pages are made where something is counted.
+public struct SparseSeries: Sendable {
+  public let width: Interval
+  private var pages: [[UInt32]] = []
+
+  private static var pageBits: Int { 10 }
+
+  /// - Parameter width: > 0.
+  public init(width: Interval) {
+    precondition(width > .zero, "a bin has a width")
+    self.width = width
+  }
+
+  /// Counts one at `instant` >= 0.
+  public mutating func add(at instant: Instant) {
+    let bin = Int(instant.nanoseconds / width.nanoseconds)
+    let page = bin >> Self.pageBits
+    while pages.count <= page { pages.append([]) }
+    if pages[page].isEmpty { pages[page] = Array(repeating: 0, count: 1 << Self.pageBits) }
+    pages[page][bin & (1 << Self.pageBits - 1)] += 1
+  }
+
+  /// The bins that hold something, in order.
+  public var occupied: [(bin: Int, count: UInt32)] {
+    pages.enumerated().flatMap { number, page in
+      page.enumerated().compactMap { place, count in
+        count > 0 ? (number << Self.pageBits + place, count) : nil
+      }
+    }
+  }
+
+  /// Over how many seconds an even stream would be as crowded, as seen in bins of `factor` of these:
+  /// width x n (n - 1) / sum of n_i (n_i - 1), which does not depend on how many there are.
+  ///
+  /// nil below 100 counted, and where no two of them share a bin.
+  public func effectiveSeconds(binsOf factor: Int) -> Double? {
+    var pairs = 0.0
+    var total = 0.0
+    var current = (bin: -1, count: 0.0)
+    for (bin, count) in occupied {
+      if bin / factor != current.bin {
+        pairs += current.count * (current.count - 1)
+        current = (bin / factor, 0)
+      }
+      current.count += Double(count)
+      total += Double(count)
+    }
+    pairs += current.count * (current.count - 1)
+    guard total >= 100, pairs > 0 else { return nil }
+    return width.seconds * Double(factor) * total * (total - 1) / pairs
+  }
+
+  /// The largest sum of `span` bins side by side.
+  public func largestSum(of span: Int) -> Int {
+    let bins = occupied
+    var largest = 0
+    var sum = 0
+    var first = 0
+    for (bin, count) in bins {
+      sum += Int(count)
+      while bins[first].bin <= bin - span {
+        sum -= Int(bins[first].count)
+        first += 1
+      }
+      largest = max(largest, sum)
+    }
+    return largest
+  }
+}

@@ -1,0 +1,93 @@
+import GatewayModel
+import Primitives
+
+/// How far the present attempt of a client has come at the gateway: 4 bits.
+enum AttemptStage: UInt8, BitwiseCopyable {
+  /// Nothing of it is there, or the gateway has dropped it.
+  case outside
+  /// A full backlog dropped its latest first packet.
+  case overflowed
+  case handshakeQueue, handshake
+  /// Through the handshake, and let in.
+  case admitted
+  case authQueue, auth
+  case readyQueue, ready
+  case apiQueue, api
+  /// Turned away by admission; the answer is on its way.
+  case rejected
+
+  /// Waiting for a server of a station.
+  static func queue(at role: StationRole) -> AttemptStage {
+    switch role {
+    case .handshake: .handshakeQueue
+    case .auth: .authQueue
+    case .ready: .readyQueue
+    case .api: .apiQueue
+    }
+  }
+
+  /// In service at a station, or past it.
+  static func service(at role: StationRole) -> AttemptStage {
+    switch role {
+    case .handshake: .handshake
+    case .auth: .auth
+    case .ready: .ready
+    case .api: .api
+    }
+  }
+
+  /// Whether the gateway is why an attempt fails that ends here: turned away, dropped by a full
+  /// backlog, or kept waiting for too long.
+  var failsAtGateway: Bool {
+    switch self {
+    case .overflowed, .handshakeQueue, .authQueue, .readyQueue, .apiQueue, .rejected: true
+    case .outside, .handshake, .admitted, .auth, .ready, .api: false
+    }
+  }
+
+  /// Whether the gateway has taken it in and still works for it.
+  var isInside: Bool {
+    switch self {
+    case .outside, .overflowed, .rejected: false
+    case .handshakeQueue, .handshake, .admitted, .authQueue, .auth, .readyQueue, .ready, .apiQueue,
+      .api:
+      true
+    }
+  }
+
+  /// Whether it has passed a stage of the set-up, or is in service there.
+  func isPast(_ stage: SetUpStage, admitsAfterHandshake: Bool) -> Bool {
+    if !isInside { return false }
+    let least: AttemptStage =
+      switch stage {
+      case .admission: admitsAfterHandshake ? .admitted : .handshakeQueue
+      case .handshake: .handshake
+      case .auth: .auth
+      case .ready: .ready
+      case .api: .api
+      }
+    return rawValue >= least.rawValue
+  }
+}
+
+/// A stage of the gateway that a set-up passes, and that may limit how many it lets through.
+public enum SetUpStage: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case admission, handshake, auth, ready, api
+
+  /// As results name it.
+  public var name: String { "\(self)" }
+}
+
+extension SystemName {
+  /// The stages that a client passes at least before it is connected again.
+  ///
+  /// A chat socket is connected when it is open; a primer's socket may live on when only its request
+  /// failed, and an app with its extension has no connection.
+  public var setUpStages: [SetUpStage] {
+    switch self {
+    case .stoat, .optimistic: SetUpStage.allCases
+    case .chatSocket: [.admission, .handshake]
+    case .primer, .appExtension: []
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import GatewayModel
+import Primitives
+
+/// What attempts have cost the gateway, and whether it was good for anything.
+///
+/// A service is booked in the second in which it begins. Whether it was wasted is known only when its
+/// attempt has become ready or has failed: until then the attempt's services wait in an entry.
+struct WorkBook {
+  /// By role.
+  private(set) var roles = StationRole.allCases.map { _ in RoleWork() }
+  private(set) var useful = Interval.zero
+  private(set) var wasted = Interval.zero
+  /// The first stands for none.
+  private var entries = [AttemptWork()]
+  private var firstFree: UInt32 = 0
+
+  /// Books a service that begins now for an attempt whose fate is open.
+  /// - Parameter entry: where the attempt's services wait; 0 before the first.
+  mutating func book(
+    _ role: StationRole, _ duration: Interval, at now: Instant, entry: inout UInt32
+  ) {
+    let (second, spent) = add(role, duration, at: now)
+    if entry == 0 { entry = newEntry() }
+    entries[Int(entry)].add(role, spent, second: second)
+  }
+
+  /// Books a service that begins now and is known to be of use, or to be wasted.
+  mutating func book(
+    _ role: StationRole, _ duration: Interval, at now: Instant, isUseful: Bool
+  ) {
+    let (second, spent) = add(role, duration, at: now)
+    if isUseful {
+      useful = useful.addingSaturated(.microseconds(Int64(spent)))
+    } else {
+      waste(role, spent, second: second)
+    }
+  }
+
+  /// An attempt has become ready, or has failed.
+  mutating func settle(_ entry: inout UInt32, isUseful: Bool) {
+    if entry == 0 { return }
+    let work = entries[Int(entry)]
+    for role in StationRole.allCases {
+      let (second, spent) = work.spent(at: role)
+      if spent == 0 { continue }
+      if isUseful {
+        useful = useful.addingSaturated(.microseconds(Int64(spent)))
+      } else {
+        waste(role, spent, second: second)
+      }
+    }
+    entries[Int(entry)] = AttemptWork(nextFree: firstFree)
+    firstFree = entry
+    entry = 0
+  }
+
+  private mutating func add(
+    _ role: StationRole, _ duration: Interval, at now: Instant
+  ) -> (second: UInt32, spent: UInt32) {
+    let second = UInt32(now.nanoseconds / 1_000_000_000)
+    let spent = UInt32(min(duration.nanoseconds / 1_000, Int64(UInt32.max)))
+    roles[Int(role.rawValue)].booked.add(Int64(spent), second: second)
+    return (second, spent)
+  }
+
+  private mutating func waste(_ role: StationRole, _ spent: UInt32, second: UInt32) {
+    wasted = wasted.addingSaturated(.microseconds(Int64(spent)))
+    roles[Int(role.rawValue)].wasted.add(Int64(spent), second: second)
+  }
+
+  private mutating func newEntry() -> UInt32 {
+    let entry = firstFree
+    if entry == 0 {
+      entries.append(AttemptWork())
+      return UInt32(entries.count - 1)
+    }
+    firstFree = entries[Int(entry)].nextFree
+    entries[Int(entry)] = AttemptWork()
+    return entry
+  }
+}
+
+/// Busy time of the stations of one role, by the second in which the service began.
+public struct RoleWork: Sendable {
+  public var booked = SecondSums()
+  /// The part of it that went to attempts which never became ready.
+  public var wasted = SecondSums()
+}
+
+/// Sums in microseconds, one for each second of virtual time.
+public struct SecondSums: Sendable {
+  public private(set) var microseconds: [Int64] = []
+
+  public init() {}
+
+  mutating func add(_ amount: Int64, second: UInt32) {
+    while microseconds.count <= Int(second) { microseconds.append(0) }
+    microseconds[Int(second)] += amount
+  }
+}
+
+/// The services of one attempt: for each role the second of the first one, and microseconds in all.
+private struct AttemptWork: BitwiseCopyable {
+  private var handshake: (second: UInt32, spent: UInt32) = (0, 0)
+  private var auth: (second: UInt32, spent: UInt32) = (0, 0)
+  private var ready: (second: UInt32, spent: UInt32) = (0, 0)
+  private var api: (second: UInt32, spent: UInt32) = (0, 0)
+
+  init() {}
+
+  /// A free entry.
+  init(nextFree: UInt32) { handshake.second = nextFree }
+
+  var nextFree: UInt32 { handshake.second }
+
+  func spent(at role: StationRole) -> (second: UInt32, spent: UInt32) {
+    switch role {
+    case .handshake: handshake
+    case .auth: auth
+    case .ready: ready
+    case .api: api
+    }
+  }
+
+  mutating func add(_ role: StationRole, _ spent: UInt32, second: UInt32) {
+    switch role {
+    case .handshake: Self.add(&handshake, spent, second)
+    case .auth: Self.add(&auth, spent, second)
+    case .ready: Self.add(&ready, spent, second)
+    case .api: Self.add(&api, spent, second)
+    }
+  }
+
+  private static func add(
+    _ sum: inout (second: UInt32, spent: UInt32), _ spent: UInt32, _ second: UInt32
+  ) {
+    if sum.spent == 0 { sum.second = second }
+    sum.spent = sum.spent.addingReportingOverflow(spent).overflow ? .max : sum.spent + spent
+  }
+}

@@ -1,0 +1,106 @@
+import Primitives
+import Sessions
+
+// Who is measured: the clients that want a connection at clear and lacked one since the first
+// incident began; where each of them stands at clear, and when it is back.
+extension Simulation {
+  /// Looks at all clients just before the first incident, and just before clear.
+  func takeStand(before instant: Instant) {
+    if instant >= incidentDue {
+      awayBefore = down
+      incidentDue = .never
+      for client in 0..<UInt32(clients.count) where clients[client].spell == .down {
+        clients[client].marks.insert(.affected)
+      }
+    }
+    guard instant >= clearDue else { return }
+    let clear = clearDue
+    clearDue = .never
+    standAtClear()
+    // Otherwise the faults that end at this moment come first.
+    if !timeline.moments.contains(where: { timeline.changes[$0.lowerBound].at == clear }) {
+      countThoseAway(at: clear)
+    }
+  }
+
+  private func standAtClear() {
+    for client in 0..<UInt32(clients.count) {
+      let record = clients.records + Int(client)
+      let ledger = clients.ledger(client)
+      switch record.pointee.spell {
+      case .up: ledger.pointee.recovery = .zero
+      case .down:
+        record.pointee.marks.insert(.affected)
+        ledger.pointee.standing.insert(.awayAtClear)
+      case .idle:
+        record.pointee.marks.remove(.affected)
+        ledger.pointee.standing.insert(.absentAtClear)
+      }
+    }
+  }
+
+  /// What the gateway must do at least before the away are back, once the faults that end at clear
+  /// have ended.
+  func countThoseAway(at clear: Instant) {
+    var stand = StandAtClear(cohorts: plan.cohorts.count)
+    for client in 0..<UInt32(clients.count) {
+      guard clients.ledger(client).pointee.standing.contains(.awayAtClear) else { continue }
+      stand.away += 1
+      if clients[client].spell == .down { count(client, &stand) }
+    }
+    stand.tokens = gateway.tokens(at: clear)
+    atClear = stand
+  }
+
+  private func count(_ client: UInt32, _ stand: inout StandAtClear) {
+    stand.waiting += 1
+    stand.hasWaiting[cohort(client)] = true
+    let stage = clients[client].stage
+    if stage.isInside { stand.isAnyoneInside = true }
+    for needed in clients[client].slot.machine.system.setUpStages
+    where !stage.isPast(needed, admitsAfterHandshake: gateway.admitsAfterHandshake) {
+      stand.before[Int(needed.rawValue)] += 1
+    }
+  }
+
+  /// A client has got a connection that its user has not just asked for.
+  func noteRecovery(of client: UInt32, downSince: Instant) {
+    let ledger = clients.ledger(client)
+    guard ledger.pointee.recovery == nil, let clear = recorder.clear, now >= clear else { return }
+    // Without faults the time runs from when the client first wanted a connection.
+    ledger.pointee.recovery = now - (hasCounted ? clear : downSince)
+  }
+
+  /// A client has lost its connection, or wants one and has none yet.
+  func noteRelapse(
+    _ record: UnsafeMutablePointer<ClientRecord<Machine>>, _ ledger: UnsafeMutablePointer<Ledger>
+  ) {
+    guard ledger.pointee.recovery != nil else { return }
+    if record.pointee.marks.contains(.hit), let clear = recorder.clear,
+      ledger.pointee.hitAt < clear
+    {
+      // What ended it is a silence from before clear: it was not back.
+      ledger.pointee.recovery = nil
+    } else {
+      ledger.pointee.standing.insert(.relapsed)
+    }
+  }
+}
+
+/// What stood between the clients and their connections at clear.
+public struct StandAtClear: Sendable {
+  /// Clients that wanted a connection and had none just before clear.
+  public var away = 0
+  /// Of these, those whose socket did not live on when the faults ended.
+  public var waiting = 0
+  /// Of those, by the number of the stage, the clients that still had to pass it.
+  public var before = SetUpStage.allCases.map { _ in 0 }
+  /// Whether the gateway was at work on an attempt of any of them.
+  public var isAnyoneInside = false
+  /// Tokens that admission had, over the nodes that were up.
+  public var tokens = 0.0
+  /// By cohort: whether any of its clients waited.
+  public var hasWaiting: [Bool]
+
+  public init(cohorts: Int) { hasWaiting = Array(repeating: false, count: cohorts) }
+}
