@@ -5,6 +5,9 @@ import Primitives
 public struct SparseSeries: Sendable {
   public let width: Interval
   private var pages: [[UInt32]] = []
+  /// The bin that was counted into last, where it begins, and what is not in its page yet: what
+  /// happens next is mostly there.
+  private var open = (bin: 0, begin: Int64(0), count: UInt32(0))
 
   private static var pageBits: Int { 10 }
 
@@ -16,16 +19,31 @@ public struct SparseSeries: Sendable {
 
   /// Counts one at `instant` >= 0.
   public mutating func add(at instant: Instant) {
-    let bin = Int(instant.nanoseconds / width.nanoseconds)
-    let page = bin >> Self.pageBits
+    let since = instant.nanoseconds - open.begin
+    if since < 0 || since >= width.nanoseconds { move(to: instant) }
+    open.count += 1
+  }
+
+  private mutating func move(to instant: Instant) {
+    close()
+    let bin = instant.nanoseconds / width.nanoseconds
+    open = (Int(bin), bin * width.nanoseconds, 0)
+  }
+
+  private mutating func close() {
+    if open.count == 0 { return }
+    let page = open.bin >> Self.pageBits
     while pages.count <= page { pages.append([]) }
     if pages[page].isEmpty { pages[page] = Array(repeating: 0, count: 1 << Self.pageBits) }
-    pages[page][bin & (1 << Self.pageBits - 1)] += 1
+    pages[page][open.bin & (1 << Self.pageBits - 1)] += open.count
+    open.count = 0
   }
 
   /// The bins that hold something, in order.
   public var occupied: [(bin: Int, count: UInt32)] {
-    pages.enumerated().flatMap { number, page in
+    var series = self
+    series.close()
+    return series.pages.enumerated().flatMap { number, page in
       page.enumerated().compactMap { place, count in
         count > 0 ? (number << Self.pageBits + place, count) : nil
       }

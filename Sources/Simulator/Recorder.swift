@@ -31,14 +31,14 @@ struct Recorder: ~Copyable {
   var reads = ReadFigures()
   let displays: DisplayClock
   var connected = 0
-  let cohorts: FixedTable<CohortTally>
+  let connectedOfCohort: FixedTable<Int>
   /// When the gauges are due next.
   private(set) var nextSample = Instant.seconds(1)
 
   /// - Parameter timed: per milestone, whether how long it took is recorded.
   init(clear: Instant?, timed: [Bool], displays: Int, cohorts: Int) {
     self.clear = clear
-    self.cohorts = FixedTable(count: cohorts) { _ in CohortTally() }
+    connectedOfCohort = FixedTable(count: cohorts) { _ in 0 }
     if cohorts > 1 {
       perSecond.connectedOfCohort = Array(
         repeating: TimeSeries(width: .seconds(1)), count: cohorts)
@@ -52,9 +52,8 @@ struct Recorder: ~Copyable {
 
   func isBeforeClear(_ now: Instant) -> Bool { clear.map { now < $0 } ?? true }
 
-  mutating func attemptBegan(at now: Instant, cohort: Int) {
+  mutating func attemptBegan(at now: Instant) {
     attempts += 1
-    cohorts[cohort].pointee.attempts += 1
     if isBeforeClear(now) { attemptsBeforeClear += 1 }
     perSecond.attempts.add(at: now)
   }
@@ -94,19 +93,13 @@ struct Recorder: ~Copyable {
     let bin = perSecond.connected.bin(of: nextSample) - 1
     perSecond.connected.set(UInt32(connected), bin: bin)
     for cohort in perSecond.connectedOfCohort.indices {
-      perSecond.connectedOfCohort[cohort].set(UInt32(cohorts[cohort].pointee.connected), bin: bin)
+      perSecond.connectedOfCohort[cohort].set(UInt32(connectedOfCohort[cohort].pointee), bin: bin)
     }
     perSecond.waitingClients.set(UInt32(waiting), bin: bin)
     perSecond.queue.set(UInt32(queue), bin: bin)
     perSecond.busy.append(busy)
     nextSample = nextSample + .seconds(1)
   }
-}
-
-/// What is counted of one cohort while a run goes on.
-struct CohortTally: Sendable {
-  var attempts = 0
-  var connected = 0
 }
 
 /// When the n-th attempts since a drop came to the door.

@@ -63,6 +63,8 @@ public struct RunResult: Sendable {
   public var awayBefore: Int?
   /// How things stood at clear; nil without faults, and where the run ended before clear.
   public var atClear: StandAtClear?
+  /// Affected clients that were away at clear.
+  public var affectedAway = 0
   /// Those of `recoveries` whose clients were away at clear.
   public var recoveriesOfAway: [Interval] = []
   /// Per affected client that is connected at the end: how long after clear that connection began.
@@ -81,11 +83,11 @@ public struct RunResult: Sendable {
 public struct CohortResult: Sendable {
   public var name: String
   public var clients = 0
-  public var attempts: Int
+  public var attempts = 0
   public var outcomes = Outcomes()
   public var affected = 0
   /// Affected clients that were away at clear.
-  public var away = 0
+  public var affectedAway = 0
   public var recoveries: [Interval] = []
   public var recoveriesOfAway: [Interval] = []
   public var lastRecoveries: [Interval] = []
@@ -94,20 +96,17 @@ public struct CohortResult: Sendable {
   public var downtimes: [Interval] = []
   public var downtimeCensored = 0
 
-  public init(name: String, attempts: Int) {
-    self.name = name
-    self.attempts = attempts
-  }
+  public init(name: String) { self.name = name }
 
   /// All cohorts together.
   init(sumOf parts: [CohortResult]) {
-    self.init(name: "all", attempts: 0)
+    self.init(name: "all")
     for part in parts {
       clients += part.clients
       attempts += part.attempts
       outcomes.add(part.outcomes)
       affected += part.affected
-      away += part.away
+      affectedAway += part.affectedAway
       recoveries += part.recoveries
       recoveriesOfAway += part.recoveriesOfAway
       lastRecoveries += part.lastRecoveries

@@ -16,7 +16,7 @@ extension Simulation {
     clients[client].link = []
     clients[client].node = ClientRecord<Machine>.noNode
     clients.device(client)?.pointee.lastArrival = .start
-    recorder.attemptBegan(at: now, cohort: cohort(client))
+    recorder.attemptBegan(at: now)
     note(.attemptBegan, client)
     if reach(client) == .offline {
       close(client, attempt, .offline, at: now)

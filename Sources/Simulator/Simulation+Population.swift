@@ -123,7 +123,7 @@ extension Simulation {
       clients[client].spell = .up
       clients[client].marks.insert([.everConnected, .settled])
       recorder.connected += 1
-      recorder.cohorts[cohort(client)].pointee.connected += 1
+      recorder.connectedOfCohort[cohort(client)].pointee += 1
       unsettled -= 1
     case .idle:
       clients[client].marks.insert([.everConnected, .settled])

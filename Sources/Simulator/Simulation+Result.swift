@@ -32,6 +32,7 @@ extension Simulation {
     result.incidentBegin = timeline.incidentBegin
     result.awayBefore = timeline.incidentBegin == nil ? nil : awayBefore
     result.atClear = atClear
+    result.affectedAway = whole.affectedAway
     result.recoveriesOfAway = whole.recoveriesOfAway
     result.lastRecoveries = whole.lastRecoveries
     result.relapsed = whole.relapsed
@@ -43,9 +44,7 @@ extension Simulation {
 
   /// What a pass over all clients finds, by cohort.
   private func takeCensus() -> [CohortResult] {
-    var parts = plan.cohorts.enumerated().map { number, cohort in
-      CohortResult(name: cohort.name, attempts: recorder.cohorts[number].pointee.attempts)
-    }
+    var parts = plan.cohorts.map { CohortResult(name: $0.name) }
     for client in 0..<UInt32(clients.count) { count(client, &parts[cohort(client)]) }
     return parts
   }
@@ -54,6 +53,7 @@ extension Simulation {
     let record = clients.records + Int(client)
     let ledger = clients.ledger(client).pointee
     part.clients += 1
+    part.attempts += Int(record.pointee.slot.attempt)
     count(client, &part.outcomes)
     // Without a clear whoever wants a connection at the end counts.
     guard record.pointee.marks.contains(.affected),
@@ -63,7 +63,7 @@ extension Simulation {
     if ledger.standing.contains(.relapsed) { part.relapsed += 1 }
     if let recovery = ledger.recovery { part.recoveries.append(recovery) }
     if ledger.standing.contains(.awayAtClear) {
-      part.away += 1
+      part.affectedAway += 1
       if let recovery = ledger.recovery { part.recoveriesOfAway.append(recovery) }
     }
     if let clear = recorder.clear, let back = back(client) {

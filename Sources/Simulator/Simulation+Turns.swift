@@ -158,7 +158,7 @@ extension Simulation {
     switch record.pointee.spell {
     case .up:
       recorder.connected -= 1
-      recorder.cohorts[Int(record.pointee.cohort)].pointee.connected -= 1
+      recorder.connectedOfCohort[Int(record.pointee.cohort)].pointee -= 1
     case .down:
       down -= 1
       if record.pointee.marks.contains(.everConnected) {
@@ -182,7 +182,7 @@ extension Simulation {
     _ client: UInt32, _ record: UnsafeMutablePointer<ClientRecord<Machine>>, downSince: Instant
   ) {
     recorder.connected += 1
-    recorder.cohorts[Int(record.pointee.cohort)].pointee.connected += 1
+    recorder.connectedOfCohort[Int(record.pointee.cohort)].pointee += 1
     if record.pointee.marks.contains(.ownAccord) {
       record.pointee.marks.remove(.ownAccord)
     } else {

@@ -42,6 +42,8 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   /// at; never where that is done, or nothing of the kind happens.
   @exclusivity(unchecked) var incidentDue: Instant
   @exclusivity(unchecked) var clearDue: Instant
+  /// The next moment before which something is due.
+  @exclusivity(unchecked) var nextStop = Instant.start
   /// Clients without a connection just before the first incident.
   @exclusivity(unchecked) var awayBefore = 0
   @exclusivity(unchecked) var atClear: StandAtClear?
@@ -132,7 +134,7 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   ) throws(SimulationError) -> Bool {
     nextDisturbance = disturbance(from: 0)
     populate()
-    if min(incidentDue, clearDue) <= now { takeStand(before: now) }
+    stop(before: now)
     for (index, moment) in timeline.moments.enumerated() {
       let change = timeline.changes[moment.lowerBound]
       queue.insert(PendingEvent(at: change.at, key: EventKey.fault(moment: index, change.fault)))
@@ -164,25 +166,30 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
       finish(at: end)
       return false
     }
-    if instant >= recorder.nextSample { sampleGauges(before: instant) }
-    if instant >= min(incidentDue, clearDue) { takeStand(before: instant) }
+    if instant >= nextStop { stop(before: instant) }
     now = instant
     guardrail.advance()
     return true
   }
 
   private func finish(at instant: Instant) {
-    sampleGauges(before: instant)
-    if instant >= min(incidentDue, clearDue) { takeStand(before: instant) }
+    stop(before: instant)
     now = instant
     gateway.settle(at: now)
     accountForRest()
   }
 
-  func sampleGauges(before instant: Instant) {
+  /// Does what is due before anything happens at `instant`.
+  private func stop(before instant: Instant) {
+    sampleGauges(before: instant)
+    if instant >= min(incidentDue, clearDue) { takeStand(before: instant) }
+    nextStop = min(recorder.nextSample, incidentDue, clearDue)
+  }
+
+  private func sampleGauges(before instant: Instant) {
     while recorder.nextSample <= instant {
       let busy = gateway.busyIntegral(at: recorder.nextSample) / 1e9
-      recorder.sample(waiting: down, queue: gateway.waiting, busy: busy)
+      recorder.sample(waiting: min(down, unsettled), queue: gateway.waiting, busy: busy)
     }
   }
 

@@ -63,5 +63,5 @@ extension RunResult {
   }
 
   /// Clients that were away at clear and have never been back.
-  fileprivate var neverBackOfAway: Int { (atClear?.away ?? 0) - recoveriesOfAway.count }
+  fileprivate var neverBackOfAway: Int { affectedAway - recoveriesOfAway.count }
 }

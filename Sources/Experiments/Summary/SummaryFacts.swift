@@ -30,14 +30,8 @@ struct SummaryFacts: Sendable {
     self.run = run
     let isClear = run.clear.map { $0 <= run.end } ?? false
     recover = isClear ? run.recoverySummary : nil
-    recoverAway = run.atClear.map { stand in
-      DistributionSummary(
-        values: run.recoveriesOfAway, infinite: max(0, stand.away - run.recoveriesOfAway.count))
-    }
-    recoverLast =
-      isClear
-      ? DistributionSummary(
-        values: run.lastRecoveries, infinite: max(0, run.affected - run.lastRecoveries.count)) : nil
+    recoverAway = isClear ? run.recoverySummaryOfAway(recover) : nil
+    recoverLast = isClear ? run.lastRecoverySummary(recover) : nil
     downtime = DistributionSummary(values: run.downtimes)
     detect = run.detect.summary
     spread = run.spread.map(SpreadSummary.init)
@@ -62,6 +56,21 @@ extension RunResult {
   /// Time to recover over all affected clients; those that have never been back rank last.
   var recoverySummary: DistributionSummary {
     DistributionSummary(values: recoveries, infinite: max(0, affected - recoveries.count))
+  }
+
+  /// Over those who were away at clear: mostly all of the affected. nil without faults.
+  fileprivate func recoverySummaryOfAway(_ all: DistributionSummary?) -> DistributionSummary? {
+    if atClear == nil { return nil }
+    if affectedAway == affected { return all }
+    return DistributionSummary(
+      values: recoveriesOfAway, infinite: max(0, affectedAway - recoveriesOfAway.count))
+  }
+
+  /// To the begin of the connection that a client has at the end: mostly its first one after clear.
+  fileprivate func lastRecoverySummary(_ all: DistributionSummary?) -> DistributionSummary? {
+    if lastRecoveries == recoveries { return all }
+    return DistributionSummary(
+      values: lastRecoveries, infinite: max(0, affected - lastRecoveries.count))
   }
 }
 

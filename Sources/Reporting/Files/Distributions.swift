@@ -145,7 +145,7 @@ extension RunResult {
     let away = NamedDistribution(
       metric: "recover_away", file: "recover-away",
       values: .exact(
-        recoveriesOfAway, infinite: max(0, (atClear?.away ?? 0) - recoveriesOfAway.count)))
+        recoveriesOfAway, infinite: max(0, affectedAway - recoveriesOfAway.count)))
     let last = NamedDistribution(
       metric: "recover_last", file: "recover-last",
       values: .exact(lastRecoveries, infinite: max(0, affected - lastRecoveries.count)))

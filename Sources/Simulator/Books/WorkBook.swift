@@ -89,13 +89,33 @@ public struct RoleWork: Sendable {
 
 /// Sums in microseconds, one for each second of virtual time.
 public struct SecondSums: Sendable {
-  public private(set) var microseconds: [Int64] = []
+  private var closed: [Int64] = []
+  /// The second that was added to last, and what is not in `closed` yet.
+  private var open = (second: UInt32(0), sum: Int64(0))
 
   public init() {}
 
+  /// From second 0 to the last one that anything was added to.
+  public var microseconds: [Int64] {
+    var sums = self
+    sums.close()
+    return sums.closed
+  }
+
+  @inline(__always)
   mutating func add(_ amount: Int64, second: UInt32) {
-    while microseconds.count <= Int(second) { microseconds.append(0) }
-    microseconds[Int(second)] += amount
+    if second != open.second {
+      close()
+      open.second = second
+    }
+    open.sum += amount
+  }
+
+  private mutating func close() {
+    if open.sum == 0 { return }
+    while closed.count <= Int(open.second) { closed.append(0) }
+    closed[Int(open.second)] += open.sum
+    open.sum = 0
   }
 }
 
