@@ -170,6 +170,7 @@ struct CompareCommand: ParsableCommand {
     for loaded in scenarios {
       scenario.noteWhatCohortsKeep(of: loaded, replacesBackoff: true)
     }
+    Output.warn(scenarios.flatMap(\.warnings))
   }
 }
 

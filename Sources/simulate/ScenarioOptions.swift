@@ -114,10 +114,7 @@ struct ScenarioOptions: ParsableArguments {
       do throws(QuantityError) {
         levels.append(try parseServiceLevel(text))
       } catch {
-        throw .usage("--slo: \(error.message)")
-      }
-      if let problem = ScenarioChecks.problem(ofMetric: levels[levels.count - 1].metric) {
-        throw .usage("--slo '\(text)': \(problem)")
+        throw .usage("--slo '\(shownOption(text))': \(error.message)")
       }
     }
     return levels

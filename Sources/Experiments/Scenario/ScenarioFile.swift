@@ -105,7 +105,7 @@ extension MappingReader {
       nodes: gateway.nodes, cohorts: clients.mix.map(\.name),
       systems: clients.mix.map { clients.system(of: $0) })
     let faults = take("faults")?.faults(surroundings) ?? []
-    let slo = take("slo")?.serviceLevels(checks: checks) ?? []
+    let slo = take("slo")?.serviceLevels() ?? []
     let window = value("metastable", default: .seconds(60)) { $0.metastableWindow() }
     finish()
     return Scenario(
