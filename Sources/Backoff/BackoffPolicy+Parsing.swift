@@ -5,9 +5,21 @@ extension BackoffPolicy {
   /// `socketio, reset: uptime(10s)`, `min(20s, 2^x), attempts: 10, first: 0s`.
   ///
   /// A catalogue name brings every axis its client states; an axis in the text replaces it. An
-  /// underscore in a name is read as a hyphen.
+  /// underscore in a name is read as a hyphen. `mine=` in front gives the policy that name.
   /// - Throws: `FormulaError` for a name, formula or axis that cannot be read.
   public static func parse(_ text: String) throws(FormulaError) -> BackoffPolicy {
+    guard let named = NamedText(text) else { return try parseUnnamed(text) }
+    if let problem = named.problem { throw FormulaError(problem, text: text, column: 1) }
+    do throws(FormulaError) {
+      var policy = try parseUnnamed(named.body)
+      policy.name = named.name
+      return policy
+    } catch {
+      throw FormulaError(error.message, text: text, column: error.column + named.offset)
+    }
+  }
+
+  private static func parseUnnamed(_ text: String) throws(FormulaError) -> BackoffPolicy {
     var parser = try FormulaParser(text)
     let head = text.prefix { $0 != "," }
     var policy: BackoffPolicy

@@ -126,8 +126,10 @@ struct BackoffOption: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "How clients wait before they try again (`simulate backoffs` lists names).",
-      valueName: "name|formula"))
+      """
+      How clients wait before they try again (`simulate backoffs` lists names); mine=FORMULA gives a \
+      formula a name.
+      """, valueName: "name|formula"))
   var backoff: [String] = []
 
   /// The formula of one run.
