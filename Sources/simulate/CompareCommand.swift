@@ -172,7 +172,8 @@ struct CompareCommand: ParsableCommand {
     for loaded in scenarios {
       scenario.noteWhatCohortsKeep(of: loaded, replacesBackoff: true)
     }
-    Output.warn(scenarios.flatMap(\.warnings))
+    Output.warn(
+      scenarios.flatMap(\.warnings) + variants.flatMap { $0.policy?.warnings ?? [] })
   }
 }
 

@@ -1,10 +1,17 @@
-import Primitives
+import Sessions
 
 extension Scenario {
   /// What is allowed in it, and probably not what was meant. In the order of the file, each once.
-  public var warnings: [Warning] {
-    slo.compactMap(\.warning).withoutRepetition
+  public var warnings: [Warning] { backoffWarnings + promiseWarnings }
+
+  /// Those about what its clients wait by.
+  public var backoffWarnings: [Warning] {
+    clients.mix.filter { clients.system(of: $0).hasBackoff }
+      .flatMap { BackoffPolicy.warnings(of: clients.backoffText(of: $0)) }.withoutRepetition
   }
+
+  /// Those about what is promised of it.
+  public var promiseWarnings: [Warning] { slo.compactMap(\.warning).withoutRepetition }
 }
 
 extension ServiceLevel {
