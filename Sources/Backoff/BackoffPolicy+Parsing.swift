@@ -5,9 +5,21 @@ extension BackoffPolicy {
   /// `socketio, reset: uptime(10s)`, `min(20s, 2^x), attempts: 10, first: 0s`.
   ///
   /// A catalogue name brings every axis its client states; an axis in the text replaces it. An
-  /// underscore in a name is read as a hyphen.
+  /// underscore in a name is read as a hyphen. `mine=` in front gives the policy that name.
   /// - Throws: `FormulaError` for a name, formula or axis that cannot be read.
   public static func parse(_ text: String) throws(FormulaError) -> BackoffPolicy {
+    guard let named = NamedText(text) else { return try parseUnnamed(text) }
+    if let problem = named.problem { throw FormulaError(problem, text: text, column: 1) }
+    do throws(FormulaError) {
+      var policy = try parseUnnamed(named.body)
+      policy.name = named.name
+      return policy
+    } catch {
+      throw FormulaError(error.message, text: text, column: error.column + named.offset)
+    }
+  }
+
+  private static func parseUnnamed(_ text: String) throws(FormulaError) -> BackoffPolicy {
     var parser = try FormulaParser(text)
     let head = text.prefix { $0 != "," }
     var policy: BackoffPolicy
@@ -40,7 +52,7 @@ extension FormulaParser {
       head.first?.isNameStart == true
       && head.allSatisfy { $0.isNameStart || $0.isDigit || $0 == "-" }
     let firstWord = String(head.prefix { $0 != "-" })
-    guard isName, !Self.knownNames.contains(firstWord) else { return }
+    guard isName, !Self.knownNames.contains(firstWord), !Self.isCounter(head) else { return }
     let known = nearest(to: head, among: Catalogue.names + Self.knownNames)
     let hint = known.map { "; did you mean '\($0)'?" } ?? "; `simulate backoffs` lists them"
     throw error("no backoff is called '\(head)'\(hint)", at: tokens[0].column)

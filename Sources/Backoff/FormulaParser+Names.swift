@@ -5,6 +5,15 @@ extension FormulaParser {
     "ceil", "round", "abs", "if", "uniform", "normal", "list",
   ]
 
+  /// Whether a name is what others call the number of tries. It says nothing about where they begin
+  /// to count, on which the first delay depends.
+  static func isCounter(_ name: String) -> Bool { counterNames.contains(name.lowercased()) }
+
+  private static let counterNames: Set = [
+    "n", "i", "k", "attempt", "attempts", "retry", "retries", "try", "tries", "count", "failure",
+    "failures",
+  ]
+
   /// A variable, `stop`, or a call; the name itself has been read.
   mutating func named(_ name: String, at column: Int) throws(FormulaError) {
     switch name {
@@ -29,6 +38,13 @@ extension FormulaParser {
     default:
       if Catalogue.entry(named: name) != nil {
         throw error("'\(name)' is a whole policy; only ', axis: value' can follow it", at: column)
+      }
+      // `attempts: 3` alone is an axis without a formula in front.
+      if Self.isCounter(name), token.kind != .symbol(.colon) {
+        throw error(
+          "unknown name '\(name)'; x counts the failures, 1 at the first: where '\(name)' would "
+            + "begin at 1 write x, where it would begin at 0 (x - 1), as in 2^(x - 1)",
+          at: column)
       }
       let hint = nearest(to: name, among: Self.knownNames).map { "; did you mean '\($0)'?" } ?? ""
       throw error("unknown name '\(name)'\(hint)", at: column)

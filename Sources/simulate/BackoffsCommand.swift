@@ -43,6 +43,7 @@ struct BackoffsCommand: ParsableCommand {
     }
     do {
       let parsed = try BackoffPolicy.parse(policy)
+      Output.warn(parsed.warnings)
       let rows = try delayTable(policy: parsed, failures: failures, seed: number)
       try Output.results(DelayText(parsed, rows).text(format))
     } catch let error as FormulaError {

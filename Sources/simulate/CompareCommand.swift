@@ -97,7 +97,9 @@ struct CompareCommand: ParsableCommand {
     for text in comparison.backoff {
       let variant = try Self.variant(text, label: "--backoff '\(shownOption(text))'")
       if variants.contains(where: { $0.name == variant.name }) {
-        throw .usage("--backoff '\(shownOption(text))' is given twice")
+        throw .usage(
+          BackoffPolicy.givenName(in: text).map { "--backoff: two formulas are named '\($0)'" }
+            ?? "--backoff '\(shownOption(text))' is given twice")
       }
       variants.append(variant)
     }
@@ -170,6 +172,8 @@ struct CompareCommand: ParsableCommand {
     for loaded in scenarios {
       scenario.noteWhatCohortsKeep(of: loaded, replacesBackoff: true)
     }
+    Output.warn(
+      scenarios.flatMap(\.warnings) + variants.flatMap { $0.policy?.warnings ?? [] })
   }
 }
 
@@ -178,8 +182,10 @@ struct ComparisonOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A backoff to compare: a catalogue name or a formula, with axes behind it. Repeatable.",
-      valueName: "name|formula"))
+      """
+      A backoff to compare: a catalogue name or a formula, with axes behind it; mine=FORMULA gives it \
+      a name. Repeatable.
+      """, valueName: "name|formula"))
   var backoff: [String] = []
 
   @Flag(help: "The whole catalogue of real clients.")

@@ -91,7 +91,8 @@ struct ReplicatedRun {
         terminalSummary(summary, facts: facts, folder: closing.written, style: .ofResults)
       }
     let broken = summary.slo.filter { !$0.isKept }.map { result in
-      "\(result.level.text) in \(result.failures) of \(result.runs) runs, found \(result.found)"
+      ([result.level.text] + result.judgement + ["found \(result.finding)"])
+        .joined(separator: ", ")
     }
     try closing.close(with: text, brokenPromises: broken)
   }

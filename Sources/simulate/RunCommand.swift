@@ -77,6 +77,7 @@ struct RunCommand: ParsableCommand {
         + "squall \(Version.number)")
     self.scenario.noteWhatCohortsKeep(
       of: scenario, replacesBackoff: !policy.backoff.isEmpty)
+    Output.warn(scenario.warnings)
   }
 
   /// Runs again on the other queue. Which of two orders is right does not matter: there is one.
@@ -114,7 +115,7 @@ struct RunCommand: ParsableCommand {
         terminalSummary(
           summary, slo: slo, facts: facts, folder: closing.written, style: .ofResults)
       }
-    let broken = slo.filter { !$0.isKept }.map { "\($0.level.text), found \($0.found)" }
+    let broken = slo.filter { !$0.isKept }.map { "\($0.level.text), found \($0.finding)" }
     try closing.close(with: text, brokenPromises: broken)
   }
 }

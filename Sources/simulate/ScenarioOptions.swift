@@ -114,10 +114,7 @@ struct ScenarioOptions: ParsableArguments {
       do throws(QuantityError) {
         levels.append(try parseServiceLevel(text))
       } catch {
-        throw .usage("--slo: \(error.message)")
-      }
-      if let problem = ScenarioChecks.problem(ofMetric: levels[levels.count - 1].metric) {
-        throw .usage("--slo '\(text)': \(problem)")
+        throw .usage("--slo '\(shownOption(text))': \(error.message)")
       }
     }
     return levels
@@ -129,8 +126,10 @@ struct BackoffOption: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "How clients wait before they try again (`simulate backoffs` lists names).",
-      valueName: "name|formula"))
+      """
+      How clients wait before they try again (`simulate backoffs` lists names); mine=FORMULA gives a \
+      formula a name.
+      """, valueName: "name|formula"))
   var backoff: [String] = []
 
   /// The formula of one run.

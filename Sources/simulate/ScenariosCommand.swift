@@ -46,8 +46,9 @@ struct ValidateCommand: ParsableCommand {
     var isGood = true
     for name in file {
       do {
-        _ = try ScenarioSource(name).decode()
+        let scenario = try ScenarioSource(name).decode()
         try Output.results("\(name): ok\n")
+        for warning in scenario.warnings { Output.note("\(name): \(warning)") }
       } catch let error as ScenarioError {
         isGood = false
         try Output.results("\(error.description)\n")

@@ -84,5 +84,6 @@ struct SweepCommand: ParsableCommand {
     scenario.noteWhatCohortsKeep(
       of: plan.scenario, replacesBackoff: !policies.backoff.isEmpty,
       isVaried: { path in plan.grid.variations.contains { $0.covers(path) } })
+    Output.warn(plan.backoffWarnings)
   }
 }

@@ -79,6 +79,9 @@ struct TuneCommand: ParsableCommand {
     for cohort in tuner.target.scenarios.flatMap(\.clients.mix) {
       if let own = cohort.backoff { noteOwnBackoff(cohort.name, own) }
     }
+    Output.warn(
+      tuner.target.scenarios.flatMap(\.backoffWarnings)
+        + (tuner.promises ?? []).compactMap(\.warning))
   }
 
   private func report(_ tuner: Tuner, folder: String?) throws {

@@ -108,7 +108,7 @@ struct TuneSearchOptions: ParsableArguments {
   /// - Throws: where there is no such metric.
   func goal() throws(CommandFailure) -> TuningObjective {
     guard let goal = TuningObjective(objective) else {
-      throw .usage("--objective: \(ScenarioChecks.problem(ofMetric: objective) ?? objective)")
+      throw .usage("--objective: \(Summary.noMetric(named: objective))")
     }
     return goal
   }
@@ -120,10 +120,7 @@ struct TuneSearchOptions: ParsableArguments {
       do throws(QuantityError) {
         levels.append(try parseServiceLevel(text))
       } catch {
-        throw .usage("--subject-to: \(error.message)")
-      }
-      if let problem = ScenarioChecks.problem(ofMetric: levels[levels.count - 1].metric) {
-        throw .usage("--subject-to '\(text)': \(problem)")
+        throw .usage("--subject-to '\(shownOption(text))': \(error.message)")
       }
     }
     return levels.isEmpty ? nil : levels

@@ -37,7 +37,17 @@ struct FormulaErrorTests {
       ("2 x", 3, "expected an operator or the end, found 'x'"),
       ("2x", 2, "unknown unit 'x'; durations end in us, ms, s, m or h, a product needs '*'"),
       ("2 $ 3", 3, "'$' has no meaning in a formula"),
-      ("x = 3", 3, "'=' is not an operator; a comparison is written '=='"),
+      ("if(x = 3, 1, 2)", 6, "'=' is not an operator; a comparison is written '=='"),
+      (
+        "x = 3", 1,
+        "'x' means something in a formula and cannot be a name; a comparison is written '=='"
+      ),
+      (
+        "1s * 2^attempt", 8,
+        "unknown name 'attempt'; x counts the failures, 1 at the first: where 'attempt' would begin "
+          + "at 1 write x, where it would begin at 0 (x - 1), as in 2^(x - 1)"
+      ),
+      ("attempts: 3", 1, "unknown name 'attempts'"),
       ("1 < x < 3", 7, "comparisons cannot be chained; use brackets"),
       ("uniform(1)", 1, "'uniform' takes 2 arguments, found 1"),
       ("1 + exp()", 5, "'exp' takes 1 argument, found 0"),

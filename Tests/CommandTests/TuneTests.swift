@@ -73,7 +73,10 @@ struct TuneTests {
     "bad input: what is wrong and what is allowed, nothing is run or written",
     arguments: [
       (["--objective", "recover.p98"], "there is no metric 'recover.p98'; did you mean"),
-      (["--subject-to", "recover.p99"], "--subject-to: 'recover.p99' has no comparison"),
+      (
+        ["--subject-to", "recover.p99"],
+        "--subject-to 'recover.p99': 'recover.p99' has no comparison"
+      ),
       (["--set", "faults.0.for=30s"], "the default scenarios differ in just that"),
       (["--backoff", "socketio", "--backoff", "aws-full"], "--backoff is given 2 times"),
       (

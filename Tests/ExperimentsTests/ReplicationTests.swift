@@ -125,14 +125,41 @@ import Testing
     #expect(metastable.max == .boolean(false))
   }
 
-  @Test func promisesAreKeptInEveryRun() throws {
-    let slo = ["gave_up < 5", "gave_up < 7", "recover.max < 25s"]
-    let results = try made([(1, 10), (2, nil), (6, 30)], slo: slo).slo
-    #expect(results.map(\.failures) == [1, 0, 2])
-    #expect(results.map(\.isKept) == [false, true, false])
-    #expect(results.map(\.runs) == [3, 3, 3])
-    #expect(results.map(\.found) == ["1 to 6", "1 to 6", "10.0 s to never"])
+  @Test func aNumberIsJudgedByTheBoundOfItsMean() throws {
+    // Mean 3, interval -3.57 to 9.57; mean 20 s, interval -4.8 s to 44.8 s.
+    let slo = ["gave_up < 9", "gave_up < 10", "recover.max < 44s", "recover.max < 45s"]
+    let results = try made([(1, 10), (2, 20), (6, 30)], slo: slo).slo
+    #expect(results.map(\.isKept) == [false, true, false, true])
+    #expect(results.map(\.failures) == [0, 0, 0, 0])
+    #expect(results.map(\.found) == ["1 to 6", "1 to 6", "10.0 s to 30.0 s", "10.0 s to 30.0 s"])
+    #expect(results[0].judgement == ["mean 3", "95 % upper bound 9.57"])
+    // Of several seeds one may break it alone.
+    let narrow = try made([(0, 10), (0, 10), (0, 11)], slo: ["recover.max < 11s"]).slo[0]
+    #expect(!narrow.isKept && narrow.brokenSeeds == [3])
+    let wide = try made([(4, 9), (5, 10), (6, 11)], slo: ["recover.max > 9s", "gave_up > 1"]).slo
+    #expect(wide.map(\.isKept) == [false, true])
+    #expect(
+      wide[0].judgement == [
+        "mean 10.0 s", "95 % lower bound 7.52 s", "broken in 1 of 3 single runs",
+      ])
+  }
+
+  @Test func othersAreKeptWhereEveryRunKeepsThem() throws {
+    let slo = [
+      "gave_up == 0", "gave_up <= 0", "gave_up >= 0", "gave_up != 2", "recover.max < 100s",
+      "metastable == false",
+    ]
+    let results = try made([(0, 10), (0, nil), (2, 30)], slo: slo).slo
+    #expect(results.map(\.isKept) == [false, false, true, false, false, true])
+    #expect(results.map(\.brokenSeeds) == [[3], [3], [], [3], [2], []])
+    #expect(results.allSatisfy { $0.basis == .everySeed })
+    #expect(results[0].judgement == ["broken in 1 of 3 runs: seed 3"])
+    #expect(results[5].judgement == ["in all 3 runs"])
+    #expect(
+      results[4].finding == "10.0 s to never: 1 of 1 affected clients did not come back")
     #expect(try made([(1, 1), (1, 1), (1, 1)], slo: ["gave_up == 1"]).slo[0].found == "1")
+    // One run says nothing about the spread.
+    #expect(try made([(3, 1)], slo: ["gave_up < 4"]).slo[0].isKept)
   }
 
   @Test func onlyCompleteRunsCountWhereThereAreAny() throws {

@@ -118,6 +118,15 @@ import Testing
       "f.yaml:1:7: slo.0: '5parsec' is not a duration: \(durationForm)"
     ),
     (
+      "slo:\n  - gave_up == 0\n  - recover.p99 < 60000",
+      "f.yaml:3:5: slo.1: recover.p99 is a duration and 60000 has no unit: write a unit: 60s, "
+        + "60000ms"
+    ),
+    (
+      "slo: [gave_upp == 0]",
+      "f.yaml:1:7: slo.0: there is no metric 'gave_upp'; did you mean 'gave_up'?"
+    ),
+    (
       "metastable: { window: 0s }",
       "f.yaml:1:23: metastable.window: '0s' is out of range: more than 0s, at most 36500d"
     ),
@@ -183,10 +192,8 @@ import Testing
       ])
   }
 
-  @Test func theCallerJudgesFormulasAndMetrics() {
-    let checks = ScenarioChecks(
-      backoff: { $0 == "good" ? nil : "no backoff '\($0)'" },
-      metric: { $0 == "gave_up" ? nil : "no metric '\($0)'" })
+  @Test func theCallerJudgesFormulas() {
+    let checks = ScenarioChecks(backoff: { $0 == "good" ? nil : "no backoff '\($0)'" })
     let text = """
       clients: { backoff: bad, profile: only }
       slo: [gave_up == 0, lost == 0]
@@ -196,7 +203,7 @@ import Testing
         "f.yaml:1:21: clients.backoff: no backoff 'bad'",
         "f.yaml:1:35: clients.profile: found 'only'; allowed: spec, forWeb, hardened, "
           + "sdkAutoReconnect",
-        "f.yaml:2:21: slo.1: no metric 'lost'",
+        "f.yaml:2:21: slo.1: there is no metric 'lost'; `simulate explain` lists them",
       ])
   }
 }

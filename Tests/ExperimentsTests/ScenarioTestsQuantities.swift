@@ -104,39 +104,6 @@ import Testing
     #expect(rateText(500) == "500/s")
   }
 
-  @Test func serviceLevels() throws {
-    let level = try parseServiceLevel("recover.p99 < 90s")
-    #expect(level.metric == "recover.p99")
-    #expect(level.comparison == .less)
-    #expect(level.value == .number(90))
-    #expect(level.isKept(by: 89.9) && !level.isKept(by: 90))
-    #expect(!level.isKept(by: Double?.none) && !level.isKept(by: .infinity))
-    #expect(try parseServiceLevel("gave_up==0").value == .number(0))
-    #expect(try parseServiceLevel("wasted_work_share <= 5%").value == .number(0.05))
-    #expect(try parseServiceLevel("attempts<10k").value == .number(10_000))
-    let flag = try parseServiceLevel("metastable == false")
-    #expect(flag.value == .boolean(false) && flag.isKept(by: false) && !flag.isKept(by: true))
-    #expect(!flag.isKept(by: Bool?.none) && !flag.isKept(by: 0.0))
-    #expect(try parseServiceLevel("a != true").isKept(by: false))
-    #expect(try parseServiceLevel("stations.auth.wait.p99 >= 1.5ms").value == .number(0.0015))
-  }
-
-  @Test(arguments: [
-    ("recover.p99", "'recover.p99' has no comparison: write "),
-    ("recover.p99 =< 3s", "'=<' is not a comparison: write "),
-    ("a = 3", "'=' is not a comparison: write "),
-    ("3 < 4", "'3' is not the name of a metric: write "),
-    ("a..b < 4", "'a..b' is not the name of a metric: write "),
-    ("a < ", "'' is not a value: write "),
-    ("a < soon", "'soon' is not a value: write "),
-    ("a < true", "true has no order: compare it with == or !="),
-    ("a < 5parsec", "'5parsec' is not a duration: write "),
-  ])
-  func badServiceLevels(text: String, message: String) {
-    let error = #expect(throws: QuantityError.self) { try parseServiceLevel(text) }
-    #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
-  }
-
   @Test func nearestNames() {
     #expect(nearest(to: "latncy", in: ["loss", "latency"]) == "latency")
     #expect(nearest(to: "Latency", in: ["loss", "latency"]) == "latency")

@@ -27,8 +27,8 @@ import Testing
     ("recover.p99 != 1s", false, "never"), ("gave_up == 0", true, "0"),
     ("still_trying == 0", false, "2"), ("wasted_work_share < 30%", true, "25.0 %"),
     ("detect.p50 < 1s", false, "-"), ("metastable == false", true, "false"),
-    ("metastable == true", false, "false"), ("metastable < 1", false, "false"),
-    ("gave_up == false", false, "0"), ("recovery.p99 < 1s", false, "no such metric"),
+    ("metastable == true", false, "false"), ("recovered_share >= 80%", true, "80.0 %"),
+    ("still_trying_share < 20%", false, "20.0 %"),
   ])
   func promises(_ text: String, _ isKept: Bool, _ found: String) throws {
     let result = try check(text, run())
@@ -36,19 +36,35 @@ import Testing
     #expect(result.1 == found)
   }
 
-  @Test func aRunThatIsOverBeforeTheWindowIsNotMetastable() throws {
+  @Test(arguments: [
+    ("recover.p99 < 100d", "never: 2 of 100 affected clients did not come back"),
+    ("recover.p99 > 1s", "never: 2 of 100 affected clients did not come back"),
+    ("detect.p50 < 1s", "nothing: no client noticed that its connection was gone"),
+    ("chatSocket.silence.max < 1m", "nothing: the fleet has no chatSocket clients"),
+    ("completion < 1m", "nothing: the fleet has no optimistic clients"),
+    ("spread.3.p50 < 1m", "nothing: no such attempt arrived"),
+    ("stations.auth.wait.p99 < 1s", "nothing: nothing came to the auth station"),
+    ("gave_up == 0", "0"), ("recover.p50 < 6s", "5.00 s"),
+  ])
+  func whyThereIsNoFigure(_ text: String, _ finding: String) throws {
+    let result = try summary(of: run()).check([parseServiceLevel(text)])[0]
+    #expect(result.finding == finding)
+    #expect(result.isKept == (result.reason == nil))
+  }
+
+  @Test func noClearAndNobodyAffected() throws {
+    let levels = try [
+      "recover.p99 < 1m", "storm_efficiency > 50%", "peak_arrivals_1s_after_clear < 9",
+    ]
+    .map { try parseServiceLevel($0) }
     var run = run()
-    run.end = .seconds(70)
-    // Two clients still try: nothing is known.
-    #expect(try check("metastable == false", run) == (false, "-"))
-    run.outcomes = Outcomes(recovered: 10)
-    #expect(try check("metastable == false", run).0)
-    #expect(try check("metastable != false", run).0 == false)
-    run.isTruncated = true
-    #expect(try check("metastable == false", run).0 == false)
-    run.isTruncated = false
     run.clear = nil
-    #expect(try check("metastable == false", run).0 == false)
+    let endless = try summary(of: run).check(levels)
+    #expect(endless.map(\.reason).allSatisfy { $0 == "no clear: a fault never ends" })
+    #expect(endless.allSatisfy { !$0.isKept })
+    let nobody = try summary(of: emptyRun()).check(levels)
+    #expect(nobody.prefix(2).allSatisfy { $0.reason == "nobody was affected" && !$0.isKept })
+    #expect(nobody[2].isKept)
   }
 
   @Test(arguments: [

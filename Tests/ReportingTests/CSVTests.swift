@@ -31,11 +31,30 @@ import Testing
       #expect(row["metric"] == metric.name)
       #expect(row["statistic"] == metric.statistic)
       #expect(row["unit"] == metric.unit.rawValue)
-      #expect(row["value"].flatMap(Double.init) == metric.value.number)
+      if let number = metric.value.number {
+        #expect(row["value"].flatMap(Double.init) == number)
+      }
     }
     let recover = try #require(back.rows.first { $0["metric"] == "recover" })
     #expect(recover["statistic"] == "count")
     #expect(recover["value"] == "10000")
+  }
+
+  @Test func valuesAreNumbers() throws {
+    let values: [MetricValue] = [
+      .count(12), .number(0.5), .boolean(true), .boolean(false), .never, .undefined,
+    ]
+    #expect(values.map(\.csvField) == ["12", "0.5", "1", "0", "inf", ""])
+    #expect(values.dropLast().allSatisfy { Double($0.csvField) != nil })
+    var run = restartRun()
+    run.recoveries.removeLast(200)
+    let back = try CSV<Named>(string: summaryCSV(summary(run)), delimiter: .comma)
+    func value(_ metric: String, _ statistic: String) -> String? {
+      back.rows.first { $0["metric"] == metric && $0["statistic"] == statistic }?["value"]
+    }
+    #expect(value("recover", "p99") == "inf" && value("metastable", "value") == "0")
+    #expect(value("completion", "value") == "")
+    #expect(back.rows.allSatisfy { $0["value"] == "" || $0["value"].flatMap(Double.init) != nil })
   }
 
   @Test func timeSeries() throws {
@@ -71,8 +90,8 @@ import Testing
     #expect(value("recover", "50") == "24.996")
     #expect(value("recover", "95") == "47.496")
     // 200 of 10,000 never came back.
-    #expect(value("recover", "99") == "")
-    #expect(value("recover", "100") == "")
+    #expect(value("recover", "99") == "inf")
+    #expect(value("recover", "100") == "inf")
     #expect(value("downtime", "100") == "109.996")
     #expect(value("spread.7", "50") == "")
     run.clear = nil

@@ -94,7 +94,7 @@ import Testing
     #expect(abs(try #require(try value("recover", "50")) - 24.996) < 0.025)
     #expect(abs(try #require(try value("recover", "99")) - 49.496) < 0.05)
     // One of 30,000 never came back.
-    #expect(try value("recover", "100") == nil)
+    #expect(try value("recover", "100") == .infinity)
     #expect(try value("downtime", "100") == 109.996)
     #expect(try value("detect", "50") == 0.05)
     let files = try ResultsFolder.contents(made().summary, pooled, facts: facts)

@@ -27,7 +27,7 @@ import Testing
       row == [
         "cell": "5", "scenario": "gateway-restart", "faults.0.for": "30s",
         "network.latency": "{uniform: [10ms, 30ms]}", "variant": "stoat-web", "seed": "6",
-        "metric": "recover", "statistic": "p99", "value": "", "unit": "s",
+        "metric": "recover", "statistic": "p99", "value": "inf", "unit": "s",
       ])
     let quoted = "\n12,gateway-restart,60s,\"{uniform: [10ms, 30ms]}\",stoat-web,7,arrivals,"
     #expect(text.contains(quoted))
@@ -185,6 +185,12 @@ import Testing
     var csv = ""
     try folder.writeCSV { csv += $0 }
     #expect(try csv == scratch.text("s/sweep.csv"))
+    let cells = csv.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    let truths = cells.filter { $0.last == "bool" }.map { $0[$0.count - 2] }
+    #expect(Set(truths) == ["0", "1"])
+    #expect(cells.contains { $0.last == "s" && $0[$0.count - 2] == "inf" })
   }
 
   @Test func table() throws {

@@ -89,8 +89,8 @@ public struct VariantResult: Sendable {
   public let axes: String
   /// One for each headline metric, in order.
   public let estimates: [VariantEstimate]
-  /// How many runs break each of the scenario's promises.
-  public let brokenPromises: [Int]
+  /// What became of each of the scenario's promises.
+  public let promises: [ReplicatedSloResult]
   /// Whether no other variant is at least as good in recovery, peak and attempts, and better in one.
   /// Where more than one client in a hundred never comes back there is no recover.p99: such a variant
   /// is never on the front.
@@ -106,8 +106,8 @@ public struct VariantResult: Sendable {
     estimates = HeadlineMetric.reported(for: scenario).map { metric in
       VariantEstimate(metric, runs.map { $0.number(metric.path) }, quantile: quantile)
     }
-    brokenPromises = scenario.slo.indices.map { promise in
-      runs.count { !$0.slo[promise].isKept }
+    promises = scenario.slo.enumerated().map { index, level in
+      ReplicatedSloResult(level, runs, at: index, quantile: quantile)
     }
   }
 

@@ -29,7 +29,7 @@ public struct ReplicatedSummary: Sendable {
       MetricEstimate(row, replications.map { $0.values[index] }, quantile: quantile)
     }
     slo = experiment.scenario.slo.enumerated().map { index, level in
-      ReplicatedSloResult(level, replications, at: index)
+      ReplicatedSloResult(level, replications, at: index, quantile: quantile)
     }
   }
 
@@ -99,7 +99,7 @@ public struct MetricEstimate: Hashable, Sendable {
 
 extension MetricValue {
   /// Where it stands among others: `never` behind every number; not a number where undefined.
-  fileprivate var rank: Double {
+  var rank: Double {
     switch self {
     case .count(let count): Double(count)
     case .number(let number): number
@@ -107,32 +107,5 @@ extension MetricValue {
     case .never: .infinity
     case .word, .undefined: .nan
     }
-  }
-}
-
-/// What became of one promise in several runs: it is kept where every run keeps it.
-public struct ReplicatedSloResult: Hashable, Sendable {
-  public let level: ServiceLevel
-  /// How many runs there are, and how many of them break it.
-  public let runs: Int
-  public let failures: Int
-  /// What was measured, for people: one value, or the least and the greatest, `69.1 s to 74.0 s`.
-  public let found: String
-
-  public var isKept: Bool { failures == 0 }
-
-  init(_ level: ServiceLevel, _ replications: [Replication], at index: Int) {
-    self.level = level
-    let results = replications.map { $0.slo[index] }
-    runs = results.count
-    failures = results.filter { !$0.isKept }.count
-    let row = metricRows.firstIndex { $0.path == level.metric }
-    let found = zip(replications, results).map { replication, result in
-      (rank: row.map { replication.values[$0].rank } ?? .nan, text: result.found)
-    }
-    // What is undefined stands first.
-    let sorted = found.sorted { ($0.rank.isNaN ? -1 : $0.rank) < ($1.rank.isNaN ? -1 : $1.rank) }
-    let ends = [sorted.first, sorted.last].compactMap { $0?.text }.withoutRepetition
-    self.found = ends.isEmpty ? "-" : ends.joined(separator: " to ")
   }
 }

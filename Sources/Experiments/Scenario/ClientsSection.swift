@@ -1,5 +1,6 @@
 import NetworkModel
 import Primitives
+import Sessions
 import Simulator
 
 /// The session systems by name.
@@ -39,6 +40,9 @@ extension Field {
     let systems = clients.mix.map { clients.system(of: $0) }
     if let backoff, !systems.contains(where: \.hasBackoff) {
       backoff.problem(systems[0].noBackoff)
+    }
+    if let name = clients.nameOfTwoBackoffs {
+      (backoff ?? self).problem("two formulas are named '\(name)'")
     }
     if clients.start == .connected, let late = systems.first(where: { !$0.canStartConnected }) {
       (start ?? self).problem(late.notConnected)
@@ -147,6 +151,13 @@ extension SessionSystem {
 }
 
 extension ClientsDescription {
+  /// A name that is given to two formulas of the fleet.
+  fileprivate var nameOfTwoBackoffs: String? {
+    let texts = mix.compactMap { $0.backoff ?? backoff }.withoutRepetition
+    var seen: Set<String> = []
+    return texts.compactMap(BackoffPolicy.givenName).first { !seen.insert($0).inserted }
+  }
+
   /// The session system of a cohort.
   func system(of cohort: CohortDescription) -> SessionSystem {
     SessionSystem.named(cohort.session ?? session) ?? .stoat

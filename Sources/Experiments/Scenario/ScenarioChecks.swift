@@ -1,19 +1,13 @@
-/// What only the caller can judge: the names and formulas that other parts of the product know.
-/// Each closure returns what is wrong, or nil; one that is nil accepts everything.
+/// What only the caller can judge: the formulas that other parts of the product know.
 public struct ScenarioChecks: Sendable {
-  /// Judges a catalogue name or a formula.
+  /// Judges a catalogue name or a formula: returns what is wrong, or nil; without it everything is
+  /// accepted.
   public var backoff: (@Sendable (String) -> String?)?
-  /// Judges the path of a metric, such as `recover.p99`.
-  public var metric: (@Sendable (String) -> String?)?
 
-  public init(
-    backoff: (@Sendable (String) -> String?)? = nil,
-    metric: (@Sendable (String) -> String?)? = nil
-  ) {
+  public init(backoff: (@Sendable (String) -> String?)? = nil) {
     self.backoff = backoff
-    self.metric = metric
   }
 
-  /// Neither formulas nor metrics are judged.
+  /// Formulas are not judged.
   public static let none = ScenarioChecks()
 }

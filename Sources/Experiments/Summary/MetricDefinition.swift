@@ -20,7 +20,8 @@ public struct MetricDefinition: Hashable, Sendable {
 
 /// All definitions, in the order of the metrics.
 public let metricDefinitions: [MetricDefinition] =
-  loadDefinitions + recoveryDefinitions + gatewayDefinitions + stormDefinitions
+  loadDefinitions + recoveryDefinitions + outcomeShareDefinitions + gatewayDefinitions
+  + stormDefinitions
   + systemDefinitions
 
 /// The definition that covers a metric's path: its own, or that of the distribution or group it is

@@ -52,5 +52,6 @@ struct MetricRow: Sendable {
 
 /// All metrics, in the order in which they are reported.
 let metricRows: [MetricRow] =
-  loadRows + spreadRows + recoveryRows + outcomeRows + gatewayRows + stationRows + stormRows
+  loadRows + spreadRows + recoveryRows + outcomeRows + outcomeShareRows + gatewayRows
+  + stationRows + stormRows
   + stoatRows + chatSocketRows + primerRows + appExtensionRows + optimisticRows

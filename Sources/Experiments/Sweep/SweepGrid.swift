@@ -1,3 +1,5 @@
+import Sessions
+
 /// All combinations of varied keys, formulas and seeds.
 ///
 /// A combination of values and formula is a point, a point with a seed a cell. Cells count from 1:
@@ -28,6 +30,11 @@ public struct SweepGrid: Hashable, Sendable {
     var seen: Set<String> = []
     if let double = self.formulas.first(where: { !seen.insert($0).inserted }) {
       throw SweepError("--backoff '\(double)' is given twice")
+    }
+    seen = []
+    let names = self.formulas.compactMap(BackoffPolicy.givenName)
+    if let double = names.first(where: { !seen.insert($0).inserted }) {
+      throw SweepError("--backoff: two formulas are named '\(double)'")
     }
     if !formulas.isEmpty, let own = variations.first(where: { $0.covers("clients.backoff") }) {
       throw SweepError("--vary \(own.key) and --backoff exclude each other")

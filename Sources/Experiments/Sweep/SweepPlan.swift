@@ -1,3 +1,5 @@
+import Sessions
+
 /// The scenario that a sweep changes: its text with what is the same in every cell.
 public struct SweepBase: Sendable {
   /// The text of the scenario, as `ScenarioFile` reads it.
@@ -70,6 +72,14 @@ public struct SweepPlan: Sendable {
     var hash = FNV1a()
     for point in facts { hash.add(point.hash) }
     pointsHash = hash.text
+  }
+
+  /// What is doubtful about the formulas of any point, each once.
+  public var backoffWarnings: [Warning] {
+    let varied = grid.variations.filter { $0.key.hasSuffix("backoff") }.flatMap(\.values)
+    let replaced = grid.formulas.isEmpty ? scenario.backoffWarnings : []
+    return (replaced + (varied + grid.formulas).flatMap(BackoffPolicy.warnings))
+      .withoutRepetition
   }
 
   /// The formulas of the fleet at a point, as in `summary.csv`.

@@ -12,7 +12,9 @@ public struct TuningObjective: Hashable, Sendable {
   public static let standard = TuningObjective("recover.p99")!
 
   /// Metrics of which more is better.
-  private static let betterHigh: Set = ["storm_efficiency", "goodput_share", "recovered"]
+  private static let betterHigh: Set = [
+    "storm_efficiency", "goodput_share", "recovered", "recovered_share",
+  ]
 
   /// nil where there is no metric of that path.
   public init?(_ path: String) {

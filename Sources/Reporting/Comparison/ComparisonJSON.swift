@@ -51,15 +51,12 @@ private func precisionJSON(_ precision: PrecisionReached) -> JSONValue {
 private func variantJSON(
   _ result: VariantResult, rank: Int, in part: ScenarioComparison
 ) -> JSONValue {
-  let promises = zip(part.scenario.slo, result.brokenPromises).map { level, broken -> JSONValue in
-    ["promise": .string(level.text), "failed_in": .integer(broken)]
-  }
   return [
     "name": .string(result.variant.name), "formula": .string(result.formula),
     "policies": .array(result.policies.map(JSONValue.string)), "rank": .integer(rank),
     "on_front": .boolean(result.isOnFront),
     "metrics": .object(result.estimates.map { .init($0.metric.path, metricJSON($0.interval)) }),
-    "slo": .array(promises),
+    "slo": .array(result.promises.map(promiseJSON)),
   ]
 }
 

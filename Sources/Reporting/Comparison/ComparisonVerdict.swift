@@ -128,7 +128,7 @@ private func placeOfFirst(_ part: ScenarioComparison) -> String? {
 
 private func promises(_ part: ScenarioComparison) -> String? {
   guard !part.scenario.slo.isEmpty else { return nil }
-  let kept = part.ranked.filter { $0.brokenPromises.allSatisfy { $0 == 0 } }.map(\.variant.name)
+  let kept = part.ranked.filter { $0.promises.allSatisfy(\.isKept) }.map(\.variant.name)
   let what = part.scenario.slo.map(\.text).joined(separator: ", ")
   if kept.isEmpty { return "None keeps every promise (\(what))." }
   return kept.count == part.results.count

@@ -65,7 +65,7 @@ private func axes(_ part: ScenarioComparison, _ style: TerminalStyle) -> [String
   for result in part.results {
     let key = result.axes
     if groups[key] == nil { order.append(key) }
-    groups[key, default: []].append(harmless(result.variant.name))
+    groups[key, default: []].append(harmless(result.described))
   }
   return order.flatMap { key in
     paragraph(key, width: style.width).map { style.coloured($0, .dim) }
@@ -86,6 +86,13 @@ private func footer(
     ]
   return wrapped(items, gap: "   ", first: "  ", width: style.width)
     .map { style.coloured($0, .dim) }
+}
+
+extension VariantResult {
+  /// Its name, with the formula where the name does not say it.
+  fileprivate var described: String {
+    variant.policy?.hasGivenName == true ? "\(variant.name) = \(formula)" : variant.name
+  }
 }
 
 extension Array where Element == String {

@@ -24,23 +24,25 @@ struct CSVText {
 }
 
 extension MetricValue {
-  /// As in JSON; empty for what is undefined or infinite.
+  /// A number, so that a column of values can be read as one: 1 and 0 for true and false, `inf` for
+  /// never; empty for what is undefined.
   var csvField: String {
     switch self {
     case .count(let count): "\(count)"
     case .number(let number): jsonNumber(number)
-    case .boolean(let truth): "\(truth)"
+    case .boolean(let truth): truth ? "1" : "0"
     // The word itself stands under `statistic`.
     case .word: "1"
-    case .never, .undefined: ""
+    case .never: "inf"
+    case .undefined: ""
     }
   }
 }
 
 /// A run's metrics as tidy comma-separated values, one figure a line: the content of `summary.csv`.
 ///
-/// `run` is 1, `variant` the formulas of the fleet. The value is empty where it is undefined or
-/// infinite.
+/// `run` is 1, `variant` the formulas of the fleet. The value is 1 or 0 for true and false, `inf` for
+/// never, and empty where it is undefined.
 public func summaryCSV(_ summary: Summary) -> String {
   var csv = CSVText(header: tidyHeader)
   csv.add(

@@ -30,6 +30,13 @@ struct NamedDistribution: Sendable {
     }
   }
 
+  /// How many more values there are beyond any number.
+  var infinite: Int {
+    switch values {
+    case .exact(_, let infinite), .recorded(_, let infinite): infinite
+    }
+  }
+
   /// Values in seconds at thousandths of the ranks, ascending; nil where infinite or none.
   func seconds(atThousandths ranks: [Int]) -> [Double?] {
     switch values {
@@ -155,7 +162,8 @@ extension RunResult {
 
 /// Percentiles of every distribution, in seconds: the content of `percentiles.csv`.
 ///
-/// Percentile 100 is the maximum. The value is empty where it is infinite or where there is none.
+/// Percentile 100 is the maximum. The value is `inf` where it is infinite, and empty where nothing was
+/// measured.
 func percentilesCSV(_ summary: Summary) -> String { percentilesCSV(summary.distributions) }
 
 func percentilesCSV(_ distributions: [NamedDistribution]) -> String {
@@ -163,8 +171,9 @@ func percentilesCSV(_ distributions: [NamedDistribution]) -> String {
   let thousandths = [10, 50, 100, 250, 500, 750, 900, 950, 990, 999, 1000]
   for distribution in distributions {
     for (rank, value) in zip(thousandths, distribution.seconds(atThousandths: thousandths)) {
+      let missing = distribution.infinite > 0 ? "inf" : ""
       csv.add([
-        distribution.metric, jsonNumber(Double(rank) / 10), value.map(jsonNumber) ?? "",
+        distribution.metric, jsonNumber(Double(rank) / 10), value.map(jsonNumber) ?? missing,
       ])
     }
   }

@@ -17,7 +17,7 @@ func manifestJSON(
         slo.map { result in
           [
             "promise": .string(result.level.text), "kept": .boolean(result.isKept),
-            "found": .string(result.found),
+            "found": .string(result.found), "reason": .optional(result.reason, JSONValue.string),
           ]
         })),
     .init("files", .array(files.map(JSONValue.string))),
@@ -65,19 +65,33 @@ func manifestJSON(_ summary: ReplicatedSummary, facts: RunFacts, files: [String]
     .init("clients", .integer(summary.scenario.clients.count)),
     .init("digest", .string(summary.digestText)), .init("events", .integer(summary.events)),
     .init("virtual_s", .number(virtual)), .init("truncated", .boolean(summary.isTruncated)),
-    .init(
-      "slo",
-      .array(
-        summary.slo.map { result in
-          [
-            "promise": .string(result.level.text), "kept": .boolean(result.isKept),
-            "failed_in": .integer(result.failures), "found": .string(result.found),
-          ]
-        })),
+    .init("slo", .array(summary.slo.map(promiseJSON))),
     .init("files", .array(files.map(JSONValue.string))),
     .init("wall_clock", wallClock(facts, events: summary.events)),
   ]
   return JSONValue.object(origin(of: summary.scenario, facts) + members).text
+}
+
+/// `judged_by`: `mean` (then with the end of its 95 % interval that decided) or `every seed`.
+func promiseJSON(_ result: ReplicatedSloResult) -> JSONValue {
+  var members: [JSONValue.Member] = [
+    .init("promise", .string(result.level.text)), .init("kept", .boolean(result.isKept)),
+  ]
+  switch result.basis {
+  case .mean(let mean, let bound, _):
+    members += [
+      .init("judged_by", .string("mean")), .init("mean", .number(mean)),
+      .init("bound", .number(bound)),
+    ]
+  case .everySeed: members.append(.init("judged_by", .string("every seed")))
+  }
+  members += [
+    .init("failed_in", .integer(result.failures)),
+    .init("broken_seeds", .array(result.brokenSeeds.map(JSONValue.unsigned))),
+    .init("found", .string(result.found)),
+    .init("reason", .optional(result.reason, JSONValue.string)),
+  ]
+  return .object(members)
 }
 
 /// What differs from one time to the next.

@@ -32,12 +32,6 @@ public struct PooledResults: Sendable {
 }
 
 extension NamedDistribution {
-  fileprivate var infinite: Int {
-    switch values {
-    case .exact(_, let infinite), .recorded(_, let infinite): infinite
-    }
-  }
-
   /// To three significant digits where it was exact.
   fileprivate var asHistogram: NamedDistribution {
     NamedDistribution(metric: metric, file: file, values: .recorded(recorder, infinite: infinite))

@@ -24,10 +24,7 @@ public func terminalSummary(
 }
 
 private func sloFacts(_ result: ReplicatedSloResult) -> [String] {
-  let runs = HumanText.count(result.runs)
-  let failures = HumanText.count(result.failures)
-  let tally = result.isKept ? "in all \(runs) runs" : "failed in \(failures) of \(runs)"
-  return [tally, "found \(harmless(result.found))"]
+  result.judgement + ["found \(harmless(result.finding))"]
 }
 
 private func footer(

@@ -47,9 +47,8 @@ struct SweepPoint {
   mutating func add(_ lines: [[String]]) {
     runs += 1
     for (index, line) in lines.enumerated() {
-      let text = line.dropLast().last ?? ""
-      let truth: [String: Double] = ["true": 1, "false": 0]
-      gathered[index].numbers.append(truth[text] ?? Double(text) ?? .nan)
+      // `inf` is read as such: like what is missing, it leaves no mean.
+      gathered[index].numbers.append(line.dropLast().last.flatMap { Double($0) } ?? .nan)
     }
   }
 

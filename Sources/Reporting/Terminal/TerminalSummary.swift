@@ -26,7 +26,7 @@ public func terminalSummary(
   if !slo.isEmpty {
     lines += [""]
     for result in slo {
-      lines += sloLine(result.level, result.isKept, ["found \(harmless(result.found))"], style)
+      lines += sloLine(result.level, result.isKept, ["found \(harmless(result.finding))"], style)
     }
   }
   lines += [""] + footer(summary, facts, folder, style)
