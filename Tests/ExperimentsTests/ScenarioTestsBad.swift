@@ -89,6 +89,14 @@ import Testing
       "f.yaml:1:21: network.latency.sigma: missing: a number such as 0.5"
     ),
     (
+      "network:\n  latency: { median: 50ms, sigma: 2.6 }",
+      "f.yaml:2:35: network.latency.sigma: '2.6' is out of range: 0 to 2.5"
+    ),
+    (
+      "gateway: { auth: { time: { median: 5ms, sigma: 3 } } }",
+      "f.yaml:1:48: gateway.auth.time.sigma: '3' is out of range: 0 to 2.5"
+    ),
+    (
       "network: { latency: 2h }", "f.yaml:1:21: network.latency: '2h' is out of range: 0s to 1h"
     ),
     (

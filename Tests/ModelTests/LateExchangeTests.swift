@@ -24,7 +24,8 @@ struct LateExchangeTests {
     .constant(.zero), .constant(.milliseconds(50)), .constant(.milliseconds(200)),
     .constant(.seconds(5)), .constant(.seconds(20)), .uniform(low: .zero, high: .seconds(6)),
     .lognormal(median: .milliseconds(50), sigma: 0.5), .lognormal(median: .seconds(2), sigma: 1),
-    .exponential(mean: .milliseconds(300)),
+    // Late by a rare latency alone, with or without loss.
+    .lognormal(median: .milliseconds(30), sigma: 1.5), .exponential(mean: .milliseconds(300)),
     .foldedNormal(mean: .milliseconds(80), deviation: .milliseconds(40)),
   ]
 

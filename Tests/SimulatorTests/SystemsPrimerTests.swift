@@ -24,8 +24,7 @@ struct SystemsPrimerTests {
   }
 
   /// P(out + back > 1200 ms): of two uniform ways on [100, 900) ms the triangle's tip,
-  /// 600^2 / (2 x 800^2); of two exponential ways of mean 300 ms exp(-4) (1 + 4). The table of
-  /// quantiles of an exponential ends at 1/16384.
+  /// 600^2 / (2 x 800^2); of two exponential ways of mean 300 ms exp(-4) (1 + 4).
   static let latencies: [(Distribution, Double)] = [
     (.uniform(low: .milliseconds(100), high: .milliseconds(900)), 0.28125),
     (.exponential(mean: .milliseconds(300)), 0.018_315_638_9 * 5),

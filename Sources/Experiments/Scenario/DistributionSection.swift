@@ -4,8 +4,8 @@ import VirtualTime
 extension Field {
   /// `20ms`, `{median, sigma}`, `{uniform: [a, b]}`, `{exponential: m}` or `{foldedNormal: [m, s]}`.
   ///
-  /// Each parameter at most one hour, sigma at most 3: beyond that a draw could leave the range of
-  /// virtual time.
+  /// Each parameter at most one hour. Sigma at most 2.5: beyond that, mean and second moment rest on
+  /// draws that hardly any run sees.
   func distribution() -> Distribution? {
     guard isMapping else {
       guard case .scalar = node.value, !node.isAbsent else {
@@ -41,7 +41,7 @@ extension Field {
 
   private func lognormal(_ reader: MappingReader) -> Distribution? {
     let median = reader.require("median", "a duration such as 50ms")?.duration(parameterRange)
-    let sigma = reader.require("sigma", "a number such as 0.5")?.number(0...3)
+    let sigma = reader.require("sigma", "a number such as 0.5")?.number(0...2.5)
     guard let median, let sigma else { return nil }
     return .lognormal(median: median, sigma: sigma)
   }
