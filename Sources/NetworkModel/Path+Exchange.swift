@@ -44,15 +44,16 @@ extension Path {
   /// The first exchange of a series whose answer takes longer than `patience` on an undisturbed path,
   /// counted from 0; nil where all are in time.
   ///
-  /// - Complexity: O(1) without loss, where the slowest answer is in time; otherwise two draws for
+  /// - Complexity: O(1) without loss, where the client's slowest answer is in time; otherwise two draws for
   ///   each exchange, or four where the rare latency of a sampler's tail alone can be too long.
   public func firstLateExchange(
     of series: Series, patience: Interval, _ random: RandomSource
   ) -> Int? {
-    let tolerable = lossesTolerable(within: patience - latency.longest - latency.longest)
+    let longest = latency.sample(.max, of: series.client, random)
+    let tolerable = lossesTolerable(within: patience - longest - longest)
     if loss == 0 && tolerable >= 0 { return nil }
     let isTailInTime = tolerable >= 0
-    let usual = latency.sample(Sampler.tailBegin - 1)
+    let usual = latency.sample(Sampler.tailBegin - 1, of: series.client, random)
     let tolerableUsually =
       isTailInTime ? tolerable : lossesTolerable(within: patience - usual - usual)
     let surelyInTime = tolerableUsually < 0 ? 2 : probability(ofLosing: tolerableUsually + 1)

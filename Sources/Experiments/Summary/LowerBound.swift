@@ -21,6 +21,6 @@ func leastRecoverySeconds(_ plan: SimulationPlan, affected: Int) -> Double {
 extension NetworkDescription {
   /// Seconds that the round trips of one connection and its calls take at the median latency.
   fileprivate var medianSetUpSeconds: Double {
-    Double(setup.connection + setup.calls) * 2 * latency.medianSeconds
+    Double(setup.connection + setup.calls) * 2 * latency.distribution.medianSeconds
   }
 }
