@@ -1,17 +1,13 @@
-import Primitives
-import VirtualTime
-
 /// One network path as a scenario describes it.
 public struct NetworkDescription: Hashable, Sendable {
   /// The name of the profile the values began from.
   public var profile: String
-  /// One-way latency; each direction of each packet draws its own.
-  public var latency: Distribution
+  public var latency: Latency
   public var setup: SetupRoundTrips
   /// Probability in [0, 1) that one packet is lost, independently of all others.
   public var loss: Double
 
-  public init(profile: String, latency: Distribution, setup: SetupRoundTrips, loss: Double) {
+  public init(profile: String, latency: Latency, setup: SetupRoundTrips, loss: Double) {
     self.profile = profile
     self.latency = latency
     self.setup = setup

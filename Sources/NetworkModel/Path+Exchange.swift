@@ -1,4 +1,5 @@
 import Primitives
+import VirtualTime
 
 // A message on an established connection and its answer.
 extension Path {
@@ -43,22 +44,34 @@ extension Path {
   /// The first exchange of a series whose answer takes longer than `patience` on an undisturbed path,
   /// counted from 0; nil where all are in time.
   ///
-  /// - Complexity: O(1) without loss, where the slowest answer is in time; otherwise two draws for
-  ///   each exchange.
+  /// - Complexity: O(1) without loss, where the client's slowest answer is in time; otherwise two draws for
+  ///   each exchange, or four where the rare latency of a sampler's tail alone can be too long.
   public func firstLateExchange(
     of series: Series, patience: Interval, _ random: RandomSource
   ) -> Int? {
-    let tolerable = lossesTolerable(within: patience)
+    let longest = latency.sample(.max, of: series.client, random)
+    let tolerable = lossesTolerable(within: patience - longest - longest)
     if loss == 0 && tolerable >= 0 { return nil }
-    let surelyInTime = tolerable < 0 ? 2 : probability(ofLosing: tolerable + 1)
+    let isTailInTime = tolerable >= 0
+    let usual = latency.sample(Sampler.tailBegin - 1, of: series.client, random)
+    let tolerableUsually =
+      isTailInTime ? tolerable : lossesTolerable(within: patience - usual - usual)
+    let surelyInTime = tolerableUsually < 0 ? 2 : probability(ofLosing: tolerableUsually + 1)
     let losses = random.stream(owner: series.client, .loss, attempt: series.attempt)
+    let out = random.stream(owner: series.client, .pathOut, attempt: series.attempt)
+    let back = random.stream(owner: series.client, .pathBack, attempt: series.attempt)
     var instant = series.begin
     var ordinal = 0
     while instant < series.end {
-      let index = Self.lossIndex(Self.messageStep(at: instant), .out)
-      let least = min(losses.uniform(at: index), losses.uniform(at: index + 1))
-      if least < surelyInTime
-        && exchangeDelay(
+      let step = Self.messageStep(at: instant)
+      let index = Self.lossIndex(step, .out)
+      let isLossy =
+        surelyInTime > 0
+        && min(losses.uniform(at: index), losses.uniform(at: index + 1)) < surelyInTime
+      let isSlow =
+        !isTailInTime && max(out.bits(at: step), back.bits(at: step)) >= Sampler.tailBegin
+      if isLossy || isSlow,
+        exchangeDelay(
           at: instant, client: series.client, attempt: series.attempt, PathConditions(), random)
           > patience
       {
@@ -70,10 +83,9 @@ extension Path {
     return nil
   }
 
-  /// How many transmissions each way may be lost with the answer still in time, however long the
-  /// packets take; -1 where not even a lossless exchange is sure to be.
-  private func lossesTolerable(within patience: Interval) -> Int {
-    let slack = patience - latency.longest - latency.longest
+  /// How many transmissions each way may be lost with the answer still in time, where the two
+  /// latencies leave `slack`; -1 where not even a lossless exchange is sure to be.
+  private func lossesTolerable(within slack: Interval) -> Int {
     var losses = -1
     var wait = Interval.zero
     var timeout = Self.minimumTimeout

@@ -1,5 +1,4 @@
 import Primitives
-import VirtualTime
 
 /// A network path compiled for drawing: what it does to a packet, a round trip, an attempt.
 ///
@@ -7,7 +6,7 @@ import VirtualTime
 /// so what one packet suffers depends on nothing else that happens. Shared by all clients of a
 /// cohort and never copied.
 public struct Path: ~Copyable, Sendable {
-  public let latency: Sampler
+  public let latency: LatencySampler
   public let setup: SetupRoundTrips
   public let loss: Double
   public let system: OperatingSystem
@@ -15,7 +14,7 @@ public struct Path: ~Copyable, Sendable {
   public let synTimes: [Interval]
 
   public init(_ description: NetworkDescription, system: OperatingSystem) {
-    latency = Sampler(description.latency)
+    latency = LatencySampler(description.latency)
     setup = description.setup
     loss = description.loss
     self.system = system
@@ -66,9 +65,9 @@ extension Path {
   ) -> Interval {
     let bits = random.bits(
       owner: key.client, direction.purpose, attempt: key.attempt, index: key.step)
-    let own = latency.sample(bits)
-    if conditions.latencyTimes == 1 && conditions.latencyAdd == .zero { return own }
-    let bent = Interval(saturatingSeconds: own.seconds * conditions.latencyTimes)
+    let undisturbed = latency.sample(bits, of: key.client, random)
+    if conditions.latencyTimes == 1 && conditions.latencyAdd == .zero { return undisturbed }
+    let bent = Interval(saturatingSeconds: undisturbed.seconds * conditions.latencyTimes)
     return min(bent.addingSaturated(conditions.latencyAdd), .longest)
   }
 
@@ -83,7 +82,8 @@ extension Path {
     return lost == 0 ? once : once + Self.retransmissionDelay(losses: lost)
   }
 
-  /// Delay of `count` round trips from the client's or the gateway's side, steps counted from `key`.
+  /// Delay of `count` round trips from the client's or the gateway's side, steps counted from `key`; at
+  /// most `Interval.longest`.
   public func roundTrips(
     _ count: Int, from key: PacketKey, first: Direction, _ conditions: PathConditions,
     _ random: RandomSource
@@ -93,7 +93,8 @@ extension Path {
     let second: Direction = first == .out ? .back : .out
     for _ in 0..<count {
       total = total + segmentDelay(key, first, conditions, random)
-      total = total + segmentDelay(key, second, conditions, random)
+      // Of a client that is very far away every packet is late.
+      total = min(total + segmentDelay(key, second, conditions, random), .longest)
       key.step += 1
     }
     return total

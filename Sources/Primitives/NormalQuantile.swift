@@ -65,26 +65,36 @@ private let tailDenominator = [
   5.998_322_065_558_879_376_90e-1, 1.0,
 ]
 
-/// P(Z <= z) for a standard normal Z. Absolute error below 1e-15.
+/// P(Z <= z) for a standard normal Z. Absolute error below 1e-15; below -3 the relative error is
+/// below 1e-13, so a far tail can be inverted. P(Z > z) is `normalProbability(-z)`.
 ///
-/// Within 7 the Taylor series around 0 (Marsaglia, "Evaluating the normal distribution", 2004);
-/// beyond, 1e-12 and less, the asymptotic series.
+/// Within 3 the Taylor series around 0 (Marsaglia, "Evaluating the normal distribution", 2004);
+/// beyond, the continued fraction of the tail.
 public func normalProbability(_ z: Double) -> Double {
   if z.isNaN { return .nan }
-  let density = portableExp(-0.5 * z * z) * 0.398_942_280_401_432_7
-  if abs(z) > 7 {
-    let r = 1 / (z * z)
-    let tail = density / abs(z) * (1 - r * (1 - 3 * r * (1 - 5 * r)))
-    return z > 0 ? 1 - tail : tail
-  }
+  if z < -3 { return farTail(-z) }
+  if z > 3 { return 1 - farTail(z) }
   var term = z
   var sum = z
   var n = 3.0
   while true {
     term *= z * z / n
     let next = sum + term
-    if next == sum { return 0.5 + sum * density }
+    if next == sum { return 0.5 + sum * normalDensity(z) }
     sum = next
     n += 2
   }
+}
+
+/// The density of the standard normal distribution at z.
+public func normalDensity(_ z: Double) -> Double {
+  portableExp(-0.5 * z * z) * 0.398_942_280_401_432_7
+}
+
+/// P(Z > z) for z >= 3: density / (z + 1 / (z + 2 / (z + 3 / ...))), Abramowitz and Stegun 26.2.14.
+private func farTail(_ z: Double) -> Double {
+  var fraction = z
+  // At 3 it takes 60 steps to the last digit, further out fewer.
+  for k in stride(from: 60.0, to: 0, by: -1) { fraction = z + k / fraction }
+  return normalDensity(z) / fraction
 }

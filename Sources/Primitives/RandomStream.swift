@@ -13,6 +13,8 @@ public enum Purpose: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case balance
   case behaviour
   case push
+  /// How far away a client is.
+  case distance
 }
 
 /// The source of every draw of one run: a pure function of (seed, owner, purpose, attempt, index).

@@ -82,11 +82,12 @@ extension Simulation {
     armedBeforeStart.removeAll(keepingCapacity: true)
   }
 
-  /// What a set-up takes at the median latency.
+  /// What a set-up takes at the client's median latency.
   private func setUpTime(of client: UInt32) -> Interval {
     let path = paths[cohort(client)]
     let oneWays = Double(2 + 2 * path.pointee.setup.connection)
-    return Interval(saturatingSeconds: path.pointee.latency.medianSeconds * oneWays)
+    return Interval(
+      saturatingSeconds: path.pointee.latency.medianSeconds(of: client, random) * oneWays)
   }
 
   private func isUserElsewhere(_ client: UInt32) -> Bool {

@@ -89,6 +89,37 @@ import Testing
       "f.yaml:1:21: network.latency.sigma: missing: a number such as 0.5"
     ),
     (
+      "network:\n  latency: { median: 50ms, sigma: 2.6 }",
+      "f.yaml:2:35: network.latency.sigma: '2.6' is out of range: 0 to 2.5"
+    ),
+    (
+      "gateway: { auth: { time: { median: 5ms, sigma: 3 } } }",
+      "f.yaml:1:48: gateway.auth.time.sigma: '3' is out of range: 0 to 2.5"
+    ),
+    (
+      "network: { latency: { median: 50ms, sigma: 0.5, own: 120% } }",
+      "f.yaml:1:54: network.latency.own: 120% is out of range: 0% to 100%"
+    ),
+    (
+      "network: { latency: { median: 50ms, sigma: 0.5, own: 70 } }",
+      "f.yaml:1:54: network.latency.own: 70 is out of range: 0 to 1, or 0% to 100%; write 70% or less"
+    ),
+    (
+      "network: { latency: { exponential: 20ms, own: 50% } }",
+      "f.yaml:1:47: network.latency.own: only of a median and a sigma: "
+        + "{median: 50ms, sigma: 0.5, own: 50%}"
+    ),
+    (
+      "network: { latency: { median: 50ms, sigma: 0.5, onw: 50% } }",
+      "f.yaml:1:49: network.latency.onw: unknown key; did you mean 'own'? allowed: median, sigma, "
+        + "uniform, exponential, foldedNormal, csv, own"
+    ),
+    (
+      "gateway: { api: { time: { median: 5ms, sigma: 0.5, own: 50% } } }",
+      "f.yaml:1:52: gateway.api.time.own: unknown key; allowed: median, sigma, uniform, "
+        + "exponential, foldedNormal, csv"
+    ),
+    (
       "network: { latency: 2h }", "f.yaml:1:21: network.latency: '2h' is out of range: 0s to 1h"
     ),
     (

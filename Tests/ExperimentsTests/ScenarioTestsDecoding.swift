@@ -18,7 +18,8 @@ import VirtualTime
     #expect(!scenario.untilSettled)
     #expect(scenario.clients == .standard)
     #expect(scenario.clients.mix == [.everyone])
-    #expect(scenario.network.latency == .lognormal(median: .milliseconds(50), sigma: 0.5))
+    #expect(
+      scenario.network.latency == .lognormal(median: .milliseconds(50), sigma: 0.5, own: 0.5))
     #expect(scenario.network.setup == .usual)
     #expect(scenario.network.loss == 0.001)
     #expect(scenario.gateway == GatewayProfiles.default)
@@ -176,7 +177,7 @@ import VirtualTime
     let values = Dictionary(uniqueKeysWithValues: pairs.map { ($0.path, $0.value) })
     #expect(values["duration"] == "15m")
     #expect(values["clients.count"] == "10000")
-    #expect(values["clients.mix.0.network.latency"] == "{median: 50ms, sigma: 0.5}")
+    #expect(values["clients.mix.0.network.latency"] == "{median: 50ms, sigma: 0.5, own: 50%}")
     #expect(values["clients.mix.0.os"] == "linux")
     #expect(values["network.loss"] == "0.1%")
     #expect(values["gateway.handshake.time"] == "500us")
@@ -190,6 +191,30 @@ import VirtualTime
     #expect(paths.first == "name" && paths.last == "metastable.window")
     let again = scenario.resolved
     #expect(again.map(\.path) == paths && again.map(\.value) == pairs.map(\.value))
+  }
+
+  /// A latency without `own` is the same for all clients, whatever the profile says; what is printed
+  /// reads back.
+  @Test(arguments: [
+    ("lte", "{median: 50ms, sigma: 0.5, own: 50%}"), ("fibre", "{median: 10ms, sigma: 0.47}"),
+    ("wifi", "{median: 11500us, sigma: 0.8, own: 50%}"),
+    ("{latency: {median: 40ms, sigma: 1}}", "{median: 40ms, sigma: 1}"),
+    ("{latency: {median: 40ms, sigma: 1, own: 0%}}", "{median: 40ms, sigma: 1}"),
+    ("{latency: {median: 40ms, sigma: 1, own: 0.7}}", "{median: 40ms, sigma: 1, own: 70%}"),
+    ("{latency: {own: 100%, sigma: 2.5, median: 1h}}", "{median: 1h, sigma: 2.5, own: 100%}"),
+    ("{latency: {exponential: 20ms}}", "{exponential: 20ms}"), ("{latency: 20ms}", "20ms"),
+  ])
+  func theClientsOwnDistance(network: String, resolved: String) throws {
+    let scenario = try decoded("network: \(network)")
+    #expect(scenario.network.latency.text == resolved)
+    let again = try decoded("network: {latency: \(resolved)}")
+    #expect(again.network.latency == scenario.network.latency)
+  }
+
+  @Test func profilesWithDistances() {
+    let own = NetworkProfiles.all.filter { $0.latency.own == 0.5 }.map(\.profile)
+    #expect(own == ["wifi", "lte", "5g", "3g", "edge", "starlink"])
+    #expect(NetworkProfiles.all.filter { $0.latency.own == 0 }.count == 3)
   }
 
   @Test func builtIns() throws {

@@ -159,7 +159,7 @@ import Testing
     // The profile's own latency, said aloud: nothing changes until another profile is varied in.
     let said = SweepBase(
       bytes: Array(text.utf8), file: "x",
-      overrides: [Override("network.latency={median: 50ms, sigma: 0.5}")!])
+      overrides: [Override("network.latency={median: 50ms, sigma: 0.5, own: 50%}")!])
     let vary = ["network.profile=lte,wifi"]
     let (one, other) = (try plan(vary, base: full), try plan(vary, base: said))
     #expect(one.scenario == other.scenario)

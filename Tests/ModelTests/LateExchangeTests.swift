@@ -20,11 +20,15 @@ struct LateExchangeTests {
     .seconds(45), .minutes(20), .hours(1),
   ]
 
-  static let latencies: [Distribution] = [
+  static let latencies: [Latency] = [
     .constant(.zero), .constant(.milliseconds(50)), .constant(.milliseconds(200)),
     .constant(.seconds(5)), .constant(.seconds(20)), .uniform(low: .zero, high: .seconds(6)),
     .lognormal(median: .milliseconds(50), sigma: 0.5), .lognormal(median: .seconds(2), sigma: 1),
-    .exponential(mean: .milliseconds(300)),
+    // Late for the sake of the client's own distance.
+    .lognormal(median: .milliseconds(50), sigma: 0.5, own: 0.5),
+    .lognormal(median: .seconds(2), sigma: 1.2, own: 1),
+    // Late by a rare latency alone, with or without loss.
+    .lognormal(median: .milliseconds(30), sigma: 1.5), .exponential(mean: .milliseconds(300)),
     .foldedNormal(mean: .milliseconds(80), deviation: .milliseconds(40)),
   ]
 
@@ -45,7 +49,7 @@ struct LateExchangeTests {
     return nil
   }
 
-  @Test(arguments: latencies, losses) func isTheFirst(latency: Distribution, loss: Double) {
+  @Test(arguments: latencies, losses) func isTheFirst(latency: Latency, loss: Double) {
     let path = Path(
       NetworkDescription(profile: "own", latency: latency, setup: .none, loss: loss),
       system: .linux)

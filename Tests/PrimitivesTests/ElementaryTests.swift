@@ -47,9 +47,28 @@ struct ElementaryTests {
     #expect(abs(normalQuantile(p) - z) <= 1e-8 * max(1, abs(z)))
   }
 
+  /// The probability beyond what it finds, by the C library. A relative error of z of e is one of z^2 e
+  /// in the probability, and z^2 is 84 at 2^-64.
+  @Test func normalQuantileHoldsFarInTheTail() {
+    for power in stride(from: 1.0, through: 66, by: 0.125) {
+      let p = exp2(-power)
+      let z = normalQuantile(p)
+      #expect(abs(0.5 * erfc(-z / 2.0.squareRoot()) / p - 1) < 2e-13, "2^-\(power)")
+    }
+  }
+
   @Test func normalProbabilityInvertsTheQuantile() {
     for z in [-3.0, -1, 0, 0.5, 2, 4] {
       #expect(abs(normalProbability(z) - 0.5 * erfc(-z / 2.0.squareRoot())) < 1e-12)
+    }
+  }
+
+  @Test func normalProbabilityHoldsFarInTheTail() {
+    for step in 0...3_600 {
+      let z = -Double(step) / 100
+      let expected = 0.5 * erfc(-z / 2.0.squareRoot())
+      #expect(abs(normalProbability(z) / expected - 1) < 1e-12, "\(z)")
+      #expect(abs(normalProbability(-z) - (1 - expected)) < 1e-15, "\(-z)")
     }
   }
 }

@@ -11,7 +11,7 @@ import VirtualTime
 struct ContentionWorld {
   var clients = 2
   var backoff = "0s"
-  var latency = Distribution.constant(.milliseconds(10))
+  var latency = Latency.constant(.milliseconds(10))
   var setup = SetupRoundTrips(tcp: 0, tls: 0, upgrade: 0, calls: 1)
   var requestTimeout: Interval?
   var gateway = idealGateway

@@ -189,10 +189,11 @@ struct QuietTimeCostTests {
 
   /// Whatever the path, as long as it loses nothing and is fast enough.
   @Test(arguments: [
-    Distribution.constant(.seconds(5)), .lognormal(median: .milliseconds(50), sigma: 0.5),
+    Latency.constant(.seconds(5)), .lognormal(median: .milliseconds(50), sigma: 0.5),
+    .lognormal(median: .milliseconds(50), sigma: 0.5, own: 0.5),
     .uniform(low: .zero, high: .seconds(4)), .exponential(mean: .milliseconds(80)),
   ])
-  func onAnyPath(latency: Distribution) throws {
+  func onAnyPath(latency: Latency) throws {
     var network = steadyNetwork
     network.latency = latency
     #expect(try questions(day(network)).count == 0)

@@ -99,19 +99,20 @@ struct QuietWorld {
     let half = Interval(nanoseconds: pongTimeout.nanoseconds / 2)
     // A round trip as long as a Ping may take, a little less, a little more.
     let edges = [half, half + .microseconds(1), max(.zero, half - .microseconds(1))]
-    let latencies: [Distribution] = [
+    let latencies: [Latency] = [
       .constant(.zero), .constant(.zero), .constant(.milliseconds(50)), .constant(dice.pick(edges)),
       .constant(.microseconds(dice.roll(400_000))),
       .constant(.milliseconds(dice.roll(20_000))),
       .lognormal(median: .milliseconds(50), sigma: 0.5),
-      .lognormal(median: .milliseconds(50), sigma: 0.5),
+      .lognormal(median: .milliseconds(50), sigma: 0.5, own: dice.pick(0.5, 1)),
+      .lognormal(median: .milliseconds(500), sigma: 1.5, own: dice.pick(0, 0.3, 0.9)),
       .lognormal(median: .seconds(2), sigma: 1),
       .exponential(mean: .seconds(1)), .uniform(low: .seconds(4), high: .seconds(6)),
       .uniform(low: .zero, high: half + .milliseconds(20)),
       .foldedNormal(mean: .milliseconds(80), deviation: .milliseconds(40)),
     ]
     let latency = dice.pick(latencies)
-    if case .constant(let each) = latency { self.latency = each }
+    if case .constant(let each) = latency.distribution { self.latency = each }
     let loss = dice.chance(50) ? 0 : dice.pick(0.01, 0.3, 0.6, 0.95)
     return NetworkDescription(
       profile: "own", latency: latency, setup: dice.chance(50) ? .none : .usual, loss: loss)

@@ -11,7 +11,7 @@ import VirtualTime
 @Suite("Priming against closed forms")
 struct SystemsPrimerTests {
   private func started(
-    _ latency: Distribution, clients: Int, waitFor: Interval? = nil, _ behaviour: Behaviour? = nil
+    _ latency: Latency, clients: Int, waitFor: Interval? = nil, _ behaviour: Behaviour? = nil
   ) -> FleetWorld {
     var configuration = PrimerConfiguration()
     if let waitFor { configuration.waitFor = waitFor }
@@ -24,9 +24,8 @@ struct SystemsPrimerTests {
   }
 
   /// P(out + back > 1200 ms): of two uniform ways on [100, 900) ms the triangle's tip,
-  /// 600^2 / (2 x 800^2); of two exponential ways of mean 300 ms exp(-4) (1 + 4). The table of
-  /// quantiles of an exponential ends at 1/16384.
-  static let latencies: [(Distribution, Double)] = [
+  /// 600^2 / (2 x 800^2); of two exponential ways of mean 300 ms exp(-4) (1 + 4).
+  static let latencies: [(Latency, Double)] = [
     (.uniform(low: .milliseconds(100), high: .milliseconds(900)), 0.28125),
     (.exponential(mean: .milliseconds(300)), 0.018_315_638_9 * 5),
   ]

@@ -15,7 +15,7 @@
     static let clients = 200_000
 
     struct Row: Sendable {
-      let latency: Distribution
+      let latency: Latency
       let waitFor: Int64
       let share: Double
     }

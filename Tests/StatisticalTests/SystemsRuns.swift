@@ -10,7 +10,7 @@
 
   /// A fleet of one cohort at an ideal gateway.
   func runFleet(
-    _ fleet: Fleet, clients: Int, seed: UInt64 = 1, latency: Distribution = .constant(.zero),
+    _ fleet: Fleet, clients: Int, seed: UInt64 = 1, latency: Latency = .constant(.zero),
     setup: SetupRoundTrips = .none, _ behaviour: Behaviour = Behaviour(), faults: [Fault] = [],
     start: StartPlan = .connected, duration: Interval
   ) throws -> RunResult {

@@ -27,18 +27,17 @@ struct SamplerTests {
     (.foldedNormal(mean: .milliseconds(10), deviation: .milliseconds(2)), 0.01, 0.002),
   ]
 
-  /// Four standard errors of the mean, and 0.2 % for the table's straight lines.
+  /// Four standard errors of the mean, and 0.05 % for the table's straight lines.
   @Test(arguments: table.indices) func meansAgree(row: Int) {
     let (distribution, mean, deviation) = Self.table[row]
     let values = sample(distribution)
     let found = values.reduce(0, +) / Double(values.count)
-    let tolerance = 4 * deviation / Double(Self.draws).squareRoot() + 0.002 * mean
+    let tolerance = 4 * deviation / Double(Self.draws).squareRoot() + 0.0005 * mean
     #expect(abs(found - mean) <= tolerance, "\(distribution): \(found), not \(mean)")
-    #expect(abs(Sampler(distribution).meanSeconds - mean) <= 0.002 * mean)
+    #expect(abs(Sampler(distribution).meanSeconds - mean) <= 0.0005 * mean)
   }
 
-  /// Kolmogorov-Smirnov against the closed form; 1.95 / sqrt(n) is passed by 99.9 % of samples, and
-  /// 1 / 16,384 of the tail on either side is cut off.
+  /// Kolmogorov-Smirnov against the closed form; 1.95 / sqrt(n) is passed by 99.9 % of samples.
   @Test func lognormalDrawsFollowTheLaw() {
     let values = sample(.lognormal(median: .milliseconds(50), sigma: 0.5)).sorted()
     var distance = 0.0
@@ -46,7 +45,7 @@ struct SamplerTests {
       let p = 0.5 * erfc(-log(value / 0.05) / 0.5 / 2.0.squareRoot())
       distance = max(distance, abs(p - Double(index) / Double(values.count)))
     }
-    #expect(distance < 1.95 / Double(Self.draws).squareRoot() + 1 / 16384.0)
+    #expect(distance < 1.95 / Double(Self.draws).squareRoot())
   }
 
   @Test func drawsAreWholeMicroseconds() {
@@ -55,10 +54,5 @@ struct SamplerTests {
       let bits = RandomSource(seed: 1).bits(owner: 1, .authService, attempt: 0, index: index)
       #expect(sampler.sample(bits).nanoseconds % 1_000 == 0)
     }
-  }
-
-  @Test func aWideLognormalStaysFinite() {
-    let sampler = Sampler(.lognormal(median: .hours(1), sigma: 3))
-    #expect(sampler.sample(.max) > .hours(1))
   }
 }

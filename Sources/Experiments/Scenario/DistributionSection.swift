@@ -1,21 +1,44 @@
+import NetworkModel
 import Primitives
 import VirtualTime
 
 extension Field {
   /// `20ms`, `{median, sigma}`, `{uniform: [a, b]}`, `{exponential: m}` or `{foldedNormal: [m, s]}`.
   ///
-  /// Each parameter at most one hour, sigma at most 3: beyond that a draw could leave the range of
-  /// virtual time.
+  /// Each parameter at most one hour. Sigma at most 2.5: beyond that, mean and second moment rest on
+  /// draws that hardly any run sees.
   func distribution() -> Distribution? {
-    guard isMapping else {
-      guard case .scalar = node.value, !node.isAbsent else {
-        problem("expected a duration or a distribution, found \(node.found); \(distributionForms)")
-        return nil
-      }
-      return duration(parameterRange).map { .constant($0) }
-    }
+    guard isMapping else { return constant() }
     guard let reader = mapping() else { return nil }
     defer { reader.finish() }
+    return distribution(reader)
+  }
+
+  /// A distribution; of a lognormal also `own`, the share of the spread that lies between clients.
+  func latency() -> Latency? {
+    guard isMapping else { return constant().map { Latency($0) } }
+    guard let reader = mapping() else { return nil }
+    defer { reader.finish() }
+    let distribution = distribution(reader)
+    guard let field = reader.take("own") else { return distribution.map { Latency($0) } }
+    let own = field.share()
+    guard let distribution, let own else { return nil }
+    guard case .lognormal(let median, let sigma) = distribution else {
+      field.problem("only of a median and a sigma: {median: 50ms, sigma: 0.5, own: 50%}")
+      return nil
+    }
+    return .lognormal(median: median, sigma: sigma, own: own)
+  }
+
+  private func constant() -> Distribution? {
+    guard case .scalar = node.value, !node.isAbsent else {
+      problem("expected a duration or a distribution, found \(node.found); \(distributionForms)")
+      return nil
+    }
+    return duration(parameterRange).map { .constant($0) }
+  }
+
+  private func distribution(_ reader: MappingReader) -> Distribution? {
     let shapes = reader.given(["median", "sigma", "uniform", "exponential", "foldedNormal", "csv"])
     guard shapes == ["median", "sigma"] || shapes.count == 1, let shape = shapes.first else {
       problem(shapes.isEmpty ? "no distribution; \(distributionForms)" : "\(several(shapes))")
@@ -41,7 +64,7 @@ extension Field {
 
   private func lognormal(_ reader: MappingReader) -> Distribution? {
     let median = reader.require("median", "a duration such as 50ms")?.duration(parameterRange)
-    let sigma = reader.require("sigma", "a number such as 0.5")?.number(0...3)
+    let sigma = reader.require("sigma", "a number such as 0.5")?.number(0...2.5)
     guard let median, let sigma else { return nil }
     return .lognormal(median: median, sigma: sigma)
   }

@@ -9,7 +9,7 @@ extension Field {
       return networkProfile() ?? base
     }
     var network = reader.value("profile", default: base) { $0.networkProfile() }
-    network.latency = reader.value("latency", default: network.latency) { $0.distribution() }
+    network.latency = reader.value("latency", default: network.latency) { $0.latency() }
     network.setup = reader.value("setup", default: network.setup) { $0.setup(over: network.setup) }
     network.loss = reader.value("loss", default: network.loss) { $0.loss() }
     reader.finish()

@@ -148,6 +148,17 @@ extension Distribution {
   }
 }
 
+extension Latency {
+  /// As a scenario file would say it.
+  public var text: String {
+    guard case .lognormal(let median, let sigma) = distribution, own > 0 else {
+      return distribution.text
+    }
+    return
+      "{median: \(durationText(median)), sigma: \(numberText(sigma)), own: \(shareText(own))}"
+  }
+}
+
 extension Behaviour {
   /// One stream, as a scenario file would say it.
   fileprivate func text(of key: BehaviourKey) -> String {

@@ -45,6 +45,7 @@ private struct PromisedValue {
 
   func value(in unit: MetricUnit) throws(QuantityError) -> ServiceLevel.Value {
     if unit == .truth { return .boolean(try truth()) }
+    if unit == .word { return .word(try word()) }
     guard text != "true", text != "false" else {
       throw QuantityError("\(metric) is \(unit.noun), not true or false: write \(unit.example)")
     }
@@ -59,7 +60,7 @@ private struct PromisedValue {
     case .seconds: return .number(try seconds(quantity))
     case .share: return .number(try share(quantity))
     case .count: return .number(try count(quantity))
-    case .ratio, .truth: return .number(try ratio(quantity))
+    case .ratio, .truth, .word: return .number(try ratio(quantity))
     }
   }
 
@@ -71,6 +72,16 @@ private struct PromisedValue {
       throw QuantityError("\(text) has no order: compare it with == or !=")
     }
     return text == "true"
+  }
+
+  private func word() throws(QuantityError) -> String {
+    guard MetricValue.words.contains(text) else {
+      throw QuantityError("\(metric) is a name, not '\(text)': \(MetricUnit.word.form)")
+    }
+    guard comparison == .equal || comparison == .unequal else {
+      throw QuantityError("\(text) has no order: compare it with == or !=")
+    }
+    return text
   }
 
   private func seconds(_ quantity: Quantity) throws(QuantityError) -> Double {
@@ -134,6 +145,7 @@ extension MetricUnit {
     case .share: "a share"
     case .ratio: "a ratio"
     case .truth: "true or false"
+    case .word: "a name"
     }
   }
 
@@ -144,6 +156,7 @@ extension MetricUnit {
     case .share: "5% or 0.05"
     case .ratio: "4.5"
     case .truth: "true or false"
+    case .word: MetricValue.words.joined(separator: ", ")
     }
   }
 
@@ -154,6 +167,7 @@ extension MetricUnit {
     case .share: "write a percentage or a fraction, such as \(example)"
     case .ratio: "write a plain number, such as \(example)"
     case .truth: "write \(example)"
+    case .word: "write one of \(example)"
     }
   }
 }

@@ -13,6 +13,8 @@ public struct ServiceLevel: Hashable, Sendable {
   public enum Value: Hashable, Sendable {
     case number(Double)
     case boolean(Bool)
+    /// One of a few names, such as that of a stage.
+    case word(String)
   }
 
   /// The path of the metric, such as `recover.p99`.
@@ -52,6 +54,9 @@ public struct ServiceLevel: Hashable, Sendable {
   /// Whether a metric's value keeps the promise. `never` and `undefined` keep none.
   public func isKept(by measured: MetricValue) -> Bool {
     if case .boolean(let truth) = measured { return isKept(by: truth) }
+    if case .word(let found) = measured, case .word(let promised) = value {
+      return comparison == .unequal ? found != promised : found == promised
+    }
     return isKept(by: measured.number)
   }
 }

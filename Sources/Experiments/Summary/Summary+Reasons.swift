@@ -5,7 +5,7 @@ extension Summary {
   /// Why a metric has no figure, in words; nil where it has one.
   func whyNoFigure(_ metric: Metric) -> String? {
     switch metric.value {
-    case .count, .number, .boolean: nil
+    case .count, .number, .boolean, .word: nil
     case .never: whyNever(metric.path)
     case .undefined: whyUndefined(metric.path)
     }
@@ -55,13 +55,18 @@ extension Summary {
   }
 
   private static let sinceClear = [
-    "recover", "storm_efficiency", "metastable", "lower_bound_s", "clear_s", "peak_to_mean",
-    "dispersion",
+    "recover", "relapsed", "storm_", "metastable", "lower_bound_s", "limited_by", "clear_s",
+    "spread.clear", "spread_needed_s", "away_at_clear",
   ]
 
   private static let otherReasons: [(prefix: String, reason: String)] = [
-    ("metastable", "too little of the run is left after clear to tell"),
+    ("metastable_cause", "the storm is not metastable"),
+    ("metastable", "the last five minutes with arrivals reach back before clear"),
     ("storm_efficiency", "it takes a lower_bound_s and a recover.p99 above 0"),
+    ("lower_bound_s", "too few clients were away at clear, or nothing ever lets enough of them in"),
+    ("limited_by", "nothing limits how soon the clients are back"),
+    ("away_", "there is no fault to recover from"),
+    ("crowding", "nothing arrived"),
     ("downtime", "no affected client had a connection to lose"),
     ("detect", "no client noticed that its connection was gone"),
     ("spread", "no such attempt arrived"),
@@ -69,6 +74,5 @@ extension Summary {
     ("wasted_work_share", "no attempt that is over has cost any work"),
     ("goodput_share", "no attempt that is over has cost any work"),
     ("peak_calls", "nobody called"), ("peak_", "nothing arrived"),
-    ("dispersion", "nothing arrived"),
   ]
 }

@@ -94,7 +94,7 @@ extension SetupRoundTrips {
 extension NetworkDescription {
   /// The least one-way latency that can be drawn; 0 where that is next to nothing.
   fileprivate var leastLatency: Interval {
-    switch latency {
+    switch latency.distribution {
     case .constant(let value): value
     case .uniform(let low, _): low
     case .exponential, .lognormal, .foldedNormal: .zero
