@@ -156,7 +156,7 @@ import Testing
     #expect(results[0].judgement == ["broken in 1 of 3 runs: seed 3"])
     #expect(results[5].judgement == ["in all 3 runs"])
     #expect(
-      results[4].finding == "10.0 s to never: 1 of 1 affected clients did not come back")
+      results[4].finding == "10.0 s to never (1 of 1 affected clients did not come back)")
     #expect(try made([(1, 1), (1, 1), (1, 1)], slo: ["gave_up == 1"]).slo[0].found == "1")
     // One run says nothing about the spread.
     #expect(try made([(3, 1)], slo: ["gave_up < 4"]).slo[0].isKept)

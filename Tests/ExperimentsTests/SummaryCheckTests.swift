@@ -37,13 +37,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("recover.p99 < 100d", "never: 2 of 100 affected clients did not come back"),
-    ("recover.p99 > 1s", "never: 2 of 100 affected clients did not come back"),
-    ("detect.p50 < 1s", "nothing: no client noticed that its connection was gone"),
-    ("chatSocket.silence.max < 1m", "nothing: the fleet has no chatSocket clients"),
-    ("completion < 1m", "nothing: the fleet has no optimistic clients"),
-    ("spread.3.p50 < 1m", "nothing: no such attempt arrived"),
-    ("stations.auth.wait.p99 < 1s", "nothing: nothing came to the auth station"),
+    ("recover.p99 < 100d", "never (2 of 100 affected clients did not come back)"),
+    ("recover.p99 > 1s", "never (2 of 100 affected clients did not come back)"),
+    ("detect.p50 < 1s", "nothing (no client noticed that its connection was gone)"),
+    ("chatSocket.silence.max < 1m", "nothing (the fleet has no chatSocket clients)"),
+    ("completion < 1m", "nothing (the fleet has no optimistic clients)"),
+    ("spread.3.p50 < 1m", "nothing (no such attempt arrived)"),
+    ("stations.auth.wait.p99 < 1s", "nothing (nothing came to the auth station)"),
     ("gave_up == 0", "0"), ("recover.p50 < 6s", "5.00 s"),
   ])
   func whyThereIsNoFigure(_ text: String, _ finding: String) throws {

@@ -14,14 +14,14 @@ public struct SloResult: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// What was measured, with the reason where that is no figure: `nothing: nobody was affected`.
+  /// What was measured, with the reason where that is no figure: `nothing (nobody was affected)`.
   public var finding: String { foundText(found, reason) }
 }
 
 /// - Parameter found: `-` where there is nothing.
 func foundText(_ found: String, _ reason: String?) -> String {
   let words = found == "-" ? "nothing" : found
-  return reason.map { "\(words): \($0)" } ?? words
+  return reason.map { "\(words) (\($0))" } ?? words
 }
 
 extension Summary {

@@ -20,12 +20,13 @@ import Testing
 
   private func tuner(
     _ family: String, _ parameters: [String], promises: [String]? = nil, threads: Int = 2,
-    isSmall: Bool = false
+    isSmall: Bool = false, until: String = "until=settled"
   ) throws -> Tuner {
-    let both = [try storm("a"), try storm("b", "faults.0.for=30s")]
+    let both = [try storm("a", until), try storm("b", until, "faults.0.for=30s")]
     let target = TuningTarget(
       name: "test", scenarios: isSmall ? [both[0]] : both,
-      test: [try storm("c", "faults.0.for=25s")], storms: [try storm("d", "network=ideal")])
+      test: [try storm("c", until, "faults.0.for=25s")],
+      storms: [try storm("d", until, "network=ideal")])
     let ranges = try parameters.map { try parseTuningParameter($0) }
     return Tuner(
       target, families: [try FormulaFamily(family, ranges)],
@@ -99,8 +100,10 @@ import Testing
   }
 
   @Test func promisesOfTruth() throws {
-    let tuning = try window(
-      promises: ["metastable == false", "gave_up == 0"], isSmall: true
+    // Long enough for the window to be looked at.
+    let tuning = try tuner(
+      "uniform(0s, $cap)", ["cap=5s..60s"], promises: ["metastable == false", "gave_up == 0"],
+      isSmall: true, until: "until=duration"
     ).run()
     #expect(tuning.isFeasible)
     #expect(tuning.goal.columnNames.suffix(2) == ["broken: metastable == false", "gave_up"])
