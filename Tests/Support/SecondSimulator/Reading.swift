@@ -1,5 +1,3 @@
-import Foundation
-
 /// The metrics of a run, made of its facts alone.
 struct Reading {
   let world: SecondWorld
@@ -108,5 +106,3 @@ func nearestRank(_ sorted: [Double], _ share: Double) -> Double {
   let rank = Int((share * Double(sorted.count) - 1e-9).rounded(.up))
   return sorted[min(max(rank, 1), sorted.count) - 1]
 }
-
-func exponential(_ value: Double) -> Double { exp(value) }

@@ -30,7 +30,7 @@ extension Run {
       return
     }
     if let mode {
-      answer(job, mode == .reset ? .reset : .refused)
+      refuse(job, mode == .reset ? .reset : .refused)
       return
     }
     guard let node = balance(job) else {
@@ -38,7 +38,7 @@ extension Run {
       if modes.max() == .blackhole {
         repeatFirstPacket(client, event.attempt, counted: 1)
       } else {
-        answer(job, modes.max() == .reset ? .reset : .refused)
+        refuse(job, modes.max() == .reset ? .reset : .refused)
       }
       return
     }
@@ -59,7 +59,7 @@ extension Run {
     }
     if world.gateway.rejectsBeforeHandshake, !takesToken(node: node) {
       facts.shed += 1
-      answer(job, .shed)
+      refuse(job, .shed)
       return
     }
     if isPresent(job) { clients[Int(job.client)].overflowed = false }
@@ -179,7 +179,7 @@ extension Run {
         occupy(job, .handshake, microseconds(cost), until: .rejectionEnds)
       } else {
         release(index)
-        answerRejection(job)
+        answer(job, .shed)
       }
       return
     }
@@ -188,9 +188,15 @@ extension Run {
     release(index)
   }
 
-  func answerRejection(_ job: Job) { answer(job, .shed) }
+  /// Refuses a first packet. Whether that answer is lost has been drawn with the packet.
+  private func refuse(_ job: Job, _ reason: Reason) {
+    let client = Int(job.client)
+    guard isPresent(job) else { return }
+    let arrival = now + latency(client, at: now)
+    post(.failed, at: arrival, client: client, attempt: job.attempt, detail: reason.rawValue)
+  }
 
-  /// Sends a refusal of any kind back to a client that may still be there.
+  /// Sends a refusal back over a connection whose client may still be there.
   func answer(_ job: Job, _ reason: Reason) {
     let client = Int(job.client)
     guard isPresent(job), !clients[client].cut else { return }

@@ -87,7 +87,7 @@ final class Run {
     case .serviceEnds: serviceEnds(job(of: event), stageOf(event))
     case .rejectionEnds:
       release(stationIndex(.handshake, node: Int(event.place)))
-      answerRejection(job(of: event))
+      answer(job(of: event), .shed)
     case .failed: failedWithAnswer(client, event.attempt, event.detail)
     case .dropLearned: dropLearned(client, event.attempt)
     case .opened: opened(client, event.attempt, sendsOn: event.detail == 0)

@@ -12,7 +12,7 @@ extension SecondWorld {
     }
   }
 
-  /// A first-come, first-served queue in front of equal servers; unlimited where there is no number.
+  /// A first-come, first-served queue in front of equal servers; unlimited without a number.
   public struct Stage: Sendable {
     public var servers: Int?
     public var time: ServiceTime

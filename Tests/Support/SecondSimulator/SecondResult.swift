@@ -1,3 +1,5 @@
+import Foundation
+
 /// What one run came to, as the model defines it. Times in seconds, shares as fractions; a time
 /// that never came is infinite, and nothing stands for a figure that is not defined.
 public struct SecondResult: Sendable {
@@ -54,13 +56,13 @@ public func play(_ world: SecondWorld, seed: UInt64) -> SecondResult {
   let facts = run.play()
   let reading = Reading(
     world: world, plan: run.plan, facts: facts, states: run.clients.map(\.state),
-    live: run.clients.map(\.live), fastest: run.clients.isEmpty ? 0 : reachOfFastest(world))
+    live: run.clients.map(\.live), fastest: leastLatency(world))
   return reading.result()
 }
 
 /// The least latency that a client can draw, at the 1/16384 quantile of each of its two parts.
-private func reachOfFastest(_ world: SecondWorld) -> Double {
+private func leastLatency(_ world: SecondWorld) -> Double {
   let network = world.network
   let parts = network.own.squareRoot() + (1 - network.own).squareRoot()
-  return network.median * exponential(-3.84 * network.sigma * parts)
+  return network.median * exp(-3.84 * network.sigma * parts)
 }
