@@ -1,4 +1,5 @@
 import Measurements
+import Primitives
 import Simulator
 
 /// What is told of each part of a fleet: `cohorts.phones.recover.p99`, `systems.stoat.gave_up`.
