@@ -1,0 +1,145 @@
+import Simulator
+
+/// How fast everybody was back, and what set the pace.
+extension Evidence {
+  var paceFindings: [Finding] {
+    guard clear != nil, run.affected > 0 else { return [] }
+    if mostWereBack { return [backBeforeClear, restCameBack].compactMap { $0 } }
+    return isBad ? [] : [pace].compactMap { $0 }
+  }
+
+  /// A rolling restart: how long they were away says more than when they were back.
+  private var backBeforeClear: Finding? {
+    guard let p50 = number("downtime.p50"), let p99 = number("downtime.p99"),
+      let longest = number("downtime.max")
+    else { return nil }
+    let drops = Double(run.detect.count) / Double(run.affected)
+    let often = drops >= 1.005 ? " in \(HumanText.number(drops)) drops a client" : ""
+    let early = run.affected - run.affectedAway
+    return Finding(
+      .backBeforeClear, .main,
+      figures("downtime.p50", "downtime.p99", "downtime.max", "affected") + [
+        figure("back_before_clear", early),
+        drops > 0 ? Finding.Figure("drops_per_client", drops, .ratio) : nil,
+      ], explains: Self.fate,
+      "The downtime is \(time(p50)) in the median, \(time(p99)) at the 99th percentile and "
+        + "\(time(longest)) at most\(often): \(HumanText.count(early)) of "
+        + "\(counted(run.affected, "affected client")) had a connection when the last fault was over."
+    )
+  }
+
+  private var restCameBack: Finding? {
+    guard !isBad, run.affectedAway > 0, let p99 = number("recover_away.p99"),
+      let last = number("recover_away.max")
+    else { return nil }
+    let who =
+      run.affectedAway == 1
+      ? "The one that had none was back after \(time(last))."
+      : "Of the \(HumanText.count(run.affectedAway)) that had none, 99 % are back after "
+        + "\(time(p99)), the last after \(time(last))."
+    return Finding(
+      .restCameBack, .notable, figures("recover_away.p99", "recover_away.max", "away_at_clear"),
+      explains: ["recover", "away_at_clear"], who)
+  }
+
+  /// All are back: what set the pace.
+  private var pace: Finding? {
+    guard let p99 = number("recover.p99"),
+      let last = number("recover.max") ?? run.recoveries.max()?.seconds
+    else { return nil }
+    let times = Times(
+      p99: p99, last: last, floor: number("lower_bound_s"), efficiency: number("storm_efficiency"))
+    if last == 0 {
+      return found(.nobodyWaited, times, "Once the cause was gone, nobody had to wait any longer.")
+    }
+    let back = "99 % are back after \(time(p99))"
+    if let floor = times.floor, let efficiency = times.efficiency, efficiency >= 0.8,
+      case .word(let stage)? = summary.value(at: "limited_by"), stage != "network" || p99 > 5
+    {
+      return gatewayPaces(times, stage, "\(back), close to the \(time(floor)) that ")
+    }
+    let end = "the last client after \(time(last))."
+    if p99 <= 5 {
+      return found(.recoveredQuickly, times, "Recovery is quick: \(back), \(end)")
+    }
+    let bound = times.floor.flatMap { $0 >= 0.01 ? " where \(time($0)) would do" : nil } ?? ""
+    if let efficiency = times.efficiency, efficiency >= 0.5 {
+      return found(
+        .sharedPace, times,
+        "The gateway and \(Pace(self).waiting) share the delay: \(back)\(bound), \(end)")
+    }
+    return slowPace(times, "\(back)\(bound), \(end)")
+  }
+
+  private struct Times {
+    var p99: Double
+    var last: Double
+    var floor: Double?
+    var efficiency: Double?
+  }
+
+  private func found(
+    _ code: FindingCode, _ times: Times, _ more: [Finding.Figure?] = [], _ sentence: String
+  ) -> Finding {
+    let paths = figures("recover.p99", "recover.max", "lower_bound_s", "storm_efficiency")
+    return Finding(code, .main, paths + more, explains: Self.fate, sentence)
+  }
+
+  private func gatewayPaces(_ times: Times, _ stage: String, _ back: String) -> Finding {
+    let pace = Pace(self)
+    if stage == "network" {
+      return found(
+        .gatewayPaces, times,
+        "The way to the gateway sets the pace, not \(pace.rule): \(back)it makes unavoidable.")
+    }
+    let cause = stage == "admission" ? "admission" : "its \(stage) stage"
+    return found(
+      .gatewayPaces, times,
+      "The gateway sets the pace, not \(pace.rule): \(back)\(cause) makes unavoidable.")
+  }
+
+  /// Less than half as fast as possible: why is said only where something was measured that says so.
+  private func slowPace(_ times: Times, _ back: String) -> Finding {
+    guard let clear, let seconds = recovery else {
+      return found(.recoveredSlowly, times, "Recovery is slow: \(back)")
+    }
+    let lasting = faultsInForce(after: clear, before: clear + times.p99)
+    if !lasting.isEmpty {
+      return found(
+        .faultDuringRecovery, times, [figure("faults", lasting.count)],
+        "Recovery is slow, with \(named(lasting)) still in force: \(back)")
+    }
+    let window = window(seconds)
+    let queue = queuePeak(in: seconds)
+    let pace = Pace(self)
+    if pace.isOfRetries, let station = window.mostWasteful, station.wasted >= 0.2, queue > 0,
+      count("stations.\(station.name).queue_peak") > 0
+    {
+      return found(
+        .retriesCollide, times,
+        [
+          share("wasted_share", station.wasted), share("utilisation", station.utilisation),
+          figure("queue_peak_after_clear", queue),
+        ],
+        "Retries get in each other's way: after clear \(percent(station.wasted)) of what the "
+          + "\(station.name) stage did was for nothing, with up to \(HumanText.count(queue)) in a "
+          + "queue; \(back)")
+    }
+    let use = [
+      share("greatest_use", window.greatestUse),
+      window.mostWasteful.map { share("wasted_share", $0.wasted) },
+    ]
+    let isIdle = window.greatestUse < 0.5 && window.mostWasteful.map { $0.wasted < 0.2 } ?? true
+    if isIdle, (number("storm_after_clear_s") ?? 0) == 0, (number("wasted_work_share") ?? 0) < 0.2 {
+      return found(
+        .formulaPaces, times, use,
+        "\(pace.waiting.capitalisedFirst) sets the pace, not the gateway: \(back)")
+    }
+    return found(.recoveredSlowly, times, use, "Recovery is slow: \(back)")
+  }
+}
+
+extension String {
+  /// With a capital letter in front.
+  fileprivate var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
