@@ -21,6 +21,9 @@ struct WindowEvidence: Sendable {
     let name: String
     let utilisation: Double
     let wasted: Double
+
+    /// The part of its time that was spent for nothing.
+    var wastedTime: Double { utilisation * wasted }
   }
 
   /// The largest part of any stage's time that was used; 0 where no stage limits anything.
@@ -30,12 +33,8 @@ struct WindowEvidence: Sendable {
 
   /// The station that did most for nothing, by the time it cost.
   var mostWasteful: StationUse? {
-    stations.filter { $0.wasted > 0 }.max { a, b in
-      a.utilisation * a.wasted < b.utilisation * b.wasted
-    }
+    stations.filter { $0.wasted > 0 }.max { $0.wastedTime < $1.wastedTime }
   }
-
-  var busiest: StationUse? { stations.max { $0.utilisation < $1.utilisation } }
 }
 
 extension Evidence {

@@ -46,6 +46,9 @@ public struct Finding: Hashable, Sendable {
     self.sentence = sentence
   }
 
-  /// Whether it explains the metric of that path.
-  public func isReason(of metric: String) -> Bool { explains.contains { metric.hasPrefix($0) } }
+  /// Whether it explains the metric of that path, of the whole fleet or of a part of it.
+  public func isReason(of path: String) -> Bool {
+    let metric = PartPath(path)?.metric ?? path
+    return explains.contains { metric.hasPrefix($0) }
+  }
 }

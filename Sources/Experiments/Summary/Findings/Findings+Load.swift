@@ -79,8 +79,8 @@ extension Evidence {
   /// After clear the gateway was why more attempts failed than became ready.
   private var turnedAway: Finding? {
     guard facts.metastability.cause != .rejection, let clear, run.affected > 0 else { return nil }
-    let seconds = recovery ?? Int(clear)..<max(Int(clear) + 1, Int(run.end.seconds.rounded(.up)))
-    let window = window(seconds)
+    let span = recovery ?? Int(clear)..<max(Int(clear) + 1, Int(run.end.seconds.rounded(.up)))
+    let window = window(span)
     guard window.failedAtGateway >= max(1, run.clients / 100),
       window.failedAtGateway > window.succeeded
     else { return nil }
@@ -93,9 +93,9 @@ extension Evidence {
       .turnedAway, .aside,
       [
         figure("failed_at_gateway", window.failedAtGateway),
-        figure("succeeded", window.succeeded), seconds("window_s", Double(seconds.count)),
+        figure("succeeded", window.succeeded), seconds("window_s", Double(span.count)),
       ], explains: ["shed", "attempt_failures", "accept_overflow", "wasted_work", "goodput"],
-      "In the \(time(Double(seconds.count))) after clear \(what).")
+      "In the \(time(Double(span.count))) after clear \(what).")
   }
 
   /// What is told only where a promise about it was broken.

@@ -79,7 +79,7 @@ extension Evidence {
   }
 
   private func found(
-    _ code: FindingCode, _ times: Times, _ more: [Finding.Figure?] = [], _ sentence: String
+    _ code: FindingCode, _ times: Times, _ sentence: String, resting more: [Finding.Figure?] = []
   ) -> Finding {
     let paths = figures("recover.p99", "recover.max", "lower_bound_s", "storm_efficiency")
     return Finding(code, .main, paths + more, explains: Self.fate, sentence)
@@ -106,36 +106,42 @@ extension Evidence {
     let lasting = faultsInForce(after: clear, before: clear + times.p99)
     if !lasting.isEmpty {
       return found(
-        .faultDuringRecovery, times, [figure("faults", lasting.count)],
-        "Recovery is slow, with \(named(lasting)) still in force: \(back)")
+        .faultDuringRecovery, times,
+        "Recovery is slow, with \(named(lasting)) still in force: \(back)",
+        resting: [figure("faults", lasting.count)])
     }
     let window = window(seconds)
-    let queue = queuePeak(in: seconds)
-    let pace = Pace(self)
-    if pace.isOfRetries, let station = window.mostWasteful, station.wasted >= 0.2, queue > 0,
-      count("stations.\(station.name).queue_peak") > 0
-    {
-      return found(
-        .retriesCollide, times,
-        [
-          share("wasted_share", station.wasted), share("utilisation", station.utilisation),
-          figure("queue_peak_after_clear", queue),
-        ],
-        "Retries get in each other's way: after clear \(percent(station.wasted)) of what the "
-          + "\(station.name) stage did was for nothing, with up to \(HumanText.count(queue)) in a "
-          + "queue; \(back)")
-    }
+    if let collision = collision(window, times, back) { return collision }
     let use = [
       share("greatest_use", window.greatestUse),
-      window.mostWasteful.map { share("wasted_share", $0.wasted) },
+      share("wasted_time_share", window.mostWasteful?.wastedTime ?? 0),
     ]
-    let isIdle = window.greatestUse < 0.5 && window.mostWasteful.map { $0.wasted < 0.2 } ?? true
-    if isIdle, (number("storm_after_clear_s") ?? 0) == 0, (number("wasted_work_share") ?? 0) < 0.2 {
+    let isIdle = window.greatestUse < 0.5 && window.mostWasteful.map { $0.wastedTime < 0.1 } ?? true
+    if isIdle, (number("storm_after_clear_s") ?? 0) == 0 {
       return found(
-        .formulaPaces, times, use,
-        "\(pace.waiting.capitalisedFirst) sets the pace, not the gateway: \(back)")
+        .formulaPaces, times,
+        "\(Pace(self).waiting.capitalisedFirst) sets the pace, not the gateway: \(back)",
+        resting: use)
     }
-    return found(.recoveredSlowly, times, use, "Recovery is slow: \(back)")
+    return found(.recoveredSlowly, times, "Recovery is slow: \(back)", resting: use)
+  }
+
+  /// A station that was busy for nothing while others waited for it.
+  private func collision(_ window: WindowEvidence, _ times: Times, _ back: String) -> Finding? {
+    let queue = queuePeak(in: window.seconds)
+    guard Pace(self).isOfRetries, queue > 0, let station = window.mostWasteful,
+      station.wasted >= 0.2, station.utilisation >= 0.5,
+      count("stations.\(station.name).queue_peak") > 0
+    else { return nil }
+    return found(
+      .retriesCollide, times,
+      "Retries get in each other's way: after clear \(percent(station.wasted)) of what the "
+        + "\(station.name) stage did was for nothing, with up to \(HumanText.count(queue)) in a "
+        + "queue; \(back)",
+      resting: [
+        share("wasted_share", station.wasted), share("utilisation", station.utilisation),
+        figure("queue_peak_after_clear", queue),
+      ])
   }
 }
 
