@@ -230,7 +230,7 @@ private let terminalText = """
     gave up                          1      -1.48 to 3.48         0         2
     shed                           500         500 to 500       500       500
     wasted work                  1.0 %     1.0 % to 1.0 %     1.0 %     1.0 %
-    efficiency                  38.8 %   38.8 % to 38.8 %    38.8 %    38.8 %
+    efficiency                  38.0 %   38.0 % to 38.0 %    38.0 %    38.0 %
 
     kept         in_error == 0   in all 3 runs   found 0
     kept         stuck == 0   in all 3 runs   found 0

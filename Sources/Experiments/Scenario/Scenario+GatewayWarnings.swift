@@ -14,7 +14,8 @@ extension Scenario {
     guard let narrowest = bottleneck, inherited.contains("gateway.\(narrowest.name)") else {
       return nil
     }
-    let set = setUpStages.map(\.name).filter { !inherited.contains("gateway.\($0)") }
+    let set = gateway.limitingStages.filter { setUpStages.contains($0.stage) }.map(\.name)
+      .filter { !inherited.contains("gateway.\($0)") }
     guard !set.isEmpty else { return nil }
     let names = set.map { "gateway.\($0)" }.joined(separator: ", ")
     let rate = HumanText.number(narrowest.perSecond)

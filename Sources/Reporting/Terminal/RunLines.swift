@@ -90,11 +90,10 @@ func gatewayLines(_ reading: RunReading, _ width: Int) -> [String] {
 
 private func recoveryItems(_ reading: RunReading) -> [String] {
   let clear = reading.number("clear_s").map { "clear at \(HumanText.moment($0))" }
-  let limit = reading.word("limited_by").map { " (limited by \($0))" } ?? ""
-  let floor = [
-    "99 % back in \(reading.text("lower_bound_s")) at best\(limit)",
-    "efficiency \(reading.text("storm_efficiency"))",
-  ]
+  let floor =
+    ["99 % back in \(reading.text("lower_bound_s")) at best"]
+    + (reading.word("limited_by").map { ["limited by \($0)"] } ?? [])
+    + ["efficiency \(reading.text("storm_efficiency"))"]
   let storm =
     (reading.number("storm_after_clear_s") ?? 0) > 0
     ? ["storm after clear \(reading.text("storm_after_clear_s"))"] : []
