@@ -70,13 +70,14 @@ import Testing
     run.outcomes = Outcomes(recovered: 1_000, stillTrying: 9_000)
     run.recoveries.removeLast(9_000)
     for second in 119..<1800 { run.perSecond.waitingClients.set(9_000, bin: second) }
+    // All of a second's arrivals in a tenth of it.
     for second in 180..<1800 { run.arrivalsAfterClear.add(900, at: .seconds(Int64(second))) }
     // The outage ends at 120 s: the minutes from 180 s to 1800 s are 27.
     run.work(.auth, servers: 90, wasted: 0.98, in: 180..<1800)
     let lines = try text(run).split(separator: "\n")
     #expect(lines.contains { $0.contains("still trying 9,000   relapsed 37") })
     let words = lines.joined(separator: " ")
-    #expect(words.contains("metastable yes (overload)"), "\(words)")
+    #expect(words.contains("metastable yes (lockstep)"), "\(words)")
     #expect(words.contains("storm after clear 27 min"), "\(words)")
     #expect(try !text(restartRun()).contains("relapsed"))
     #expect(try !text(restartRun()).contains("storm after clear"))

@@ -97,7 +97,7 @@ private func recoveryItems(_ reading: RunReading) -> [String] {
   let storm =
     (reading.number("storm_after_clear_s") ?? 0) > 0
     ? ["storm after clear \(reading.text("storm_after_clear_s"))"] : []
-  return [clear ?? "never clear"] + (reading.run.affected > 0 ? floor : [])
+  return [clear ?? "never clear"] + (reading.number("lower_bound_s") == nil ? [] : floor)
     + ["metastable \(metastableText(reading))"] + storm
 }
 

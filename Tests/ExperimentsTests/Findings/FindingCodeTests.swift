@@ -42,6 +42,13 @@ struct FindingCodeTests {
     }
   }
 
+  @Test func everyCodeIsExplained() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../docs/findings.md").standardizedFileURL
+    let text = try String(contentsOf: file, encoding: .utf8)
+    for code in FindingCode.allCases { #expect(text.contains("| `\(code.rawValue)` |")) }
+  }
+
   /// A code that nothing finds is a promise that nobody keeps.
   @Test func everyCodeIsFoundSomewhere() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

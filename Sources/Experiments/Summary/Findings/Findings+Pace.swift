@@ -16,6 +16,8 @@ extension Evidence {
     let drops = Double(run.detect.count) / Double(run.affected)
     let often = drops >= 1.005 ? " in \(HumanText.number(drops)) drops a client" : ""
     let early = run.affected - run.affectedAway
+    let all = counted(run.affected, "affected client")
+    let who = run.affectedAway == 0 ? "all \(all)" : "\(HumanText.count(early)) of \(all)"
     return Finding(
       .backBeforeClear, .main,
       figures("downtime.p50", "downtime.p99", "downtime.max", "affected") + [
@@ -23,9 +25,8 @@ extension Evidence {
         drops > 0 ? Finding.Figure("drops_per_client", drops, .ratio) : nil,
       ], explains: Self.fate,
       "The downtime is \(time(p50)) in the median, \(time(p99)) at the 99th percentile and "
-        + "\(time(longest)) at most\(often): \(HumanText.count(early)) of "
-        + "\(counted(run.affected, "affected client")) had a connection when the last fault was over."
-    )
+        + "\(time(longest)) at most\(often): \(who) had a connection when the last fault was "
+        + "over.")
   }
 
   private var restCameBack: Finding? {
