@@ -169,7 +169,11 @@ struct VerdictTests {
         || text.hasSuffix("nobody came back, and 9,999 clients still wait."), "\(text)")
     #expect(!text.contains("longer"))
     #expect(try codes(run).contains(.metastableOverload))
+    // Whatever the users asked for just before the end, nobody is called back.
+    run.outcomes.connecting = 9_999
     #expect(try FindingCode.contradictions(among: codes(run)).isEmpty)
+    #expect(try FindingCode.paces.isDisjoint(with: codes(run)))
+    #expect(try sentence(run).contains("9,999 clients still wait."))
   }
 
   @Test func metastableByRejection() throws {

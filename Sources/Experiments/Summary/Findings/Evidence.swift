@@ -100,7 +100,7 @@ struct Evidence: Sendable {
   var hasLost: Bool { run.outcomes.inError + run.outcomes.gaveUp + run.outcomes.stuck > 0 }
 
   /// Whether clients are lost, or not back yet.
-  var isBad: Bool { hasLost || waiting > 0 }
+  var isBad: Bool { hasLost || waiting > 0 || isMetastable }
 
   /// Seconds of the run's end and of clear; nil where the run has none, or ended before it.
   var clear: Double? { run.clear.flatMap { $0 <= run.end ? $0.seconds : nil } }

@@ -43,7 +43,7 @@ extension FindingCode {
     ([.nobodyAffected], paces), ([.nobodyAffected], unfinished), ([.nobodyAffected], lost),
     ([.nobodyAffected], sinceClear), ([.nobodyAffected], [.endlessFault]),
     // Where most were back before clear, the rest do not stand for all.
-    ([.backBeforeClear], paces),
+    ([.backBeforeClear], paces), ([.restCameBack], unfinished), ([.restCameBack], lost),
     // A storm that goes on is not one that ended, and the clients' waiting is not what lasts.
     ([.stormOutlivedCause], metastable), ([.stormOutlivedCause], [.formulaPaces]),
     // What the cause of a storm says already.

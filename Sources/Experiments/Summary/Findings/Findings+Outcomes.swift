@@ -196,7 +196,7 @@ extension Evidence {
   /// A fault that recovery is not counted from lasts beyond the run, and nobody waits.
   private var weatherGoesOn: Finding? {
     let lasting = faultsToTheEnd
-    guard waiting == 0, !lasting.isEmpty else { return nil }
+    guard waiting == 0, !isMetastable, !lasting.isEmpty else { return nil }
     return Finding(
       .weatherGoesOn, .aside, [figure("faults", lasting.count)], explains: ["clear_s", "end_s"],
       "When the run ends, \(named(lasting)) \(lasting.count > 1 ? "are" : "is") still in force.")

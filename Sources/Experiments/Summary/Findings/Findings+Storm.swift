@@ -11,17 +11,18 @@ extension Evidence {
     else { return nil }
     let length = Int(experiment.plan.metastableWindow.seconds.rounded(.up))
     let window = window(max(0, end - length)..<end)
+    let left = max(waiting, run.affectedTrying)
     let came = window.cameBack == 0 ? "nobody" : clients(window.cameBack)
     let (code, name, what, figures) = cause.words(window, facts.book, self)
     return Finding(
       code, .main,
       [
-        figure("waiting_clients", waiting), figure("came_back", window.cameBack),
+        figure("waiting_clients", left), figure("came_back", window.cameBack),
         seconds("window_s", Double(length)),
       ] + figures + self.figures("storm_after_clear_s", "wasted_work_share"),
       explains: Self.fate + ["wasted_work", "goodput", "stations", "shed", "attempt"],
       "The storm outlives its cause (\(name)): in its last \(time(Double(length))) \(what), "
-        + "\(came) came back, and \(clients(waiting)) still \(waiting == 1 ? "waits" : "wait").")
+        + "\(came) came back, and \(clients(left)) still \(left == 1 ? "waits" : "wait").")
   }
 
   /// The storm lasted after clear, and ended.
