@@ -9,7 +9,7 @@ import Primitives
 public func summaryJSON(_ summary: Summary) -> String {
   let run = summary.run
   let document: JSONValue = [
-    "schema": .integer(1), "scenario": .string(summary.scenario.name),
+    "schema": .integer(ResultsSchema.current), "scenario": .string(summary.scenario.name),
     "seed": .unsigned(summary.scenario.seed), "clients": .integer(run.clients),
     "digest": .string(run.digest.text), "events": .integer(run.events),
     "truncated": .boolean(run.isTruncated), "metrics": nested(summary.metrics),
@@ -26,7 +26,7 @@ public func summaryJSON(_ summary: Summary) -> String {
 /// A finding stands once, with the number of runs that show it and the sentence of the first of them.
 public func summaryJSON(_ summary: ReplicatedSummary) -> String {
   let document: JSONValue = [
-    "schema": .integer(1), "scenario": .string(summary.scenario.name),
+    "schema": .integer(ResultsSchema.current), "scenario": .string(summary.scenario.name),
     "replications": .integer(summary.seeds.count), "seeds": summary.seedsJSON,
     "clients": .integer(summary.scenario.clients.count), "digest": .string(summary.digestText),
     "events": .integer(summary.events), "truncated": .boolean(summary.isTruncated),

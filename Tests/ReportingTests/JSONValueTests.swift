@@ -54,7 +54,7 @@ import Testing
         "schema", "scenario", "seed", "clients", "digest", "events", "truncated", "metrics",
         "findings", "warnings",
       ])
-    #expect(object["schema"] as? Int == 1)
+    #expect(object["schema"] as? Int == 2)
     #expect(object["scenario"] as? String == "gateway-restart")
     #expect(object["clients"] as? Int == 10_000)
     #expect(object["events"] as? Int == 1_204_331)
