@@ -38,7 +38,9 @@ struct SummaryFacts: Sendable {
     stations = Dictionary(uniqueKeysWithValues: run.stations.map { ($0.role.name, $0.statistics) })
     waits = stations.mapValues(\.wait.summary)
     arrivals = ArrivalSeries(run)
-    let rates = StageRates(experiment.plan, from: run.clear ?? .start)
+    let rates = StageRates(
+      experiment.plan, from: run.clear ?? .start,
+      isAnyoneInside: run.atClear?.isAnyoneInside ?? false)
     let clients = experiment.scenario.clients
     lowerBound = LowerBound(
       experiment.plan, passed: clients.mix.map { clients.system(of: $0).name.setUpStages }, run,
