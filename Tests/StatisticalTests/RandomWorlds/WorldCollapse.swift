@@ -6,12 +6,17 @@ import Simulator
 
 /// Whether a fleet is down for good at the end of a run, judged by what an operator sees in the last
 /// five minutes: the cause is gone, many wait and knock, hardly any of them get in, and what the
-/// gateway does is for nothing, or it does nothing but turn them away.
+/// gateway does is for nothing, or it does nothing but turn them away. A few of them alone would get
+/// in: who can never get through is no storm.
 ///
 /// Written without a look at how `metastable` is worked out, and stricter: it is silent about storms
 /// that are half as bad.
 struct CollapseCriterion {
   let hasCollapsed: Bool
+  /// Whether many of those who are down are affected by what the recovery is counted from. Others
+  /// were thrown out by the weather after clear, or have never been in: of them `metastable` says
+  /// nothing.
+  let isOfTheAffected: Bool
   /// What it was judged by, for whoever disagrees.
   let evidence: String
 
@@ -21,7 +26,7 @@ struct CollapseCriterion {
     let end = Int(run.end.seconds)
     let calm = ClearOracle(world.scenario).calm
     guard world.hasClear, let calm, calm.seconds <= Double(end - length) else {
-      (hasCollapsed, evidence) = (false, "the cause is not gone for five minutes")
+      (hasCollapsed, isOfTheAffected, evidence) = (false, false, "the cause is not gone for long")
       return
     }
     let window = end - length..<end
@@ -40,10 +45,32 @@ struct CollapseCriterion {
     let doTheyKnock = arrivals >= least
     let isHopeless = Double(back) < 0.1 * possible
     let isForNothing = 2 * work.wasted > work.booked || 2 * succeeded < arrivals
-    hasCollapsed = isMany && doTheyKnock && isHopeless && isForNothing
+    isOfTheAffected = run.affectedTrying >= max(10, run.clients / 20)
+    hasCollapsed =
+      isMany && doTheyKnock && isHopeless && isForNothing && Self.doFewGetThrough(world)
     evidence =
       "in \(window): at least \(least) waited, \(arrivals) arrived, \(succeeded) succeeded, "
       + "\(back) came back of \(possible) possible, \(work.wasted) of \(work.booked) us wasted"
+  }
+
+  /// Whether fifty clients in the same world are much better off, so that it is the others who keep
+  /// them out.
+  private static func doFewGetThrough(_ world: WorldRun) -> Bool {
+    var scenario = world.scenario
+    scenario.clients.count = 50
+    guard let few = try? Experiment(scenario).run() else { return false }
+    let share = Double(few.outcomes.stillTrying) / Double(few.clients)
+    return share < 0.5 * Double(world.run.outcomes.stillTrying) / Double(world.run.clients)
+  }
+
+  /// Whether the five minutes, or whatever the scenario says, that end at the last arrival lie all
+  /// after clear.
+  static func isWindowAfterClear(_ world: WorldRun) -> Bool {
+    let arrivals = (world.run.arrivalsBeforeClear + world.run.arrivalsAfterClear).counts
+    guard let last = arrivals.lastIndex(where: { $0 > 0 }), let clear = world.run.clear else {
+      return false
+    }
+    return Double(last / 10 + 1) - world.scenario.metastableWindow.seconds >= clear.seconds
   }
 
   /// Connections a second that the unharmed gateway can let through.

@@ -43,8 +43,9 @@ let stormProperties: [WorldProperty] = [
   },
   WorldProperty("a collapsed fleet is metastable") { world, complaints in
     let criterion = CollapseCriterion(world)
-    guard criterion.hasCollapsed else { return }
+    guard criterion.hasCollapsed, criterion.isOfTheAffected else { return }
     let metastable = world.truth("metastable")
+    if metastable == nil, !CollapseCriterion.isWindowAfterClear(world) { return }
     complaints.expect(
       metastable == true,
       "metastable is \(metastable.map { "\($0)" } ?? "null"); \(criterion.evidence)")

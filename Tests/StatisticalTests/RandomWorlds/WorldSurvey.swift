@@ -92,7 +92,10 @@ struct WorldTally: Sendable {
       note(efficiency > 0.9 ? "efficiency above 90 %" : "efficiency of 90 % and less")
     }
     if (world.figure("storm_after_clear_s") ?? 0) > 0 { note("a storm after clear") }
-    if CollapseCriterion(world).hasCollapsed { note("collapsed at the end") }
+    let collapse = CollapseCriterion(world)
+    if collapse.hasCollapsed {
+      note("collapsed at the end\(collapse.isOfTheAffected ? "" : ", hardly any of them affected")")
+    }
     for fault in world.scenario.faults { note("fault \(fault.kind.name)") }
   }
 

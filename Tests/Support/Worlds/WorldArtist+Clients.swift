@@ -11,6 +11,7 @@ extension WorldArtist {
     "uniform(0s, 10s), connectTimeout: 2s", "uniform(1s, 10s), connectTimeout: 1010ms",
     "uniform(0s, 15s), connectTimeout: 30s", "uniform(2s, 6s), reset: open",
     "uniform(0s, 2s * x), reset: uptime(10s)", "uniform(1s, 30s), clock: attemptStart",
+    "uniform(0s, 1s), connectTimeout: 20m", "uniform(0s, 3s), connectTimeout: 20m",
   ]
 
   /// Those without a schedule that single clients stand out of.
@@ -38,7 +39,7 @@ extension WorldArtist {
 
   private mutating func drawStoat() {
     var keys = ["session: stoat"]
-    if dice.chance(25) { keys.append("profile: \(dice.pick("forWeb", "hardened"))") }
+    if dice.chance(35) { keys.append("profile: \(dice.pick("forWeb", "forWeb", "hardened"))") }
     keys.append("backoff: '\(formula())'")
     if dice.chance(20) { keys.append("parameters: {\(stoatParameters())}") }
     if dice.chance(10) {
@@ -57,7 +58,7 @@ extension WorldArtist {
   private mutating func stoatParameters() -> String {
     dice.pick(
       "heartbeat: 10s, pongTimeout: 5s", "heartbeat: 60s", "pongTimeout: 3s", "callTimeout: 4s",
-      "heartbeat: 20s, callTimeout: 20s")
+      "heartbeat: 20s, callTimeout: 20s", "callTimeout: 20m", "callTimeout: 20m")
   }
 
   /// One web cohort, and others beside it.

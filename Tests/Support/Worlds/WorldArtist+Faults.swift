@@ -7,14 +7,16 @@ extension WorldArtist {
     if dice.chance(4) { fault.at = 0 }
     let kind = dice.pick(weighted: [
       (24, "outage"), (13, "restart"), (9, "capacity"), (9, "slow"), (9, "authFailure"),
-      (7, "loss"), (5, "latency"), (8, "flapping"), (7, "offline"), (4, "background"),
-      (3, "handover"), (2, "logout"),
+      (7, "loss"), (5, "latency"), (8, "flapping"), (9, "offline"), (4, "background"),
+      (3, "handover"), (3, "logout"),
     ])
     fault.kind = kind
     fault.scope = clientScope()
     shape(&fault)
-    // Without an end, nothing is measured after clear: a few worlds of that are enough.
-    if dice.chance(4), kind != "restart" { fault.length = nil }
+    // Without an end, nothing is measured after clear: a few worlds of that are enough. What moves on
+    // by itself must have one.
+    let moves = ["restart", "flapping"].contains(kind) || fault.batch != nil
+    if dice.chance(4), !moves { fault.length = nil }
     return fault
   }
 
@@ -34,7 +36,7 @@ extension WorldArtist {
       fault.scope = nodeScope()
     case "authFailure":
       let probability = "probability: \(dice.pick(10, 30, 70, 100))%"
-      fault.keys = ["answer: \(dice.pick("temporary", "temporary", "permanent"))", probability]
+      fault.keys = ["answer: \(dice.pick("temporary", "permanent"))", probability]
     case "loss": fault.keys = ["rate: \(dice.pick(10, 40, 100, 100))%"]
     case "latency":
       fault.keys = [dice.pick("times: 5", "times: 0.4", "add: 400ms", "times: 2, add: 1s")]

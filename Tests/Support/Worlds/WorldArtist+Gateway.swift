@@ -5,7 +5,7 @@ extension WorldArtist {
   mutating func drawGateway(pace: Double, atOnce: Int? = nil) {
     let isDefault = style == .any && dice.chance(30)
     world.gateway.profile = isDefault ? "default" : "ideal"
-    world.gateway.nodes = dice.pick(1, 1, 2, 3, 4, 8)
+    world.gateway.nodes = style == .any ? dice.pick(1, 1, 2, 3, 4, 8) : dice.within(1...2)
     world.gateway.abandonment = dice.pick("work", "work", "notice")
     let count = atOnce ?? dice.pick(weighted: [(12, 0), (45, 1), (28, 2), (15, 3)])
     var stages = ["admission", "handshake", "auth", "ready", "api"]
@@ -32,7 +32,7 @@ extension WorldArtist {
     let own = isPerNode ? rate / Double(world.gateway.nodes) : rate
     let burst = dice.chance(60) ? dice.pick(1, 5, max(1, Int(own)), max(1, Int(own * 5))) : nil
     world.gateway.admission = GatewaySketch.Admission(
-      milliPerSecond: max(10, Int(own * 1_000)), burst: burst ?? (style == .any ? nil : 5),
+      milliPerSecond: max(10, Int(own * 1_000)), burst: style == .any ? burst : nil,
       isPerNode: isPerNode)
     if dice.chance(50) {
       world.gateway.rejection = dice.pick(
