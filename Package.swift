@@ -97,7 +97,8 @@ let package = Package(
     .testTarget(
       name: "StatisticalTests",
       dependencies: [
-        "Experiments", "Worlds", .product(name: "RealModule", package: "swift-numerics"),
+        "Experiments", "SecondSimulator", "Worlds",
+        .product(name: "RealModule", package: "swift-numerics"),
       ]),
   ],
   swiftLanguageModes: [.v6]
