@@ -40,7 +40,9 @@ struct SummaryFacts: Sendable {
     stations = Dictionary(uniqueKeysWithValues: run.stations.map { ($0.role.name, $0.statistics) })
     waits = stations.mapValues(\.wait.summary)
     arrivals = ArrivalSeries(run)
-    rates = StageRates(experiment.plan, from: run.clear ?? .start)
+    rates = StageRates(
+      experiment.plan, from: run.clear ?? .start,
+      isAnyoneInside: run.atClear?.isAnyoneInside ?? false)
     book = StormBook(experiment, run, rates)
     let clients = experiment.scenario.clients
     lowerBound = LowerBound(
