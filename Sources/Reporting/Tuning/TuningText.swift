@@ -19,6 +19,7 @@ public func tuningText(
   if let test = tuning.test {
     lines += [""] + testTable(test, tuning.goal)
     lines += [""] + paragraph(verdict(test, tuning), width: width).map { style.coloured($0, .bold) }
+    lines += limitScreen(test, style)
     if !test.storms.isEmpty {
       lines += [""] + stormTable(test, tuning.goal) + [""] + paragraph(caveat(test), width: width)
     }
@@ -67,6 +68,9 @@ private func searchLines(_ tuning: Tuning, _ width: Int) -> [String] {
   return labelled("tuned on", names, width: width)
     + labelled("fleet", ["\(clients) clients", seedsText(tuning)], width: width)
     + labelled("families", tuner.families.map { harmless($0.name) }, width: width)
+    + (tuner.carried.isEmpty
+      ? []
+      : labelled("rules", [tuner.carried.map(\.text).joined(separator: ", ")], width: width))
     + labelled(
       "searched",
       [
@@ -109,7 +113,7 @@ func figure(_ number: Double, _ unit: MetricUnit) -> String {
 }
 
 /// What the test says about the winner, and about the catalogue beside it.
-private func verdict(_ test: TuningTest, _ tuning: Tuning) -> String {
+func verdict(_ test: TuningTest, _ tuning: Tuning) -> String {
   if let reason = test.winner?.failure {
     return "The formula cannot be used in the test: \(harmless(reason))."
   }

@@ -1,0 +1,100 @@
+import Simulator
+
+/// What a variant came to in one world, over all seeds.
+public struct WorldOutcome: Hashable, Sendable {
+  /// Runs in which there was anything to recover from.
+  public let seeds: Int
+  /// Of them, those whose storm outlives its cause.
+  public let metastable: Int
+  /// Those with which more than one client in a hundred never returns, for whatever reason.
+  public let never: Int
+  /// Those with which either is the case.
+  public let lost: Int
+  /// Those of them in which more than one client in a hundred has given up.
+  private let givenUp: Int
+  /// What most of the storms that outlive their cause die of; nil where there is none.
+  public let cause: StormCause?
+  /// Of recover.p99 over the seeds with which 99 % are back, in seconds; nil where there is none.
+  public let recovery: MeanInterval?
+  /// The least that any behaviour of the clients could bring it to, mean over seeds, in seconds; nil
+  /// where that is not known with every seed.
+  public let leastPossible: Double?
+
+  init(_ runs: [Replication]) {
+    let runs = runs.filter { $0.value("recover.p99") != .undefined }
+    let never = runs.map { $0.value("recover.p99") == .never }
+    let metastable = runs.map { $0.value("metastable") == .boolean(true) }
+    let lost = zip(never, metastable).map { $0 || $1 }
+    let givenUp = zip(runs, lost).filter { run, isLost in
+      isLost && (run.number("gave_up_share") ?? 0) > 0.01
+    }
+    seeds = runs.count
+    self.never = never.count { $0 }
+    self.metastable = metastable.count { $0 }
+    self.lost = lost.count { $0 }
+    self.givenUp = givenUp.count
+    cause = Self.mostFrequent(runs.map { $0.value("metastable_cause") })
+    recovery = MeanInterval(
+      zip(runs, lost).compactMap { $1 ? nil : $0.number("recover.p99") })
+    let least = runs.compactMap { $0.number("lower_bound_s") }
+    leastPossible = least.count == runs.count ? MeanInterval(least)?.mean : nil
+  }
+
+  /// The first in their order where several are as frequent.
+  private static func mostFrequent(_ words: [MetricValue]) -> StormCause? {
+    let counts = StormCause.allCases.map { cause in
+      words.count { $0 == .word(cause.rawValue) }
+    }
+    guard let most = counts.max(), most > 0 else { return nil }
+    return StormCause.allCases[counts.firstIndex(of: most)!]
+  }
+
+  /// How it ends with most of the seeds.
+  public enum Ending: Hashable, Sendable {
+    /// 99 % are back, after so many seconds in the mean of those seeds.
+    case back(seconds: Double)
+    /// The storm outlives its cause.
+    case dies(StormCause)
+    /// More than one client in a hundred gives up.
+    case givesUp
+    /// More than one client in a hundred is not back at the end for another reason.
+    case never
+    /// There was nothing to recover from.
+    case nothing
+
+    /// As files name it.
+    public var name: String {
+      switch self {
+      case .back: "back"
+      case .dies: "dies"
+      case .givesUp: "gives_up"
+      case .never: "never"
+      case .nothing: "nothing"
+      }
+    }
+  }
+
+  public var ending: Ending {
+    if seeds == 0 { return .nothing }
+    if 2 * metastable > seeds, let cause { return .dies(cause) }
+    if let recovery, 2 * lost <= seeds { return .back(seconds: recovery.mean) }
+    return 2 * givenUp >= lost ? .givesUp : .never
+  }
+
+  /// Whether 99 % are back with every seed, and no storm outlives its cause.
+  public var isHeld: Bool { lost == 0 }
+
+  /// Mean of recover.p99 where it is back with most of the seeds; infinite where it is not.
+  public var seconds: Double {
+    switch ending {
+    case .back(let seconds): seconds
+    case .nothing: 0
+    case .dies, .givesUp, .never: .infinity
+    }
+  }
+
+  /// The share of seeds that are lost, then the time: compared in order, less is better.
+  var badness: [Double] {
+    seeds == 0 ? [0, 0] : [Double(lost) / Double(seeds), recovery?.mean ?? .infinity]
+  }
+}
