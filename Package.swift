@@ -83,6 +83,8 @@ let package = Package(
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
     .testTarget(name: "ModelTests", dependencies: ["Simulator"]),
     .target(name: "MallocCounter", path: "Tests/Support/MallocCounter"),
+    // A second program for the same model, which shares nothing with the first.
+    .target(name: "SecondSimulator", path: "Tests/Support/SecondSimulator"),
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "MallocCounter"]),
     .testTarget(
       name: "ExperimentsTests", dependencies: ["Experiments"], resources: [.copy("Fixtures")]),

@@ -7,8 +7,8 @@ import Sessions
 struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
   var slot: SessionSlot<Machine>
   var link: Link = []
-  /// The node that took the present connection in.
-  var node = ClientRecord.noNode
+  /// `node` in the low 12 bits, `syn` above them.
+  private var entrance = ClientRecord.noNode
   var spell = Spell.idle
   var marks: Marks = []
   var cohort: UInt8 = 0
@@ -17,7 +17,19 @@ struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
   /// Where the work book keeps what the present attempt has cost; 0 for nothing.
   var work: UInt32 = 0
 
-  static var noNode: UInt16 { .max }
+  static var noNode: UInt16 { 0xFFF }
+
+  /// The node that took the present connection in.
+  var node: UInt16 {
+    get { entrance & 0xFFF }
+    set { entrance = entrance & 0xF000 | newValue }
+  }
+
+  /// The SYN by which it did, counted from 0; at most 15.
+  var syn: Int {
+    get { Int(entrance >> 12) }
+    set { entrance = entrance & 0xFFF | UInt16(newValue) << 12 }
+  }
 
   init(_ machine: Machine) { slot = SessionSlot(machine) }
 

@@ -98,9 +98,9 @@ public struct CohortResult: Sendable {
 
   public init(name: String) { self.name = name }
 
-  /// All cohorts together.
-  init(sumOf parts: [CohortResult]) {
-    self.init(name: "all")
+  /// Several cohorts together.
+  public init(name: String, sumOf parts: [CohortResult]) {
+    self.init(name: name)
     for part in parts {
       clients += part.clients
       attempts += part.attempts

@@ -35,7 +35,7 @@ extension Simulation {
     if paths[cohort].pointee.losesSyn(syn, client: client, attempt: attempt, conditions, random) {
       return scheduleSyn(client, attempt, after: syn, sent: now)
     }
-    let key = PacketKey(client: client, attempt: attempt, step: 0)
+    let key = PacketKey(client: client, attempt: attempt, syn: syn)
     let arrival = now + paths[cohort].pointee.delay(key, .out, conditions, random)
     schedule(arrival, EventKey.gateway(.syn(syn), owner: door, client: client, low: attempt))
   }

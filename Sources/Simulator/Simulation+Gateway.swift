@@ -52,7 +52,7 @@ extension Simulation {
     if !reach.carriesPackets { return synDied(client, attempt, syn: syn, isPresent: isPresent) }
     if reach == .resets || reach == .refuses || reach == .draining {
       arrived(client, attempt, isPresent: isPresent)
-      return turnAway(client, attempt, reach == .resets ? .reset : .refused)
+      return turnAway(client, attempt, reach == .resets ? .reset : .refused, syn: syn)
     }
     if gateway.upNodes.isEmpty && closedDoor == .silent {
       return synDied(client, attempt, syn: syn, isPresent: isPresent)
@@ -68,15 +68,22 @@ extension Simulation {
     case .overflow:
       if isPresent { clients[client].stage = .overflowed }
       synDied(client, attempt, syn: syn, isPresent: isPresent)
-    case .refused: turnAway(client, attempt, closedDoor == .resets ? .reset : .refused)
-    case .shed: rejected(client, attempt, isPresent: isPresent)
-    case .admitted(let node): takeIn(client, attempt, node, isPresent: isPresent)
+    case .refused:
+      turnAway(client, attempt, closedDoor == .resets ? .reset : .refused, syn: syn)
+    case .shed:
+      if isPresent { clients[client].syn = syn }
+      rejected(client, attempt, isPresent: isPresent)
+    case .admitted(let node):
+      if isPresent { clients[client].syn = syn }
+      takeIn(client, attempt, node, isPresent: isPresent)
     }
   }
 
   /// The answer that closes an attempt goes out.
-  private func turnAway(_ client: UInt32, _ attempt: UInt32, _ reason: CloseReason) {
-    let key = PacketKey(client: client, attempt: attempt, step: 0)
+  private func turnAway(
+    _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, syn: Int
+  ) {
+    let key = PacketKey(client: client, attempt: attempt, syn: syn)
     let back = paths[cohort(client)].pointee.delay(key, .back, conditions(client), random)
     close(client, attempt, reason, at: now + back)
   }
@@ -84,7 +91,7 @@ extension Simulation {
   private func synDied(_ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool) {
     guard isPresent else { return }
     let cohort = cohort(client)
-    let key = PacketKey(client: client, attempt: attempt, step: 0)
+    let key = PacketKey(client: client, attempt: attempt, syn: syn)
     let sent = now - paths[cohort].pointee.delay(key, .out, conditions(client), random)
     scheduleSyn(client, attempt, after: syn, sent: sent)
   }
@@ -237,7 +244,7 @@ extension Simulation {
       clients[client].stage = .rejected
       clients[client].node = ClientRecord<Machine>.noNode
     }
-    turnAway(client, attempt, .shed)
+    turnAway(client, attempt, .shed, syn: isPresent ? clients[client].syn : 0)
   }
 
   private func isSevered(_ client: UInt32, _ attempt: UInt32) -> Bool {
@@ -250,7 +257,7 @@ extension Simulation {
     // What is sent to a client that has left, here and below, finds nobody.
     if isPresent {
       let conditions = conditions(client)
-      var key = PacketKey(client: client, attempt: attempt, step: 0)
+      var key = PacketKey(client: client, attempt: attempt, syn: clients[client].syn)
       var delay = path.pointee.delay(key, .back, conditions, random)
       if path.pointee.setup.connection > 1 {
         key.step = 1
@@ -337,7 +344,8 @@ extension Simulation {
   /// is the first packet itself, all of it is one answer, on its way in one packet.
   private func answerStep(_ client: UInt32, _ ordinal: UInt32) -> UInt32 {
     let roundTrips = UInt32(paths[cohort(client)].pointee.setup.connection)
-    return clients[client].slot.machine.contends && roundTrips == 0 ? 0 : roundTrips + ordinal
+    return clients[client].slot.machine.contends && roundTrips == 0
+      ? PacketKey.step(ofSyn: clients[client].syn) : roundTrips + ordinal
   }
 
   /// The node of an attempt that its client has left: drawn as the balancer drew it. nil where none

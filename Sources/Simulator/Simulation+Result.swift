@@ -7,7 +7,7 @@ extension Simulation {
   /// What the run gave, read off where it stands now.
   func result(isTruncated: Bool) -> RunResult {
     let parts = takeCensus()
-    let whole = parts.count == 1 ? parts[0] : CohortResult(sumOf: parts)
+    let whole = parts.count == 1 ? parts[0] : CohortResult(name: "all", sumOf: parts)
     var result = RunResult(
       clients: clients.count, end: now, clear: recorder.clear, isTruncated: isTruncated,
       events: events, digest: digest, attempts: recorder.attempts,

@@ -16,6 +16,9 @@ struct ExplainCommand: ParsableCommand {
       return
     }
     guard let definition = metricDefinition(of: metric) else {
+      if let successor = Summary.retired(metric) {
+        throw CommandFailure.usage("there is no metric '\(metric)' any more: \(successor)")
+      }
       let names = Summary.metricNames + metricDefinitions.map(\.name)
       let near = nearestName(to: metric, among: names).map { "; did you mean '\($0)'?" }
       throw CommandFailure.usage(

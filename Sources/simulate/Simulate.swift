@@ -99,7 +99,7 @@ struct Simulate: ParsableCommand {
 
 /// What this build calls itself.
 enum Version {
-  static let number = "0.1.0"
+  static let number = "0.2.0"
   /// Replaced by release builds.
   static let commit = "unknown"
   static let text = commit == "unknown" ? "squall \(number)" : "squall \(number) (\(commit))"

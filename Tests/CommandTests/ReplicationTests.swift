@@ -21,7 +21,7 @@ struct ReplicationTests {
         "run", "--clients", "100", "--replications", "5", "--threads", threads, "--out",
         "on\(threads)")
       #expect(ending.status == 0)
-      #expect(ending.messages == "seeds=1...5 scenario=gateway-restart clients=100 squall 0.1.0\n")
+      #expect(ending.messages == "seeds=1...5 scenario=gateway-restart clients=100 squall 0.2.0\n")
       #expect(ending.results.contains("5 runs   5 digests"))
     }
     let first = try files(place, "on1")

@@ -8,7 +8,7 @@ struct RunTests {
     let place = try Workplace()
     let ending = try place.simulate("ideal-outage", "--clients", "200", "--seed", "0x10")
     #expect(ending.status == 0)
-    #expect(ending.messages == "seed=16 scenario=ideal-outage clients=200 squall 0.1.0\n")
+    #expect(ending.messages == "seed=16 scenario=ideal-outage clients=200 squall 0.2.0\n")
     #expect(ending.results.contains("recovered"))
     #expect(place.exists("results/ideal-outage/summary.json"))
     #expect(place.exists("results/ideal-outage/manifest.json"))

@@ -19,7 +19,7 @@ struct SweepTests {
     let place = try Workplace()
     let ending = try sweep(place)
     #expect(ending.status == 0)
-    #expect(ending.messages == "cells=12 scenario=ideal-outage squall 0.1.0\n")
+    #expect(ending.messages == "cells=12 scenario=ideal-outage squall 0.2.0\n")
     #expect(
       ending.results.hasPrefix(
         "ideal-outage   12 cells   2 faults.0.for x 2 backoffs x 3 seeds (1 to 3)\n"))

@@ -14,8 +14,8 @@ struct UsageTests {
       }
       #expect(!help.results.contains("--queue"))
     }
-    #expect(try place.simulate("--version").results.hasPrefix("squall 0.1.0"))
-    #expect(try place.simulate("run", "--version").results.hasPrefix("squall 0.1.0"))
+    #expect(try place.simulate("--version").results.hasPrefix("squall 0.2.0"))
+    #expect(try place.simulate("run", "--version").results.hasPrefix("squall 0.2.0"))
     #expect(try place.simulate("replay", "--help").results.contains("deviceOnline"))
   }
 

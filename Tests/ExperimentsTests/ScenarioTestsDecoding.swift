@@ -91,9 +91,45 @@ import VirtualTime
     func admission(_ text: String) throws -> AdmissionDescription {
       try decoded("gateway: { admission: \(text) }").gateway.admission
     }
-    #expect(try admission("{rate: 200/s}") == .tokenBucket(perSecond: 200, burst: 200))
-    #expect(try admission("{rate: 6/m}") == .tokenBucket(perSecond: 0.1, burst: 1))
-    #expect(try admission("{rate: 200/s, burst: 1k}") == .tokenBucket(perSecond: 200, burst: 1000))
+    #expect(
+      try admission("{rate: 200/s}") == .tokenBucket(perSecond: 200, burst: 200, scope: .node))
+    #expect(try admission("{rate: 6/m}") == .tokenBucket(perSecond: 0.1, burst: 1, scope: .node))
+    #expect(
+      try admission("{rate: 200/s, burst: 1k, per: gateway}")
+        == .tokenBucket(perSecond: 200, burst: 1000, scope: .gateway))
+  }
+
+  @Test func rejections() throws {
+    func rejection(_ text: String) throws -> RejectionDescription {
+      try decoded("gateway: { \(text) }").gateway.rejection
+    }
+    let usual = RejectionDescription(place: .afterHandshake, cost: .microseconds(200))
+    #expect(try rejection("nodes: 2") == usual)
+    #expect(try rejection("profile: ideal") == RejectionDescription())
+    #expect(
+      try rejection("rejection: {before: handshake}")
+        == RejectionDescription(place: .beforeHandshake))
+    #expect(
+      try rejection("rejection: {after: handshake, cost: 3ms}")
+        == RejectionDescription(place: .afterHandshake, cost: .milliseconds(3)))
+    #expect(throws: ScenarioError.self) {
+      try rejection("rejection: {before: handshake, cost: 1ms}")
+    }
+    #expect(throws: ScenarioError.self) {
+      try rejection("rejection: {before: handshake, after: handshake}")
+    }
+  }
+
+  @Test func recoveryNamesFaults() throws {
+    let faults = "faults: [{at: 1s, for: 2s, kind: offline}, {at: 9s, for: 2s, kind: offline}]\n"
+    #expect(try decoded(faults).recoveryFrom == nil)
+    #expect(try decoded(faults + "recovery: {from: [1]}").recoveryFrom == [1])
+    for wrong in ["{from: [2]}", "{from: []}", "{from: 0}", "{}", "[0]"] {
+      #expect(throws: ScenarioError.self, "\(wrong)") {
+        try decoded(faults + "recovery: \(wrong)")
+      }
+    }
+    #expect(throws: ScenarioError.self) { try decoded("recovery: {from: [0]}") }
   }
 
   @Test func profilesByNameAlone() throws {
@@ -126,7 +162,7 @@ import VirtualTime
       ])
     #expect(scenario.faults.map(\.duration) == [.seconds(9), nil])
     #expect(scenario.network.profile == "lte" && scenario.network.loss == 0.03)
-    #expect(scenario.gateway.admission == .tokenBucket(perSecond: 7, burst: 7))
+    #expect(scenario.gateway.admission == .tokenBucket(perSecond: 7, burst: 7, scope: .node))
     #expect(scenario.gateway.auth.servers == nil)
     #expect(scenario.clients.count == 20_000)
     #expect(scenario.clients.backoff == "(2^x - 1) * uniform(0.8, 1.2)")

@@ -46,18 +46,39 @@ import Testing
     peak("peak_arrivals_1s_after_clear", 10, 20)
   }
 
-  @Test func burstinessOfArrivalsAfterClear() throws {
-    var run = emptyRun()
-    run.arrivalsBeforeClear = tenths([0: 1000])
-    // Bins of 1 s from 20 s on: 6, 0, 3, 3.
-    run.arrivalsAfterClear = tenths([200: 2, 209: 4, 220: 3, 235: 3])
+  /// (x - 1) over the mean of the 31 seconds around: 62 even seconds of 11 arrivals give 10 / 11.
+  @Test func crowdingOfAnEvenStream() throws {
+    var run = emptyRun(clear: .seconds(5))
+    run.incidentBegin = .start
+    run.arrivalsAfterClear = tenths(
+      Dictionary(uniqueKeysWithValues: (0..<120).map { ($0 * 10, 11) }))
     let made = try summary(of: run)
-    #expect(made.value(at: "peak_to_mean_1s") == .number(2))
-    #expect(made.value(at: "dispersion_1s") == .number(4.5 / 3))
-    run.arrivalsAfterClear = tenths([200: 2, 209: 4])
-    let single = try summary(of: run)
-    #expect(single.value(at: "peak_to_mean_1s") == .number(1))
-    #expect(single.value(at: "dispersion_1s") == .undefined)
+    #expect(made.value(at: "crowding_1s.p50") == .number(10.0 / 11))
+    #expect(made.value(at: "crowding_1s.p95") == .number(10.0 / 11))
+  }
+
+  /// 101 arrivals every 20 s: one crowd, or two, within 31 seconds.
+  @Test func crowdingOfAHerd() throws {
+    var run = emptyRun()
+    run.incidentBegin = .start
+    run.arrivalsAfterClear = tenths(
+      Dictionary(uniqueKeysWithValues: (0..<6).map { ($0 * 200, 101) }))
+    let made = try summary(of: run)
+    // A crowd in the middle is alone within 15 seconds on either side.
+    #expect(made.value(at: "crowding_1s.p50") == .number(100 / (101.0 / 31)))
+  }
+
+  /// What comes before the first incident, and after 99 % are back, is no part of the storm.
+  @Test func crowdingLooksAtTheStorm() throws {
+    var run = emptyRun()
+    run.incidentBegin = .seconds(10)
+    run.affected = 1
+    run.recoveries = [.seconds(3)]
+    run.arrivalsBeforeClear = tenths([50: 500, 100: 5, 110: 5])
+    run.arrivalsAfterClear = tenths([230: 5, 600: 500])
+    let made = try summary(of: run)
+    // 15 arrivals in the 14 seconds from 10 to 23.
+    #expect(made.value(at: "crowding_1s.p95") == .number(4 / (15.0 / 14)))
   }
 
   @Test func nothingArrived() throws {
@@ -65,12 +86,11 @@ import Testing
     #expect(made.value(at: "peak_arrivals_1s") == .count(0))
     #expect(made.value(at: "peak_arrivals_1s_at_s") == .undefined)
     #expect(made.value(at: "peak_arrivals_1s_after_clear") == .count(0))
-    #expect(made.value(at: "peak_to_mean_1s") == .undefined)
-    #expect(made.value(at: "dispersion_1s") == .undefined)
+    #expect(made.value(at: "crowding_1s.p50") == .undefined)
     #expect(made.value(at: "same_instant_share") == .undefined)
     #expect(made.value(at: "spread.3.count") == .count(0))
     #expect(made.value(at: "spread.3.p50") == .undefined)
-    #expect(made.value(at: "spread.3.cv") == .undefined)
+    #expect(made.value(at: "spread.3.effective_s") == .undefined)
     #expect(made.value(at: "wasted_work_share") == .undefined)
     #expect(made.value(at: "goodput_share") == .undefined)
     #expect(made.value(at: "recover.count") == .count(0))
@@ -81,16 +101,16 @@ import Testing
   @Test func spreadOfAttempts() throws {
     var run = emptyRun()
     // 1 us to 100 us: small enough to be exact in two digits.
-    for microseconds in 1...100 { run.spread[1].record(.microseconds(Int64(microseconds))) }
-    run.sameInstantShare = 0.252
+    for microseconds in 1...100 { run.spread[1].times.record(.microseconds(Int64(microseconds))) }
+    run.spread[1].mostAtOnce = 25
+    run.spread[1].effectiveSeconds = 7.5
     let made = try summary(of: run)
     #expect(made.value(at: "spread.2.count") == .count(100))
     #expect(made.value(at: "spread.2.p5") == .number(5e-6))
     #expect(made.value(at: "spread.2.p50") == .number(5e-5))
     #expect(made.value(at: "spread.2.p95") == .number(9.5e-5))
-    let variation = try #require(made.value(at: "spread.2.cv")?.number)
-    #expect(abs(variation - 28.866 / 50.5) < 1e-3)
-    #expect(made.value(at: "same_instant_share") == .number(0.252))
+    #expect(made.value(at: "spread.2.effective_s") == .number(7.5))
+    #expect(made.value(at: "same_instant_share") == .number(0.25))
   }
 
   @Test func timesToRecoverRankTheInfiniteLast() throws {
@@ -128,11 +148,11 @@ import Testing
     run.arrivalsBeforeClear = tenths([0: 5, 20: 3])
     let made = try summary(of: run, "gateway: default")
     let undefined = made.metrics.filter {
-      $0.path.hasPrefix("recover.") || $0.path.contains("_after_clear")
+      $0.path.hasPrefix("recover.") || $0.path.hasPrefix("peak_") && $0.path.contains("_after_clear")
     }
     #expect(undefined.count == 12)
     #expect(undefined.allSatisfy { $0.value == .undefined })
-    for path in ["storm_efficiency", "metastable", "clear_s", "dispersion_1s", "peak_to_mean_1s"] {
+    for path in ["storm_efficiency", "metastable", "clear_s", "relapsed", "storm_after_clear_s"] {
       #expect(made.value(at: path) == .undefined, "\(path)")
     }
     #expect(made.value(at: "peak_arrivals_1s_before_clear") == .count(5))

@@ -14,7 +14,9 @@ func emptyRun(clients: Int = 10, clear: Instant? = .seconds(20)) -> RunResult {
     clients: clients, end: .seconds(120), clear: clear, isTruncated: false, events: 0,
     digest: Digest(), attempts: 0, attemptsBeforeClear: 0, arrivals: 0, failures: [],
     arrivalsBeforeClear: tenths, arrivalsAfterClear: tenths, perSecond: PerSecondSeries(),
-    spread: (0..<12).map { _ in DurationRecorder(digits: .two) }, sameInstantShare: nil,
+    spread: (0..<13).map { _ in
+      SpreadResult(times: DurationRecorder(digits: .two), effectiveSeconds: nil, mostAtOnce: 0)
+    },
     detect: DurationRecorder(), outcomes: Outcomes(), affected: 0, recoveries: [], downtimes: [],
     downtimeCensored: 0, usefulWork: .zero, wastedWork: .zero, shed: 0, acceptOverflow: 0,
     stations: StationRole.allCases.map { ($0, StationStatistics(servers: 2)) }, milestones: [],

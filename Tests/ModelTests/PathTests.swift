@@ -77,6 +77,26 @@ struct PathTests {
     #expect(abs(Double(delayed) / Double(n) - 0.2) <= 4 * (0.16 / Double(n)).squareRoot())
   }
 
+  /// Repetition k has index 2^20 + k, both ways; the first SYN is the set-up's step 0.
+  @Test func everySynDrawsItsOwnLatency() {
+    let latency = Distribution.lognormal(median: .milliseconds(50), sigma: 0.5)
+    let path = Path(
+      NetworkDescription(profile: "test", latency: Latency(latency), setup: .usual, loss: 0),
+      system: .linux)
+    let sampler = Sampler(latency)
+    for (direction, purpose) in [(Direction.out, Purpose.pathOut), (.back, .pathBack)] {
+      let delays = path.synTimes.indices.map { syn in
+        let key = PacketKey(client: 3, attempt: 2, syn: syn)
+        let delay = path.delay(key, direction, PathConditions(), random)
+        let index = syn == 0 ? 0 : 1_048_576 + UInt32(syn)
+        let bits = random.bits(owner: 3, purpose, attempt: 2, index: index)
+        #expect(delay == sampler.sample(bits))
+        return delay
+      }
+      #expect(Set(delays).count == delays.count)
+    }
+  }
+
   @Test func conditionsBendAPath() {
     var conditions = PathConditions()
     conditions.latencyTimes = 3

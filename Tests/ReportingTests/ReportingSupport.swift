@@ -31,7 +31,7 @@ func restartRun() -> RunResult {
     run.recoveries.append(wait)
     run.downtimes.append(wait + .seconds(60))
     run.detect.record(.milliseconds(50))
-    run.spread[0].record(.milliseconds(1000 + Int64(client % 200)))
+    run.spread[0].times.record(.milliseconds(1000 + Int64(client % 200)))
   }
   run.affected = 10_000
   run.outcomes.recovered = 10_000
@@ -48,7 +48,9 @@ func quietRun(clients: Int) -> RunResult {
     clients: clients, end: .seconds(180), clear: .seconds(120), isTruncated: false, events: 0,
     digest: Digest(), attempts: 0, attemptsBeforeClear: 0, arrivals: 0, failures: [],
     arrivalsBeforeClear: tenths, arrivalsAfterClear: tenths, perSecond: PerSecondSeries(),
-    spread: (0..<12).map { _ in DurationRecorder(digits: .two) }, sameInstantShare: nil,
+    spread: (0..<13).map { _ in
+      SpreadResult(times: DurationRecorder(digits: .two), effectiveSeconds: nil, mostAtOnce: 0)
+    },
     detect: DurationRecorder(), outcomes: Outcomes(), affected: 0, recoveries: [], downtimes: [],
     downtimeCensored: 0, usefulWork: .zero, wastedWork: .zero, shed: 0, acceptOverflow: 0,
     stations: [], milestones: [], displays: [])

@@ -108,7 +108,7 @@ struct AttemptWalkTests {
 
   @Test func admissionShedsWhatIsBeyondTheBucket() throws {
     var world = World(clients: 100)
-    world.gateway.admission = .tokenBucket(perSecond: 10, burst: 30)
+    world.gateway.admission = .tokenBucket(perSecond: 10, burst: 30, scope: .gateway)
     world.faults = [outage(at: 0, for: 1)]
     world.backoff = "2s"
     let run = try world.run()

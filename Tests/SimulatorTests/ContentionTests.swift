@@ -34,6 +34,29 @@ struct ContentionTests {
     #expect(run.contention.lastSuccess == ways.reduce(.start) { $0 + $1 })
   }
 
+  /// A SYN that nobody answers is sent again at 1, 3 and 7 s, to the digit: the time at which the one
+  /// before was sent is found from that one's own latency. Both ways are then drawn by its number.
+  @Test("a repeated SYN is a packet of its own", arguments: [(500, 1), (2_500, 2), (6_000, 3)])
+  func repeatedSyns(silenceMs: Int64, syn: Int) throws {
+    let latency = Latency.lognormal(median: .milliseconds(50), sigma: 0.8)
+    var world = ContentionWorld(clients: 1, latency: latency, requestTimeout: .seconds(60))
+    world.faults = [outage(fromMs: 0, toMs: silenceMs, .blackhole)]
+    let run = try world.run()
+    let path = LatencySampler(latency)
+    let random = RandomSource(seed: 1)
+    func draw(_ purpose: Purpose, _ index: UInt32) -> Interval {
+      let bits = random.bits(owner: 0, purpose, attempt: 1, index: index)
+      return path.sample(bits, of: 0, random)
+    }
+    let first = 1 << 20 + UInt32(syn)
+    let call: UInt32 = 0x2000_0000 + 15
+    let ways = [draw(.pathOut, first), draw(.pathBack, first), draw(.pathOut, call)]
+    let sent = Instant.start + OperatingSystem.linux.synTimes[syn]
+    #expect(
+      run.contention.lastSuccess == ways.reduce(sent) { $0 + $1 } + draw(.pathBack, call))
+    #expect(run.attempts == 1 && run.arrivals == 1)
+  }
+
   @Test("two clients in step conflict exactly once")
   func twoClients() throws {
     let run = try ContentionWorld(clients: 2).run()

@@ -89,7 +89,9 @@ struct IdealOutageTests {
     #expect(Set(run.recoveries) == [.seconds(3)])
     #expect(run.end == .seconds(63))
     #expect(run.arrivalsAfterClear.peak?.value == 200)
-    #expect(run.sameInstantShare == 1)
+    for number in 0..<6 { #expect(run.spread[number].mostAtOnce == 200) }
+    // All in one bin of 100 ms: as crowded as an even stream over that long.
+    #expect(run.spread[0].effectiveSeconds == 0.1)
   }
 
   /// An attempt exactly at clear succeeds: what happens at clear is after it.

@@ -27,7 +27,7 @@ let smallGateway = GatewayDescription(
   auth: StationDescription(servers: 8, time: .exponential(mean: .milliseconds(5))),
   ready: StationDescription(servers: 4, time: .constant(.milliseconds(5))),
   api: StationDescription(servers: 16, time: .constant(.milliseconds(5))),
-  admission: .tokenBucket(perSecond: 200, burst: 200), abandonment: .work)
+  admission: .tokenBucket(perSecond: 200, burst: 200, scope: .gateway), abandonment: .work)
 
 func outage(
   at: Int64, for duration: Int64?, _ mode: OutageMode = .refuse, drop: Bool = true,

@@ -114,12 +114,12 @@ struct JitterStatisticalTests {
       """)
     for attempt in 1...8 {
       let arrivals = result.spread[attempt - 1]
-      #expect(arrivals.count == Self.clients)
+      #expect(arrivals.times.count == Self.clients)
       let mean = (Double.pow(2, attempt) - 1) / 2
       let variance = (Double.pow(4, attempt) - 1) / 36
       let error = threeSigma(variance: variance, count: Double(Self.clients))
       #expect(error <= 0.01 * mean)
-      #expect(abs(arrivals.summary.mean! - mean) <= error + 0.001 * mean, "attempt \(attempt)")
+      #expect(abs(arrivals.times.summary.mean! - mean) <= error + 0.001 * mean, "attempt \(attempt)")
     }
   }
 }

@@ -106,11 +106,11 @@ struct QuietTimeStatisticalTests {
     lines += Summary(experiment, run).metrics.map { "\($0.path) \($0.value)" }
     lines += [
       series.attempts, series.calls, series.accepted, series.refused, series.shed, series.timedOut,
-      series.completed, series.connected, series.waitingClients, series.queue,
+      series.completed, series.failed, series.failedAtGateway, series.succeeded, series.connected, series.waitingClients, series.queue,
       run.arrivalsBeforeClear, run.arrivalsAfterClear,
     ].map { "series \($0.counts)" }
     lines += ["\(series.busy)", "\(run.recoveries)", "\(run.downtimes)"]
-    lines += run.spread.map { "spread \($0.percentileSteps())" }
+    lines += run.spread.map { "spread \($0.times.percentileSteps()) \($0.mostAtOnce)" }
     lines += run.milestones.map { "\($0.name) \($0.count) \($0.after?.summary as Any)" }
     return lines
   }

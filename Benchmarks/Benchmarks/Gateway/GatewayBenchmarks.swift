@@ -9,7 +9,7 @@ private func gateway(_ abandonment: Abandonment = .work) -> Gateway {
   let description = GatewayDescription(
     profile: "benchmark", nodes: 4, backlog: 4096, handshake: station, auth: station,
     ready: station, api: station,
-    admission: .tokenBucket(perSecond: 500, burst: 500), abandonment: abandonment)
+    admission: .tokenBucket(perSecond: 500, burst: 500, scope: .gateway), abandonment: abandonment)
   return Gateway(description, random: RandomSource(seed: 1))
 }
 

@@ -70,5 +70,5 @@ struct World {
     auth: StationDescription(servers: 100, time: .exponential(mean: .milliseconds(5))),
     ready: StationDescription(servers: 16, time: .constant(.milliseconds(5))),
     api: StationDescription(servers: 64, time: .constant(.milliseconds(5))),
-    admission: .tokenBucket(perSecond: 500, burst: 500), abandonment: .work)
+    admission: .tokenBucket(perSecond: 500, burst: 500, scope: .gateway), abandonment: .work)
 }

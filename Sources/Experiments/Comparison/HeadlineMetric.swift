@@ -56,6 +56,13 @@ public struct HeadlineMetric: Hashable, Sendable {
 }
 
 extension Replication {
+  /// The metric of that path; nil where the run has none of that name.
+  func metric(at path: String) -> Metric? {
+    guard let index = metricIndices[path] else { return parts.first { $0.path == path } }
+    let row = metricRows[index]
+    return Metric(path: row.path, unit: row.unit, value: values[index])
+  }
+
   /// The metric as a number: nil where it is undefined or infinite; 1 for true.
   public func number(_ path: String) -> Double? {
     switch value(path) {

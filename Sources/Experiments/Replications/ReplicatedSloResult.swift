@@ -34,18 +34,17 @@ public struct ReplicatedSloResult: Hashable, Sendable {
   init(
     _ level: ServiceLevel, _ replications: [Replication], at index: Int, quantile: Double?
   ) {
-    let row = metricRows.firstIndex { $0.path == level.metric }
-    let estimate = row.map { row in
-      MetricEstimate(metricRows[row], replications.map { $0.values[row] }, quantile: quantile)
+    let found: [Metric?] = replications.map { $0.metric(at: level.metric) }
+    let estimate = found.first.flatMap { $0 }.map { metric in
+      MetricEstimate(
+        metric.path, metric.unit, found.map { $0?.value ?? .undefined }, quantile: quantile)
     }
     self.level = level
     let results = replications.map { $0.slo[index] }
     runs = results.count
     brokenSeeds = zip(replications, results).filter { !$1.isKept }.map(\.0.seed)
     reason = results.lazy.compactMap(\.reason).first
-    found = Self.range(
-      zip(replications, results).map { run, result in (row.map { run.values[$0] }, result.found) }
-    )
+    self.found = Self.range(zip(found, results).map { ($0?.value, $1.found) })
     if let estimate, let mean = estimate.mean, let bound = level.judgedBound(of: estimate) {
       basis = .mean(mean, bound: bound, unit: estimate.unit)
       isKept = level.isKept(by: bound)

@@ -25,9 +25,15 @@ public struct ReplicatedSummary: Sendable {
     let replications = complete.isEmpty ? measured : complete
     self.replications = replications
     let quantile = MeanEstimate.quantile(count: replications.count)
-    estimates = metricRows.enumerated().map { index, row in
-      MetricEstimate(row, replications.map { $0.values[index] }, quantile: quantile)
-    }
+    let parts = replications.first?.parts ?? []
+    estimates =
+      metricRows.enumerated().map { index, row in
+        MetricEstimate(row.path, row.unit, replications.map { $0.values[index] }, quantile: quantile)
+      }
+      + parts.enumerated().map { index, part in
+        MetricEstimate(
+          part.path, part.unit, replications.map { $0.parts[index].value }, quantile: quantile)
+      }
     slo = experiment.scenario.slo.enumerated().map { index, level in
       ReplicatedSloResult(level, replications, at: index, quantile: quantile)
     }
@@ -71,9 +77,9 @@ public struct MetricEstimate: Hashable, Sendable {
   }
 
   /// - Parameter quantile: `MeanEstimate.quantile` of as many values.
-  init(_ row: MetricRow, _ values: [MetricValue], quantile: Double?) {
-    path = row.path
-    unit = row.unit
+  init(_ path: String, _ unit: MetricUnit, _ values: [MetricValue], quantile: Double?) {
+    self.path = path
+    self.unit = unit
     let words = values.compactMap { if case .word(let word) = $0 { word } else { nil } }
     shares = Set(words).sorted().map { word in
       WordShare(

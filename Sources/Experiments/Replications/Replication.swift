@@ -16,6 +16,8 @@ public struct Replication: Hashable, Sendable {
   public let slo: [SloResult]
   /// In the order of `Summary.metricNames`.
   let values: [MetricValue]
+  /// Those of each cohort and session system.
+  let parts: [Metric]
 
   public init(_ summary: Summary) {
     seed = summary.scenario.seed
@@ -24,11 +26,12 @@ public struct Replication: Hashable, Sendable {
     end = summary.run.end
     isTruncated = summary.run.isTruncated
     slo = summary.check(summary.scenario.slo)
-    values = summary.metrics.map(\.value)
+    values = summary.metrics.prefix(metricRows.count).map(\.value)
+    parts = Array(summary.metrics.dropFirst(metricRows.count))
   }
 
   public var metrics: [Metric] {
-    zip(metricRows, values).map { Metric(path: $0.path, unit: $0.unit, value: $1) }
+    zip(metricRows, values).map { Metric(path: $0.path, unit: $0.unit, value: $1) } + parts
   }
 }
 

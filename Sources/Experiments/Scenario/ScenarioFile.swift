@@ -106,7 +106,7 @@ extension MappingReader {
       systems: clients.mix.map { clients.system(of: $0) })
     let faults = take("faults")?.faults(surroundings) ?? []
     let recoveryFrom = take("recovery")?.recoveryFrom(faults: faults.count)
-    let slo = take("slo")?.serviceLevels() ?? []
+    let slo = take("slo")?.serviceLevels(of: clients) ?? []
     let window = value("metastable", default: .minutes(5)) { $0.metastableWindow() }
     finish()
     return Scenario(

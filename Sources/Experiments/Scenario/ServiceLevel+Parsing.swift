@@ -29,11 +29,11 @@ public func parseServiceLevel(_ text: String) throws(QuantityError) -> ServiceLe
 
 private func isMetricPath(_ text: String) -> Bool {
   let words = text.split(separator: ".", omittingEmptySubsequences: false)
-  // Attempt numbers are words too, but not the first: `spread.1.p50`.
+  // Attempt numbers are words too, but not the first: `spread.1.p50`. Cohorts may have a dash.
   guard let first = words.first?.first, first.isLetter || first == "_" else { return false }
   return words.allSatisfy { word in
     !word.isEmpty
-      && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+      && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) }
   }
 }
 

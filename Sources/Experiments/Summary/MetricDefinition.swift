@@ -29,6 +29,11 @@ public let metricDefinitions: [MetricDefinition] =
 ///
 /// - Parameter path: such as `recover.p99`, `stations.auth.wait.p50` or `gave_up`.
 public func metricDefinition(of path: String) -> MetricDefinition? {
+  if let part = PartPath(path), part.unit != nil, let whole = metricDefinition(of: part.metric) {
+    let what = part.group == "cohorts" ? "the cohort \(part.part)" : "the \(part.part) clients"
+    return MetricDefinition(
+      path, whole.unit, "Of \(what) alone. \(whole.definition)", source: whole.source)
+  }
   var words = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   if let own = metricDefinitions.first(where: { $0.name == path }) { return own }
   let row = metricRows.first { $0.path == path }
@@ -60,5 +65,6 @@ private let statisticTexts = [
   "max": "The largest value", "p5": "The 5th percentile", "p25": "The 25th percentile",
   "p50": "The median", "p75": "The 75th percentile", "p90": "The 90th percentile",
   "p95": "The 95th percentile", "p99": "The 99th percentile", "p999": "The 99.9th percentile",
-  "cv": "The coefficient of variation (standard deviation over mean)",
+  "effective_s": "Over how many seconds an even stream would be as crowded in bins of 100 ms, "
+    + "whatever the number of clients; undefined below 100 arrivals",
 ]

@@ -8,7 +8,7 @@ let gatewayDefinitions: [MetricDefinition] = [
   MetricDefinition(
     "queue_peak", "count", "Most requests that ever waited at one station."),
   MetricDefinition(
-    "shed", "count", "Arrivals that admission turned away at the door."),
+    "shed", "count", "Attempts that admission turned away."),
   MetricDefinition(
     "accept_overflow", "count",
     "First packets dropped in silence because the listener's backlog was full."),

@@ -8,8 +8,13 @@ let loadDefinitions: [MetricDefinition] =
       "Attempts begun before clear over the number of clients; all attempts where nothing clears."),
     MetricDefinition(
       "arrivals", "count",
-      "Attempts that reached the gateway's door, those refused there included. A first packet that "
-        + "is lost in a blackhole, or dropped by a full backlog, is an attempt and no arrival."),
+      "Attempts whose first packet reached the gateway's door, whatever it answered: refused, turned "
+        + "away, or dropped by a full backlog. One that is lost on the way or in a blackhole is an "
+        + "attempt and no arrival."),
+    MetricDefinition(
+      "syn_repeats", "count",
+      "First packets that came to the door again after a full backlog had dropped them. They are not "
+        + "in `arrivals`."),
     MetricDefinition(
       "attempt_failures", "count",
       "Attempts that failed, by reason: refused (nobody listens), timeout (the application or the "
@@ -29,23 +34,30 @@ let loadDefinitions: [MetricDefinition] =
       "peak_calls_1s_at_s", "s", "When that second begins. Undefined without calls."),
   ] + peakDefinitions("100ms", "100 ms") + peakDefinitions("1s", "1 s") + [
     MetricDefinition(
-      "peak_to_mean_1s", "ratio",
-      "Of the arrivals after clear in 1 s bins, from the first occupied bin to the last: the "
-        + "largest over the mean. Undefined without a clear or without arrivals after it."),
-    MetricDefinition(
-      "dispersion_1s", "ratio",
-      "Variance over mean of the same bins (variance of all bins, not of a sample): 1 for a "
-        + "Poisson stream, above it the more bunched. Undefined below two bins.",
-      source: "Index of dispersion: Cox and Lewis, The Statistical Analysis of Series of Events"),
+      "crowding_1s", "ratio",
+      "How many more arrivals come in an arrival's own second than on average in the 31 seconds "
+        + "around it, (x - 1) / mean: 1 for an even or a Poisson stream, 31 where all knock in the "
+        + "same second. Over the arrivals from the first incident's begin to clear + recover.p99, to "
+        + "the end where that is never; seconds outside do not count for the averages. It does not "
+        + "grow with the fleet. Undefined without arrivals."),
     MetricDefinition(
       "spread", "distribution",
-      "For the n-th attempt since a client's drop, n = 1 to 12 and not reset by the policy: when "
-        + "it came to the door, in seconds since the drop. Kept to two digits. Percentiles and "
-        + "`cv` are undefined where no such attempt arrived."),
+      "For the n-th attempt since a client's drop, n = 1 to 12 and not reset by the policy, of drops "
+        + "between the first incident's begin and clear: when it came to the door, in seconds since "
+        + "the drop. Without incidents: of all drops. Kept to two digits. Percentiles are undefined "
+        + "where no such attempt arrived."),
+    MetricDefinition(
+      "spread.clear", "distribution",
+      "When each client that was away at clear first came to the door after it, in seconds since "
+        + "clear."),
+    MetricDefinition(
+      "spread_needed_s", "s",
+      "away_at_clear over the rate of the narrowest stage: over how many seconds the gateway would "
+        + "need the arrivals to be spread. Undefined where nothing limits, and without faults."),
     MetricDefinition(
       "same_instant_share", "share",
-      "Largest share of one attempt number's arrivals within one 100 ms bin, over the numbers "
-        + "with at least max(100, 1 % of clients) arrivals. Undefined where there is none."),
+      "Largest share of one spread's arrivals within any 100 ms (to 10 ms), over those with at least "
+        + "max(100, 1 % of clients) arrivals. Undefined where there is none."),
   ]
 
 private func peakDefinitions(_ suffix: String, _ width: String) -> [MetricDefinition] {

@@ -1,14 +1,36 @@
 let recoveryDefinitions: [MetricDefinition] = [
   MetricDefinition(
     "affected", "count",
-    "Clients that at some moment since the first fault began (time 0 without faults) wanted a "
-      + "connection and had none, except those that end idle."),
+    "Clients that want a connection at clear and lacked one at some moment from the first incident's "
+      + "begin to clear. Where only the weather was bad: at some moment of the run; without faults "
+      + "also those that want one later. Who stops wanting one before being back is not among them."),
+  MetricDefinition(
+    "away_before", "count",
+    "Clients that wanted a connection and had none just before the first incident. Undefined without "
+      + "incidents."),
+  MetricDefinition(
+    "away_at_clear", "count",
+    "Affected clients that had no connection just before clear. Undefined without faults, and "
+      + "without a clear."),
   MetricDefinition(
     "recover", "distribution",
-    "Time to recover. Per affected client: from clear to the begin of the connection it still has "
-      + "at the end, 0 where that began before clear. A client that is not connected at the end "
-      + "counts as infinite and ranks last. Percentiles are nearest-rank over all affected; "
-      + "`count` and `mean` are over the finite ones. Undefined without a clear."),
+    "Time to recover. Per affected client: from clear to the first moment at which it is connected, "
+      + "0 where it is so at clear. A connection at clear that later ends because of a silence from "
+      + "before clear counts as none. Without faults: from the moment at which the client first "
+      + "wanted a connection. A client that never is connected counts as infinite and ranks last. "
+      + "Percentiles are nearest-rank over all affected; `count` and `mean` are over the finite ones. "
+      + "Undefined without a clear."),
+  MetricDefinition(
+    "recover_away", "distribution",
+    "Time to recover of those affected clients that had no connection at clear."),
+  MetricDefinition(
+    "recover_last", "distribution",
+    "Per affected client: from clear to the begin of the connection that it has at the end, 0 where "
+      + "that began before clear. A client that is not connected at the end counts as infinite."),
+  MetricDefinition(
+    "relapsed", "count",
+    "Affected clients that lost a connection again after they were back, other than by their user's "
+      + "doing. Undefined without a clear."),
   MetricDefinition(
     "downtime", "distribution",
     "Per affected client that ever had a connection: the total time it wanted one and had none "
@@ -42,28 +64,53 @@ let recoveryDefinitions: [MetricDefinition] = [
 let stormDefinitions: [MetricDefinition] = [
   MetricDefinition(
     "lower_bound_s", "s",
-    "The least time in which 99 % of the affected can be back: round trips of one set-up and its "
-      + "calls at twice the median one-way latency (mean over cohorts) + mean service times of "
-      + "handshake, auth, ready and api + the largest, over the stages of the gateway, of "
-      + "max(0, ceil(0.99 affected) - burst) / rate. Rates: admission (the only one with a burst), "
-      + "cores x nodes / mean handshake, workers / mean auth, nodes x workers / mean ready. A "
-      + "stage that is unlimited or takes no time adds nothing."),
+    "A time after clear before which no behaviour of the clients could have 99 % of the affected "
+      + "back. n = the clients away at clear whose socket does not live on, less 1 % of the affected. "
+      + "The largest, over admission, handshake, auth, ready and api, of the time until what the "
+      + "stage can serve from clear on, with the faults and nodes then in force, reaches n less those "
+      + "that had passed it or were in service there at clear; of admission the tokens that were "
+      + "saved up count too. Where no attempt was past the door at clear, a set-up's round trips at "
+      + "the least latency come on top. Undefined below 100 affected, where hardly more were away at "
+      + "clear than before (at most 1.5 away_before + 1 % of the affected), and where the rates never "
+      + "suffice."),
+  MetricDefinition(
+    "limited_by", "word",
+    "The stage that lower_bound_s comes from: admission, handshake, auth, ready or api; network where "
+      + "none of them takes any time. Undefined with lower_bound_s, and where that is 0."),
   MetricDefinition(
     "storm_efficiency", "share",
-    "lower_bound_s over recover.p99, at most 1: how much of the recovery was unavoidable. "
-      + "Undefined where either is 0 or not there."),
+    "lower_bound_s over recover.p99: how much of the recovery was unavoidable. 0 where more than 1 % "
+      + "never come back. A little over 1 where service times happened to be short. Undefined where "
+      + "either is 0 or not there."),
   MetricDefinition(
     "metastable", "bool",
-    "Whether the storm outlives its cause. True where, at clear + window, clients still wait and "
-      + "in each of the 30 one-second bins before, completions stayed under 95 % of what was "
-      + "possible (the least of the narrowest stage's rate and the clients waiting when the bin "
-      + "began) while arrivals exceeded that rate. False for a gateway without limits. Undefined "
-      + "without a clear, where the run ends before clear + window, and where that moment is less "
-      + "than 30 s after the start.",
+    "Whether the storm outlives its cause. False where at the end fewer than max(1, 1 % of affected) "
+      + "affected clients still try. Otherwise the last five minutes (`metastable.window`) before the "
+      + "last arrival decide. True where (a) fewer clients came back in them than half of what was "
+      + "possible, which is the least of the clients waiting at their begin and what the narrowest "
+      + "stage can let through; and (b) the clients' own load is why: some station was at least half "
+      + "utilised and at least half of that busy time went to attempts that never became ready, or "
+      + "the attempts that failed at the gateway (turned away, dropped by a full backlog, given up "
+      + "while they waited) are at least half of all failures and outnumber the successes. Undefined "
+      + "without a clear, where those minutes reach back before clear, and where an incident is in "
+      + "force in them. Who waits for nothing but a long timer is no storm.",
     source: "Bronson et al., Metastable Failures in Distributed Systems, HotOS 2021"),
   MetricDefinition(
+    "metastable_cause", "word",
+    "What keeps the storm alive: lockstep (of at least 1,000 arrivals in those minutes more than half "
+      + "came in the busiest tenth of their 100 ms bins), else overload (the stations work for nothing), "
+      + "else rejection (the gateway turns away more than it lets in). Undefined where metastable is "
+      + "not true."),
+  MetricDefinition(
+    "storm_after_clear_s", "s",
+    "The total length of the minutes after clear in which (a) and (b) of `metastable` held: storms "
+      + "that end late are seen by it. Minutes are counted from clear, rounded up to the second; those "
+      + "with an incident in force do not count. Undefined without a clear."),
+  MetricDefinition(
     "clear_s", "s",
-    "Clear: the latest end of a fault that keeps clients from connecting; without such a fault the "
-      + "begin of the last fault, and 0 without faults. Undefined where one has no end."),
+    "Clear: the latest end of an incident, which is a fault that takes the service away or cuts it "
+      + "down (outage, restart, capacity, slow, authFailure, flapping of the gateway, offline, loss of "
+      + "100 %). Without incidents the latest end of the other faults, 0 without faults. "
+      + "`recovery.from` names other faults. Undefined where one of them does not end within the run."),
   MetricDefinition("end_s", "s", "When the run ended, in virtual time."),
 ]

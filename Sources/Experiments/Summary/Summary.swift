@@ -4,7 +4,7 @@ import Simulator
 public struct Summary: Sendable {
   public let scenario: Scenario
   public let run: RunResult
-  /// In a fixed order, the same for every run of a session system.
+  /// In a fixed order; behind those that every run has, those of each cohort and session system.
   public let metrics: [Metric]
   /// The distinct formulas of the fleet, in the order of its cohorts: catalogue names, or as typed.
   public let formulas: [String]
@@ -18,7 +18,9 @@ public struct Summary: Sendable {
     self.run = run
     formulas = experiment.formulas
     let facts = SummaryFacts(experiment, run)
-    metrics = metricRows.map { Metric(path: $0.path, unit: $0.unit, value: $0.value(facts)) }
+    metrics =
+      metricRows.map { Metric(path: $0.path, unit: $0.unit, value: $0.value(facts)) }
+      + Self.partMetrics(scenario, run)
     indices = Dictionary(
       uniqueKeysWithValues: metrics.enumerated().map { ($0.element.path, $0.offset) })
   }
@@ -30,7 +32,7 @@ public struct Summary: Sendable {
   /// The value of the metric of that path; nil where there is none of that name.
   public func value(at path: String) -> MetricValue? { metric(at: path)?.value }
 
-  /// The paths of all metrics, in order.
+  /// The paths of the metrics that every run has, in order.
   public static var metricNames: [String] { metricRows.map(\.path) }
 }
 

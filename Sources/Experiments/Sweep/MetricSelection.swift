@@ -28,6 +28,12 @@ public struct MetricSelection: Hashable, Sendable {
   }
 
   private static func unknown(_ name: String) -> SweepError {
+    if let successor = Summary.retired(name) {
+      return SweepError("--metric \(name): there is no such metric any more: \(successor)")
+    }
+    if PartPath(name) != nil {
+      return SweepError("--metric \(name): a sweep keeps no metrics of single cohorts or systems")
+    }
     let paths = metricRows.map(\.path)
     let groups = paths.flatMap { path in
       path.indices.filter { path[$0] == "." }.map { String(path[..<$0]) }

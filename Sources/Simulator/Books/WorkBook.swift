@@ -103,7 +103,7 @@ public struct SecondSums: Sendable {
   }
 
   @inline(__always)
-  mutating func add(_ amount: Int64, second: UInt32) {
+  public mutating func add(_ amount: Int64, second: UInt32) {
     if second != open.second {
       close()
       open.second = second

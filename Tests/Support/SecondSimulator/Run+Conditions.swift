@@ -1,0 +1,92 @@
+/// What faults do to the whole fleet when they begin and end.
+extension Run {
+  func conditionChanges(_ number: Int, begins: Bool) {
+    let condition = plan.conditions[number]
+    if begins {
+      if case .handover = condition.effect { handsOver(condition) }
+      if condition.drop { drops(condition) }
+    }
+    for index in stations.indices { startQueued(index) }
+    for client in clients.indices where clients[client].state == .connected {
+      if clients[client].live {
+        if isSilent(client) { goesDown(client) }
+      } else {
+        comesBackIfLive(client)
+      }
+    }
+  }
+
+  private func isSilent(_ client: Int) -> Bool {
+    plan.silent(at: now, client: client, node: clients[client].node)
+  }
+
+  /// Whether a client has a socket, or a set-up that the gateway knows of.
+  private func hasSocket(_ client: Int) -> Bool {
+    switch clients[client].state {
+    case .connected: return true
+    case .attempting: return clients[client].progress > .outside
+    case .waiting, .gaveUp, .inError: return false
+    }
+  }
+
+  private func isConcerned(_ client: Int, _ condition: Condition) -> Bool {
+    if case .node(let node) = condition.scope { return clients[client].node == node }
+    return plan.concerns(condition, client: client)
+  }
+
+  /// Closes sockets; their clients learn of it one one-way delay later.
+  private func drops(_ condition: Condition) {
+    for client in clients.indices
+    where hasSocket(client) && !clients[client].cut && isConcerned(client, condition) {
+      goesDown(client)
+      clients[client].cut = true
+      let learns = now + latency(client, at: now)
+      post(.dropLearned, at: learns, client: client, attempt: clients[client].attempt)
+    }
+  }
+
+  /// Sockets die without a word. A Pong that is on its way is lost.
+  private func handsOver(_ condition: Condition) {
+    for client in clients.indices
+    where hasSocket(client) && !clients[client].cut && isConcerned(client, condition) {
+      goesDown(client)
+      clients[client].cut = true
+      if clients[client].authenticatedAt > now { clients[client].authenticatedAt = .max }
+      if clients[client].pongAt > now, clients[client].pingedAt >= clients[client].begun {
+        let deadline = clients[client].pingedAt + microseconds(world.pongTimeout)
+        let attempt = clients[client].attempt
+        post(.pongTimesOut, at: max(now, deadline), client: client, attempt: attempt)
+      }
+    }
+  }
+
+  func goesDown(_ client: Int) {
+    guard clients[client].live else { return }
+    clients[client].live = false
+    clients[client].number = 0
+    clients[client].dropCounts = now >= plan.begin && now < plan.clear ?? end
+    unsettled += 1
+    facts.changes.append(Facts.Change(time: now, client: Int32(client), connected: false))
+  }
+
+  /// A connection counts while something gets through, and no answer is overdue for a silence.
+  func comesBackIfLive(_ client: Int) {
+    guard !clients[client].live, !clients[client].cut, !clients[client].doomed,
+      !isSilent(client)
+    else { return }
+    clients[client].live = true
+    unsettled -= 1
+    facts.changes.append(Facts.Change(time: now, client: Int32(client), connected: true))
+  }
+
+  /// How things stand just before what happens at clear.
+  func snapshot(at clear: Int64) -> Facts.Snapshot {
+    Facts.Snapshot(
+      progress: clients.map { $0.state == .attempting ? $0.progress : .outside },
+      livesOn: clients.indices.map { client in
+        clients[client].state == .connected && !clients[client].cut && !clients[client].doomed
+          && !plan.silent(at: clear, client: client, node: clients[client].node)
+      },
+      tokens: buckets.reduce(0) { $0 + $1.held(at: clear) })
+  }
+}
