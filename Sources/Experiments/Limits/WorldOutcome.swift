@@ -20,33 +20,36 @@ public struct WorldOutcome: Hashable, Sendable {
   /// where that is not known with every seed.
   public let leastPossible: Double?
 
-  init(_ runs: [Replication]) {
-    let runs = runs.filter { $0.value("recover.p99") != .undefined }
-    let never = runs.map { $0.value("recover.p99") == .never }
-    let metastable = runs.map { $0.value("metastable") == .boolean(true) }
-    let lost = zip(never, metastable).map { $0 || $1 }
-    let givenUp = zip(runs, lost).filter { run, isLost in
-      isLost && (run.number("gave_up_share") ?? 0) > 0.01
-    }
-    seeds = runs.count
-    self.never = never.count { $0 }
-    self.metastable = metastable.count { $0 }
-    self.lost = lost.count { $0 }
-    self.givenUp = givenUp.count
-    cause = Self.mostFrequent(runs.map { $0.value("metastable_cause") })
-    recovery = MeanInterval(
-      zip(runs, lost).compactMap { $1 ? nil : $0.number("recover.p99") })
-    let least = runs.compactMap { $0.number("lower_bound_s") }
-    leastPossible = least.count == runs.count ? MeanInterval(least)?.mean : nil
+  /// What one run came to.
+  struct Fate {
+    /// recover.p99.
+    var recovery: MetricValue
+    /// nil where no storm outlives its cause.
+    var cause: StormCause?
+    /// Whether more than one client in a hundred has given up.
+    var hasGivenUp = false
+    /// In seconds.
+    var leastPossible: Double?
+
+    var isLost: Bool { recovery == .never || cause != nil }
   }
 
-  /// The first in their order where several are as frequent.
-  private static func mostFrequent(_ words: [MetricValue]) -> StormCause? {
-    let counts = StormCause.allCases.map { cause in
-      words.count { $0 == .word(cause.rawValue) }
-    }
-    guard let most = counts.max(), most > 0 else { return nil }
-    return StormCause.allCases[counts.firstIndex(of: most)!]
+  init(_ runs: [Replication]) { self.init(fates: runs.map(Fate.init)) }
+
+  init(fates: [Fate]) {
+    let fates = fates.filter { $0.recovery != .undefined }
+    seeds = fates.count
+    metastable = fates.count { $0.cause != nil }
+    never = fates.count { $0.recovery == .never }
+    lost = fates.count(where: \.isLost)
+    givenUp = fates.count { $0.isLost && $0.hasGivenUp }
+    let counts = StormCause.allCases.map { cause in fates.count { $0.cause == cause } }
+    // The first in their order where several are as frequent.
+    cause =
+      metastable > 0 ? StormCause.allCases[counts.firstIndex(of: counts.max()!)!] : nil
+    recovery = MeanInterval(fates.compactMap { $0.isLost ? nil : $0.recovery.number })
+    let least = fates.compactMap(\.leastPossible)
+    leastPossible = least.count == fates.count ? MeanInterval(least)?.mean : nil
   }
 
   /// How it ends with most of the seeds.
@@ -96,5 +99,18 @@ public struct WorldOutcome: Hashable, Sendable {
   /// The share of seeds that are lost, then the time: compared in order, less is better.
   var badness: [Double] {
     seeds == 0 ? [0, 0] : [Double(lost) / Double(seeds), recovery?.mean ?? .infinity]
+  }
+}
+
+extension WorldOutcome.Fate {
+  fileprivate init(_ run: Replication) {
+    recovery = run.value("recover.p99")
+    if run.value("metastable") == .boolean(true),
+      case .word(let word) = run.value("metastable_cause")
+    {
+      cause = StormCause(rawValue: word)
+    }
+    hasGivenUp = (run.number("gave_up_share") ?? 0) > 0.01
+    leastPossible = run.number("lower_bound_s")
   }
 }

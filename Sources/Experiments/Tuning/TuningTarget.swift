@@ -92,6 +92,11 @@ public struct TuningTarget: Sendable {
 }
 
 extension TuningTarget {
+  /// Names of scenarios; where each is behind several gateways, once for all of them.
+  public func names(of scenarios: [Scenario]) -> [String] {
+    stride(from: 0, to: scenarios.count, by: worldsEach).map { scenarios[$0].name }
+  }
+
   /// Worlds that can stand for all: one behind each kind of limit, or two outages.
   var leastWorlds: Int { max(worldsEach, TuningSearch.standardLeastWorlds) }
 }

@@ -43,14 +43,15 @@ extension TuningTest {
     return outcomes.indices.filter { !outcomes[$0].isHeld }
   }
 
-  /// Worlds behind limits in which the winner holds and takes longer than the own formula, which holds
-  /// as well, by their places.
+  /// Worlds behind limits in which both hold and the winner takes longer than the own formula, by more
+  /// than what does not decide a search; by their places.
   public var slowerBehindLimits: [Int] {
     guard let winner = limitOutcomes(of: .winner), let own = limitOutcomes(of: .own) else {
       return []
     }
     return winner.indices.filter { place in
-      winner[place].isHeld && own[place].isHeld && winner[place].seconds > own[place].seconds
+      winner[place].isHeld && own[place].isHeld
+        && winner[place].seconds > (1 + TuningGoal.indifference) * own[place].seconds
     }
   }
 

@@ -11,7 +11,7 @@ struct LimitLines {
   /// Whether rows are marked that hold everywhere, or are lucky: of use where there are many.
   var isRanking = true
 
-  private static let mostOfName = 22
+  private static let namesRange = 14...22
   private static let leastName = "least possible"
 
   func lines(_ style: TerminalStyle) -> [String] {
@@ -21,32 +21,35 @@ struct LimitLines {
         let base = harmless(table.worlds[group[0]].base)
         lines += (lines.isEmpty ? [] : [""]) + ["  " + style.coloured(base, .bold)]
       }
-      let full = block(group, isShort: false)
-      lines += full.allSatisfy { $0.count <= style.width } ? full : block(group, isShort: true)
+      let full = block(group, isShort: false, width: style.width)
+      let fits = full.allSatisfy { $0.count <= style.width }
+      lines += fits ? full : block(group, isShort: true, width: style.width)
     }
     return lines + paragraph(note, width: style.width).map { style.coloured($0, .dim) }
   }
 
-  private func block(_ group: [Int], isShort: Bool) -> [String] {
-    let names = table.rows.map { ComparisonText.cut(harmless(name($0)), to: Self.mostOfName) }
-    let room = max(Self.leastName.count, names.map(\.count).max() ?? 0)
+  private func block(_ group: [Int], isShort: Bool, width: Int) -> [String] {
     let cells = table.rows.map { row in
       group.map { LimitCell(row.outcomes[$0]).text(isShort: isShort) }
     }
     let least = group.map { table.leastPossible(world: $0).map(HumanText.duration) ?? "-" }
+    let titles = group.map { table.worlds[$0].title }
     let widths = group.indices.map { column in
-      (cells + [least]).reduce(table.worlds[group[column]].title.count) {
-        max($0, $1[column].count)
-      }
+      (cells + [least, titles]).map { $0[column].count }.max()!
     }
+    let margin = isRanking ? 4 : 2
+    let gap = isShort ? 1 : 2
+    let longest = table.rows.map { name($0).count }.max() ?? 0
+    let left = width - margin - widths.reduce(0) { $0 + $1 + gap }
+    let room = max(Self.namesRange.lowerBound, min(left, longest, Self.namesRange.upperBound))
     func line(_ mark: String, _ name: String, _ cells: [String]) -> String {
-      let columns = zip(cells, widths).map { paddedLeft($0, to: $1) }
-      return (isRanking ? "  \(mark) " : "  ") + padded(name, to: room) + " "
-        + columns.joined(separator: "  ")
+      padded("  \(mark)", to: margin)
+        + padded(ComparisonText.cut(harmless(name), to: room), to: room)
+        + zip(cells, widths).map { paddedLeft($0, to: $1 + gap) }.joined()
     }
-    return [line(" ", "", group.map { table.worlds[$0].title })]
-      + zip(table.rows, zip(names, cells)).map { line($0.mark, $1.0, $1.1) }
-      + [line(" ", Self.leastName, least)]
+    return [line("", "", titles)]
+      + zip(table.rows, cells).map { line(isRanking ? $0.mark : "", name($0), $1) }
+      + [line("", Self.leastName, least)]
   }
 
   private var note: String {
@@ -60,7 +63,7 @@ struct LimitLines {
       isRanking && !table.lucky.isEmpty ? "! near the best in one world, bad in another." : nil,
       dies ? "Overload, lockstep, rejection: what a storm that outlives its cause lives on." : nil,
       never ? "Never: more than 1 % are not back when the run ends." : nil,
-      isPartial ? "(1 lost): the time without the seeds that are lost." : nil,
+      isPartial ? "(1): the time without one seed that is lost." : nil,
       "Least possible: what the gateway allows, whatever the clients do.",
     ]
     return words.compactMap { $0 }.joined(separator: " ")
@@ -79,12 +82,12 @@ struct LimitCell {
     return false
   }
 
-  /// `23.4 s`, `23.4 s (2 lost)`, `dies (overload)`, `gives up`, `never`; short: `23.4 s (2 lost)`,
+  /// `23.4 s`, `23.4 s (2)` where two seeds are lost, `dies (overload)`, `gives up`, `never`; short:
   /// `overload`.
   func text(isShort: Bool) -> String {
     switch outcome.ending {
     case .back(let seconds):
-      HumanText.duration(seconds) + (isPartial ? " (\(outcome.lost) lost)" : "")
+      HumanText.duration(seconds) + (isPartial ? " (\(outcome.lost))" : "")
     case .dies(let cause): isShort ? cause.rawValue : "dies (\(cause.rawValue))"
     case .givesUp: "gives up"
     case .never: "never"
@@ -100,7 +103,12 @@ extension LimitTable.Row {
 
 extension LimitTable {
   /// `500/s`; several where scenarios differ.
+  var rateText: String { worlds.rateText }
+}
+
+extension [LimitWorld] {
+  /// The same.
   var rateText: String {
-    ComparisonText.list(Set(worlds.map(\.perSecond)).sorted().map(Experiments.rateText))
+    ComparisonText.list(Set(map(\.perSecond)).sorted().map(Experiments.rateText))
   }
 }
