@@ -94,7 +94,10 @@ let package = Package(
     .testTarget(name: "CommandTests", dependencies: ["Experiments", "Reporting"]),
     .testTarget(
       name: "StatisticalTests",
-      dependencies: ["Experiments", .product(name: "RealModule", package: "swift-numerics")]),
+      dependencies: [
+        "Experiments", "SecondSimulator",
+        .product(name: "RealModule", package: "swift-numerics"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

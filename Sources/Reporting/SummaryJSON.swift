@@ -7,7 +7,7 @@ import Experiments
 public func summaryJSON(_ summary: Summary) -> String {
   let run = summary.run
   let document: JSONValue = [
-    "schema": .integer(1), "scenario": .string(summary.scenario.name),
+    "schema": .integer(ResultsSchema.current), "scenario": .string(summary.scenario.name),
     "seed": .unsigned(summary.scenario.seed), "clients": .integer(run.clients),
     "digest": .string(run.digest.text), "events": .integer(run.events),
     "truncated": .boolean(run.isTruncated), "metrics": nested(summary.metrics),
@@ -21,7 +21,7 @@ public func summaryJSON(_ summary: Summary) -> String {
 /// interval of the mean), `min` and `max`; see `MetricEstimate`. `events` is the sum over `runs`.
 public func summaryJSON(_ summary: ReplicatedSummary) -> String {
   let document: JSONValue = [
-    "schema": .integer(1), "scenario": .string(summary.scenario.name),
+    "schema": .integer(ResultsSchema.current), "scenario": .string(summary.scenario.name),
     "replications": .integer(summary.seeds.count), "seeds": summary.seedsJSON,
     "clients": .integer(summary.scenario.clients.count), "digest": .string(summary.digestText),
     "events": .integer(summary.events), "truncated": .boolean(summary.isTruncated),

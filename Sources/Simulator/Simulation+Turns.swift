@@ -147,8 +147,15 @@ extension Simulation {
       if standing != .idle { recorder.detect.record(now - clients.ledger(client).pointee.hitAt) }
       record.pointee.marks.remove(.hit)
     }
-    let isSettled = isLive || isSettled(client, standing, reach)
+    let isSettled = isLive ? isProven(record) : isSettled(client, standing, reach)
     if isSettled != record.pointee.marks.contains(.settled) { settle(record, isSettled) }
+  }
+
+  /// Whether a connection that lives again after a silence has shown that it does: a probe of its own
+  /// may be lost already, and end it yet.
+  @inline(__always)
+  private func isProven(_ record: UnsafeMutablePointer<ClientRecord<Machine>>) -> Bool {
+    !record.pointee.marks.contains(.hit) || !record.pointee.slot.hasKeepalive
   }
 
   private func change(

@@ -21,7 +21,7 @@ struct RunTests {
       "--clients", "200", "--out", "a/b", "--format", "json", "--quiet")
     #expect(ending.status == 0 && ending.messages.isEmpty)
     let json = try ending.json
-    #expect(json["schema"] as? Int == 1)
+    #expect(json["schema"] as? Int == 2)
     #expect(json["scenario"] as? String == "gateway-restart")
     #expect(json["truncated"] as? Bool == false)
     #expect(try place.read("a/b/summary.json") == ending.results)

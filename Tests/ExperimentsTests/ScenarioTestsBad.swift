@@ -19,7 +19,7 @@ import Testing
     #expect(
       problems("nmae: x") == [
         "f.yaml:1:1: nmae: unknown key; did you mean 'name'? allowed: name, about, seed, "
-          + "duration, until, clients, network, gateway, faults, slo, metastable"
+          + "duration, until, clients, network, gateway, faults, recovery, slo, metastable"
       ])
   }
 
@@ -128,7 +128,7 @@ import Testing
     (
       "gateway: { admission: { concurrency: 512 } }",
       "f.yaml:1:38: gateway.admission.concurrency: not available in this version; allowed: none, "
-        + "{rate, burst}"
+        + "{rate: 125/s}, {rate: 125/s, burst: 250, per: node}"
     ),
     (
       "gateway: { abandonment: yes }",

@@ -24,7 +24,7 @@ import VirtualTime
     #expect(scenario.network.loss == 0.001)
     #expect(scenario.gateway == GatewayProfiles.default)
     #expect(scenario.faults.isEmpty && scenario.slo.isEmpty)
-    #expect(scenario.metastableWindow == .seconds(60))
+    #expect(scenario.metastableWindow == .minutes(5))
   }
 
   @Test func everySection() throws {
@@ -218,7 +218,7 @@ import VirtualTime
     #expect(values["network.loss"] == "0.1%")
     #expect(values["gateway.handshake.time"] == "500us")
     #expect(values["gateway.auth.time"] == "{exponential: 5ms}")
-    #expect(values["gateway.admission.rate"] == "500/s")
+    #expect(values["gateway.admission.rate"] == "125/s")
     #expect(values["faults.0.mode"] == "refuse")
     #expect(values["faults.0.drop"] == "false")
     #expect(values["faults.0.batch"] == nil)

@@ -14,41 +14,95 @@ private let blackhole = FaultKind.outage(
   mode: .blackhole, drop: false, batch: 100, every: .seconds(1))
 private let drain = FaultKind.outage(mode: .drain, drop: false, batch: 100, every: .seconds(1))
 
-@Suite("Clear: from when on clients could connect again")
+@Suite("Clear: the moment at which the cause is gone")
 struct ClearTests {
-  func clear(_ faults: [Fault], nodes: Int = 4) -> Double? {
-    FaultTimeline(faults, nodes: nodes, end: .seconds(900)).clear?.seconds
+  func clear(_ faults: [Fault], nodes: Int = 4, from: [Int]? = nil) -> Double? {
+    FaultTimeline(faults, nodes: nodes, end: .seconds(900), recoveryFrom: from).clear?.seconds
   }
 
-  @Test func table() {
+  /// Every kind of incident ends what it began.
+  @Test func incidents() {
+    let kinds: [FaultKind] = [
+      refuse, blackhole, drain, .restart(rolling: false, drop: true),
+      .capacity(to: 0.5, station: nil), .capacity(to: 0, station: .auth),
+      .slow(times: 3, station: nil), .authFailure(answer: .permanent, probability: 0.1), .offline,
+      .loss(rate: 1),
+      .flapping(of: .gateway, up: .seconds(5), down: .seconds(5), together: true),
+    ]
+    for kind in kinds {
+      #expect(clear([fault(at: 30, for: 60, kind)]) == 90, "\(kind)")
+      #expect(clear([fault(at: 30, for: nil, kind)]) == nil, "\(kind)")
+      // An end that the run does not see is none.
+      #expect(clear([fault(at: 30, for: 870, kind)]) == nil, "\(kind)")
+      #expect(clear([fault(at: 30, for: 869, kind)]) == 899, "\(kind)")
+      // Later weather does not put it off, nor does an incident that never begins.
+      let weather = fault(at: 80, for: 500, .loss(rate: 0.02))
+      let never = fault(at: 900, for: nil, refuse)
+      #expect(clear([fault(at: 30, for: 60, kind), weather, never]) == 90, "\(kind)")
+    }
     #expect(clear([]) == 0)
-    #expect(clear([fault(at: 60, for: 60, refuse)]) == 120)
-    #expect(clear([fault(at: 60, for: nil, refuse)]) == nil)
     #expect(clear([fault(at: 60, for: 60, refuse), fault(at: 90, for: 100, .offline)]) == 190)
-    // Nothing blocks: the begin of the last fault.
-    #expect(clear([fault(at: 30, for: 60, .loss(rate: 0.5))]) == 30)
-    #expect(clear([fault(at: 30, for: nil, .slow(times: 3, station: nil))]) == 30)
-    #expect(clear([fault(at: 30, for: 60, .capacity(to: 0.5, station: nil))]) == 30)
-    #expect(clear([fault(at: 30, for: 60, .capacity(to: 0, station: nil))]) == 90)
-    #expect(clear([fault(at: 5, for: 10, .authFailure(answer: .permanent, probability: 1))]) == 15)
-    #expect(clear([fault(at: 5, for: 10, .authFailure(answer: .permanent, probability: 0.5))]) == 5)
   }
 
-  @Test func aFaultOnSomeNodesBlocksOnlyWhileNoNodeIsUp() {
+  /// Without incidents the weather counts; what happens at a moment is over just after it.
+  @Test func weather() {
+    let kinds: [FaultKind] = [
+      .loss(rate: 0.5), .latency(times: 2, add: .zero), .background,
+      .capacity(to: 1, station: nil), .slow(times: 1, station: nil),
+      .flapping(of: .path, up: .seconds(5), down: .seconds(5), together: false),
+      .flapping(of: .device, up: .seconds(5), down: .seconds(5), together: false),
+    ]
+    for kind in kinds {
+      #expect(clear([fault(at: 30, for: 60, kind)]) == 90, "\(kind)")
+      #expect(clear([fault(at: 10, for: 5, refuse), fault(at: 30, for: 60, kind)]) == 15, "\(kind)")
+    }
+    let moment = FaultTimeline(
+      [fault(at: 30, for: nil, .handover)], nodes: 1, end: .seconds(900))
+    #expect(moment.clear == .seconds(30) + .nanoseconds(1))
+    #expect(moment.incidentBegin == nil)
+  }
+
+  /// A handover of some clients nine minutes later is not what a 10 s outage recovers from; flapping
+  /// of half the fleet does not hide it.
+  @Test func laterWeatherHidesNothing() {
+    let outage = fault(at: 60, for: 10, refuse)
+    let handover = fault(at: 600, for: nil, .handover, .share(0.02))
+    let flapping = FaultKind.flapping(
+      of: .path, up: .seconds(20), down: .seconds(4), together: false)
+    #expect(clear([outage, handover]) == 70)
+    #expect(clear([fault(at: 0, for: 300, flapping, .share(0.5)), outage]) == 70)
+  }
+
+  @Test func aFaultOnSomeNodesIsAnIncidentToo() {
     let first = fault(at: 60, for: 60, refuse, .node(0))
     let second = fault(at: 100, for: 60, refuse, .node(1))
-    #expect(clear([first], nodes: 2) == 60)
-    #expect(clear([first, second], nodes: 3) == 100)
-    #expect(clear([first, second], nodes: 2) == 120)
-    #expect(clear([fault(at: 60, for: nil, refuse, .node(0)), second], nodes: 2) == 160)
+    #expect(clear([first]) == 120)
+    #expect(clear([first, second]) == 160)
+    #expect(clear([fault(at: 60, for: nil, refuse, .node(0)), second]) == nil)
   }
 
-  @Test func aRollingRestartIsClearWhenItsLastNodeGoesDown() {
+  @Test func aRollingRestartIsClearWhenItsLastNodeIsBack() {
     let rolling = fault(at: 60, for: 20, .restart(rolling: true, drop: true))
-    #expect(clear([rolling]) == 120)
+    #expect(clear([rolling]) == 140)
     #expect(clear([rolling], nodes: 1) == 80)
     #expect(FaultTimeline([rolling], nodes: 4, end: .seconds(900)).lastEnd == .seconds(140))
     #expect(clear([fault(at: 60, for: 20, .restart(rolling: false, drop: true))]) == 80)
+  }
+
+  @Test func thePlanMayNameOtherFaults() {
+    let faults = [
+      fault(at: 60, for: 10, refuse), fault(at: 100, for: 50, .loss(rate: 0.1)),
+      fault(at: 200, for: nil, refuse),
+    ]
+    #expect(clear(faults) == nil)
+    #expect(clear(faults, from: [0]) == 70)
+    #expect(clear(faults, from: [0, 1]) == 150)
+    #expect(clear(faults, from: [2]) == nil)
+    let timeline = FaultTimeline(faults, nodes: 1, end: .seconds(900), recoveryFrom: [1])
+    #expect(timeline.incidentBegin == .seconds(100))
+    #expect(timeline.isIncidentInForce(from: .seconds(70), to: .seconds(200)) == false)
+    #expect(timeline.isIncidentInForce(from: .seconds(69), to: .seconds(70)))
+    #expect(timeline.isIncidentInForce(from: .seconds(100), to: .seconds(201)))
   }
 }
 

@@ -53,7 +53,7 @@ import Testing
       Set(object.keys) == [
         "schema", "scenario", "seed", "clients", "digest", "events", "truncated", "metrics",
       ])
-    #expect(object["schema"] as? Int == 1)
+    #expect(object["schema"] as? Int == 2)
     #expect(object["scenario"] as? String == "gateway-restart")
     #expect(object["clients"] as? Int == 10_000)
     #expect(object["events"] as? Int == 1_204_331)

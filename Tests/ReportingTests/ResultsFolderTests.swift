@@ -32,7 +32,7 @@ import Testing
     try write(scratch.path + "/run")
     let data = Data(try scratch.text("run/manifest.json").utf8)
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    #expect(object["schema"] as? Int == 1)
+    #expect(object["schema"] as? Int == 2)
     #expect((object["tool"] as? [String: String])?["version"] == "1.0")
     #expect(object["commit"] as? String == "abc")
     #expect(object["seed"] as? Int == 1)

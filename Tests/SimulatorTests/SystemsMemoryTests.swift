@@ -21,7 +21,7 @@ struct SystemsMemoryTests {
     #expect(MemoryLayout<ClientRecord<MixedSession>>.stride == 136)
     #expect(MemoryLayout<DeviceRecord>.stride <= 64)
     #expect(MemoryLayout<EntityCopies>.stride == 32)
-    #expect(MemoryLayout<Ledger>.stride == 32)
+    #expect(MemoryLayout<Ledger>.stride == 40)
   }
 
   private func allocations(_ world: FleetWorld) throws -> (count: Int, events: Int) {

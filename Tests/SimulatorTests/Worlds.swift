@@ -50,6 +50,7 @@ struct World {
   var network = idealNetwork
   var gateway = idealGateway
   var faults: [Fault] = []
+  var recoveryFrom: [Int]?
   var profile = StoatProfile.spec
   var backoff = "stoat-web"
   var start = StartPlan.connected
@@ -58,11 +59,13 @@ struct World {
   var untilSettled = true
 
   var plan: SimulationPlan {
-    SimulationPlan(
+    var plan = SimulationPlan(
       seed: seed, clients: clients,
       cohorts: [CohortPlan(name: "all", share: 1, network: network, system: .linux)],
       start: start, isAligned: isAligned, gateway: gateway, faults: faults, duration: duration,
       untilSettled: untilSettled, metastableWindow: .seconds(60))
+    plan.recoveryFrom = recoveryFrom
+    return plan
   }
 
   func run(_ queue: QueueChoice = .wheel) throws -> RunResult {

@@ -34,7 +34,7 @@ func origin(of scenario: Scenario, _ facts: RunFacts) -> [JSONValue.Member] {
 /// How every manifest begins.
 func toolMembers(_ facts: RunFacts) -> [JSONValue.Member] {
   [
-    .init("schema", .integer(1)),
+    .init("schema", .integer(ResultsSchema.current)),
     .init("tool", ["name": .string("squall"), "version": .string(facts.toolVersion)]),
     .init("commit", .string(facts.commit)),
   ]

@@ -4,27 +4,31 @@ import Simulator
 
 /// One line per second of virtual time: the content of `timeseries.csv`.
 ///
-/// `t_s` is when the second begins. Counts are of that second; `connected` and `queue` are read at
-/// its end and `busy` is the mean number of busy servers in it. The gauges are empty in a last
-/// second that was not over when the run ended.
+/// `t_s` is when the second begins. Counts are of that second: `completed` clients came back, `failed`
+/// attempts came to nothing. `connected` (and `connected.NAME`, of each cohort) and `queue` are read at
+/// its end, `busy` is the mean number of busy servers in it. The gauges are empty in a last second that
+/// was not over when the run ended. `wasted` is the busy time, in server-seconds, of the services begun
+/// in it whose attempts never became ready.
 func timeSeriesCSV(_ run: RunResult) -> String {
-  var csv = CSVText(header: timeSeriesHeader)
+  var csv = CSVText(header: timeSeriesHeader(run.cohorts.map(\.name)))
   let seconds = SecondsOfRun(run)
   for second in 0..<seconds.count {
-    let gauges =
-      seconds.gauges(second).map { ["\($0.connected)", "\($0.queue)", jsonNumber($0.busy)] }
+    let gauges = seconds.gauges(second)
+    let common = gauges.map { ["\($0.connected)", "\($0.queue)", jsonNumber($0.busy)] }
+    let cohorts = run.cohorts.indices.map { gauges == nil ? "" : "\(seconds.connected($0, second))" }
     csv.add(
-      ["\(second)"] + seconds.doorCounts(second).map { "\($0)" } + (gauges ?? ["", "", ""])
-        + ["\(seconds.calls(second))"])
+      ["\(second)"] + seconds.doorCounts(second).map { "\($0)" } + (common ?? ["", "", ""])
+        + [jsonNumber(Double(seconds.wasted(second)) / 1e6), "\(seconds.calls(second))"] + cohorts)
   }
   return csv.text
 }
 
 /// The columns of `timeseries.csv`.
-let timeSeriesHeader = [
-  "t_s", "attempts", "arrivals", "accepted", "refused", "shed", "timed_out", "connected", "queue",
-  "busy", "calls",
-]
+/// - Parameter cohorts: their names; none where there is only one.
+func timeSeriesHeader(_ cohorts: [String]) -> [String] {
+  ["t_s"] + SecondsOfRun.doorNames + ["connected", "queue", "busy", "wasted", "calls"]
+    + cohorts.map { "connected.\($0)" }
+}
 
 /// A run, second by second.
 struct SecondsOfRun {
@@ -32,21 +36,37 @@ struct SecondsOfRun {
   let count: Int
   private let series: PerSecondSeries
   private let doorSeries: [TimeSeries]
+  /// In microseconds.
+  private let wastedWork: [[Int64]]
+
+  static let doorNames = [
+    "attempts", "arrivals", "accepted", "refused", "shed", "timed_out", "completed", "failed",
+  ]
 
   init(_ run: RunResult) {
     series = run.perSecond
     let arrivals = (run.arrivalsBeforeClear + run.arrivalsAfterClear).coarsened(by: 10)
     doorSeries = [
       series.attempts, arrivals, series.accepted, series.refused, series.shed, series.timedOut,
+      series.completed, series.failed,
     ]
+    wastedWork = run.work.map(\.wasted.microseconds)
     let longest = (doorSeries + [series.calls]).map(\.counts.count).max() ?? 0
     count = max(longest, Int(run.end.seconds.rounded(.up)))
   }
 
-  /// From `attempts` to `timed_out`.
+  /// In the order of `doorNames`.
   func doorCounts(_ second: Int) -> [UInt32] { doorSeries.map { $0[second] } }
 
   func calls(_ second: Int) -> UInt32 { series.calls[second] }
+
+  /// Busy microseconds that came to nothing, over all stations.
+  func wasted(_ second: Int) -> Int64 {
+    wastedWork.reduce(0) { $0 + (second < $1.count ? $1[second] : 0) }
+  }
+
+  /// Connected clients of a cohort at the end of a second.
+  func connected(_ cohort: Int, _ second: Int) -> UInt32 { series.connectedOfCohort[cohort][second] }
 
   /// nil in a second that was not over when the run ended.
   func gauges(_ second: Int) -> (connected: UInt32, queue: UInt32, busy: Double)? {

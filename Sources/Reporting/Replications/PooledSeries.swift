@@ -9,17 +9,22 @@ struct PooledSeries: Sendable {
     var runs = 0
     /// Runs that lasted until its end.
     var whole = 0
-    var doorCounts = Array(repeating: 0, count: 6)
+    var doorCounts = Array(repeating: 0, count: SecondsOfRun.doorNames.count)
     var connected = 0
     var queue = 0
     var busyMillionths = 0
     var calls = 0
+    var wasted: Int64 = 0
+    /// By cohort.
+    var connectedOfCohort: [Int] = []
   }
 
   private var seconds: [Second] = []
+  private var cohorts: [String] = []
 
   mutating func add(_ run: RunResult) {
     let added = SecondsOfRun(run)
+    cohorts = run.cohorts.map(\.name)
     while seconds.count < added.count { seconds.append(Second()) }
     for second in 0..<added.count {
       seconds[second].runs += 1
@@ -27,10 +32,17 @@ struct PooledSeries: Sendable {
         seconds[second].doorCounts[column] += Int(count)
       }
       seconds[second].calls += Int(added.calls(second))
+      seconds[second].wasted += added.wasted(second)
+      if seconds[second].connectedOfCohort.isEmpty {
+        seconds[second].connectedOfCohort = cohorts.map { _ in 0 }
+      }
       guard let gauges = added.gauges(second) else { continue }
       seconds[second].whole += 1
       seconds[second].connected += Int(gauges.connected)
       seconds[second].queue += Int(gauges.queue)
+      for cohort in cohorts.indices {
+        seconds[second].connectedOfCohort[cohort] += Int(added.connected(cohort, second))
+      }
       seconds[second].busyMillionths += Int((gauges.busy * 1e6).rounded())
     }
   }
@@ -41,7 +53,7 @@ struct PooledSeries: Sendable {
   /// Each mean is over the runs that had not ended before that second, whose number is `runs`; that
   /// of a gauge is over those that lasted until its end.
   var csv: String {
-    var csv = CSVText(header: timeSeriesHeader + ["runs"])
+    var csv = CSVText(header: timeSeriesHeader(cohorts) + ["runs"])
     for (index, second) in seconds.enumerated() {
       let gauges = [
         Double(second.connected), Double(second.queue), Double(second.busyMillionths) / 1e6,
@@ -49,7 +61,9 @@ struct PooledSeries: Sendable {
       csv.add(
         ["\(index)"] + second.doorCounts.map { mean(Double($0), over: second.runs) }
           + gauges.map { mean($0, over: second.whole) }
-          + [mean(Double(second.calls), over: second.runs), "\(second.runs)"])
+          + [Double(second.wasted) / 1e6, Double(second.calls)].map { mean($0, over: second.runs) }
+          + second.connectedOfCohort.map { mean(Double($0), over: second.whole) }
+          + ["\(second.runs)"])
     }
     return csv.text
   }

@@ -16,6 +16,7 @@ public struct SweepFolder: Sendable {
     guard let text = try? String(contentsOfFile: path + "/manifest.json", encoding: .utf8) else {
       throw .refused(Self.absence(path))
     }
+    if let problem = ResultsSchema.problem(in: text, of: path) { throw .refused(problem) }
     guard let seam = text.range(of: SweepManifest.seam),
       let manifest = try? JSONDecoder().decode(SweepManifest.self, from: Data(text.utf8))
     else { throw .refused("\(path) holds no sweep: its manifest.json is of another kind") }

@@ -34,6 +34,10 @@ public final class SweepWork: Sendable {
     let earlier = try? String(contentsOf: file, encoding: .utf8)
     if restarts || earlier != text {
       if let earlier, !restarts, Self.isLongerThanZero(path) {
+        let place = "the unfinished work in \(shownPath(folder))"
+        if let problem = ResultsSchema.problem(in: earlier, of: place) {
+          throw .refused("\(problem), with --restart to drop it")
+        }
         throw .refused(
           "\(shownPath(folder)) holds the unfinished work of another sweep (plan "
             + "\(Self.hash(in: earlier)), this is \(description.hash)). Go on with its own "
