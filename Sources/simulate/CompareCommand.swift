@@ -17,22 +17,30 @@ struct CompareCommand: ParsableCommand {
       are compared with; with fewer than two, or with --all alone, that is the scenario's own. \
       20 seeds unless --replications says otherwise. Promises (slo) are counted but do not set the exit code.
 
+      --worlds limits runs each scenario five times: as it is, and behind a gateway that has one \
+      single limit, wherever that may be. It says which backoffs hold everywhere, and which are \
+      lucky in one place.
+
       examples:
         simulate compare --backoff stoat-web --backoff socketio
         simulate compare --backoff phoenix --backoff 'phoenix, reset: uptime(10s)'
         simulate compare --all --clients 1000 --replications 5
+        simulate compare --all --worlds limits=100/s --clients 2000 --replications 5
         simulate compare long-outage --scenario rolling-restart --all
       """)
 
   @OptionGroup(title: "Scenario") var scenario: ScenarioOptions
   @OptionGroup(title: "Comparison") var comparison: ComparisonOptions
+  @OptionGroup(title: "Worlds") var worlds: WorldsOption
   @OptionGroup(title: "Replications") var replications: ReplicationOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
     let (count, wish) = try replications.parsed(default: 20)
     let wishes = try comparison.parsed()
-    let scenarios = try scenarios()
+    let own = try scenarios()
+    let worlds = try own.behind(try worlds.limit())
+    let scenarios = worlds.isEmpty ? own : worlds.map(\.scenario)
     try checkRanking(wishes.rankedBy, of: scenarios)
     try checkSeeds(of: scenarios, count, isOpen: wishes.precision != nil)
     let variants = try variants(for: scenarios)
@@ -40,17 +48,18 @@ struct CompareCommand: ParsableCommand {
       try Output.results(configurationText(configuration(scenarios, variants), output.format))
       return
     }
-    let name = scenarios.count == 1 ? "compare-\(scenarios[0].name)" : "compare"
+    let name =
+      (own.count == 1 ? "compare-\(own[0].name)" : "compare") + (worlds.isEmpty ? "" : "-limits")
     let folder = output.folder(for: name)
     if let folder { try checkFolder(folder) }
     let largest = scenarios.map(\.clients.count).max()!
     let threads = try FleetMemory(clients: largest)
       .threads(wish, for: count * variants.count * scenarios.count)
     Interruption.listen()
-    announce(scenarios, variants, count)
+    announce(own, variants, count, worlds: scenarios.count)
     var run = ComparisonRun(
-      PairedRuns(scenarios, variants), replications: count, wishes: wishes, threads: threads,
-      output: output, folder: folder)
+      PairedRuns(scenarios, variants), worlds, replications: count, wishes: wishes,
+      threads: threads, output: output, folder: folder)
     try run.run()
   }
 
@@ -164,11 +173,16 @@ struct CompareCommand: ParsableCommand {
     } + variants
   }
 
-  private func announce(_ scenarios: [Scenario], _ variants: [Variant], _ count: Int) {
+  /// - Parameter worlds: that the scenarios are run in, all together.
+  private func announce(
+    _ scenarios: [Scenario], _ variants: [Variant], _ count: Int, worlds: Int
+  ) {
     if output.quiet { return }
     let names = scenarios.map { "\($0.name) seeds=\($0.seed)..." }.joined(separator: " ")
+    let several = worlds == scenarios.count ? "" : " worlds=\(worlds)"
     Output.note(
-      "\(names) variants=\(variants.count) replications=\(count) squall \(Version.number)")
+      "\(names)\(several) variants=\(variants.count) replications=\(count) "
+        + "squall \(Version.number)")
     for loaded in scenarios {
       scenario.noteWhatCohortsKeep(of: loaded, replacesBackoff: true)
     }

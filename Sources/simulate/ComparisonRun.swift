@@ -5,6 +5,8 @@ import Reporting
 /// A comparison, from the first run to the exit code.
 struct ComparisonRun {
   private var runs: PairedRuns
+  /// What the scenarios are; empty where they are just themselves.
+  private let worlds: [LimitWorld]
   private let replications: Int
   private let wishes: ComparisonOptions.Wishes
   private let pool: WorkPool
@@ -12,10 +14,11 @@ struct ComparisonRun {
   private let folder: String?
 
   init(
-    _ runs: PairedRuns, replications: Int, wishes: ComparisonOptions.Wishes, threads: Int,
-    output: OutputOptions, folder: String?
+    _ runs: PairedRuns, _ worlds: [LimitWorld], replications: Int, wishes: ComparisonOptions.Wishes,
+    threads: Int, output: OutputOptions, folder: String?
   ) {
     self.runs = runs
+    self.worlds = worlds
     self.replications = replications
     self.wishes = wishes
     pool = WorkPool(threads: threads)
@@ -61,7 +64,7 @@ struct ComparisonRun {
 
   private func report(_ facts: RunFacts) throws {
     let comparison = Comparison(
-      runs, rankedBy: wishes.rankedBy, precision: wishes.precision, on: pool)
+      runs, rankedBy: wishes.rankedBy, precision: wishes.precision, worlds: worlds, on: pool)
     let closing = Closing(output, folder: folder, isTruncated: runs.isTruncated) {
       (folder) throws(ResultsFolderError) in
       try ResultsFolder.write(comparison, of: runs, settings: settings, facts: facts, to: folder)

@@ -10,7 +10,9 @@ struct TuneCommand: ParsableCommand {
     discussion: """
       Without a scenario: tuned on gateway-restart with outages of 40, 50, ... 90 s, tested on \
       outages of 45, 55, ... 85 s and on five other storms, with other seeds. A scenario that is \
-      named is tested with other seeds; --test names others.
+      named is tested with other seeds; --test names others. Whatever it was tuned on, the formula \
+      found and the own one are also tested behind one single limit at the door, the handshakes, the \
+      authentication pool and the api: --worlds limits tunes on those as well.
 
       Without --objective and --subject-to: the least recover.p99 of the formulas whose peak and \
       attempts are no worse than the own formula's.
@@ -19,6 +21,7 @@ struct TuneCommand: ParsableCommand {
         simulate tune
         simulate tune --family full --objective attempts_per_client \\
           --subject-to 'recover.p99 < 30s'
+        simulate tune --worlds limits
         simulate tune --family 'uniform(0, min($cap, $base * $factor^x))' \\
           --param cap=5s..120s --param base=100ms..5s --param factor=1.2..3
 
@@ -35,8 +38,7 @@ struct TuneCommand: ParsableCommand {
     let objective = try search.goal()
     let promises = try search.promises()
     let target = try target.target()
-    let least = Tuner.leastBudget(
-      scenarios: target.scenarios.count, replications: search.replications)
+    let least = Tuner.leastBudget(target, replications: search.replications)
     guard search.budget >= least else {
       let scenarios = "\(target.scenarios.count) scenario\(target.scenarios.count == 1 ? "" : "s")"
       throw CommandFailure.usage(
@@ -63,6 +65,7 @@ struct TuneCommand: ParsableCommand {
   private static func resolved(_ target: TuningTarget) -> [(path: String, value: String)] {
     let groups = [
       ("tuned_on", target.scenarios), ("tested_on", target.test), ("elsewhere", target.storms),
+      ("behind_limits", target.limits.map(\.scenario)),
     ]
     return groups.flatMap { name, scenarios in
       scenarios.enumerated().flatMap { index, scenario in
@@ -78,6 +81,11 @@ struct TuneCommand: ParsableCommand {
         + "runs<=\(tuner.mostRuns) squall \(Version.number)")
     for cohort in tuner.target.scenarios.flatMap(\.clients.mix) {
       if let own = cohort.backoff { noteOwnBackoff(cohort.name, own) }
+    }
+    for rule in tuner.differingRules {
+      Output.note(
+        "note: the own formulas differ in their \(rule): each session's own stands for what is found"
+      )
     }
     Output.warn(
       tuner.target.scenarios.flatMap(\.backoffWarnings)

@@ -43,6 +43,8 @@ struct TuneTargetOptions: ParsableArguments {
       "First seed of the runs, and of the points tried; decimal or 0x...", valueName: "s"))
   var seed: String?
 
+  @OptionGroup var worlds: WorldsOption
+
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
@@ -52,13 +54,7 @@ struct TuneTargetOptions: ParsableArguments {
 
   /// - Throws: where a scenario is bad, or has no clients that wait by a formula.
   func target() throws(CommandFailure) -> TuningTarget {
-    let overrides = try overrides()
-    let names = [first].compactMap { $0 } + more
-    var target = try names.isEmpty ? standard(overrides) : named(names, overrides)
-    if !test.isEmpty {
-      target = TuningTarget(
-        name: target.name, scenarios: target.scenarios, test: try load(test, overrides))
-    }
+    let target = try loaded()
     let all = target.scenarios + target.test + target.storms
     if let stranger = all.first(where: { !$0.takesVariants }) {
       throw .usage(
@@ -68,26 +64,34 @@ struct TuneTargetOptions: ParsableArguments {
     return target
   }
 
-  private func standard(_ overrides: [Override]) throws(CommandFailure) -> TuningTarget {
+  private func loaded() throws(CommandFailure) -> TuningTarget {
+    let overrides = try overrides()
+    let limit = try worlds.limit()
+    let names = [first].compactMap { $0 } + more
+    if names.isEmpty, test.isEmpty { return try standard(overrides, limit) }
+    let scenarios = try names.isEmpty ? standard(overrides, nil).scenarios : load(names, overrides)
+    // Tested with other seeds where nothing else is named.
+    let tested = try test.isEmpty ? scenarios : load(test, overrides)
+    for list in [scenarios, tested] { _ = try list.behind(limit) }
+    let name =
+      names.isEmpty
+      ? TuningTarget.standardScenario : scenarios.map(\.name).joined(separator: "+")
+    return TuningTarget(name: name, scenarios: scenarios, test: tested, perSecond: limit)
+  }
+
+  private func standard(
+    _ overrides: [Override], _ limit: Double?
+  ) throws(CommandFailure) -> TuningTarget {
     if overrides.contains(where: { $0.path == "faults.0.for" || $0.path == "faults" }) {
       throw .usage(
         "--set faults.0.for: the default scenarios differ in just that; name the scenario to tune on"
       )
     }
     do throws(ScenarioError) {
-      return try .standard(overrides: overrides, checks: .commandLine)
+      return try .standard(overrides: overrides, checks: .commandLine, perSecond: limit)
     } catch {
       throw .usage(error.description)
     }
-  }
-
-  /// Tested with other seeds.
-  private func named(
-    _ names: [String], _ overrides: [Override]
-  ) throws(CommandFailure) -> TuningTarget {
-    let scenarios = try load(names, overrides)
-    return TuningTarget(
-      name: scenarios.map(\.name).joined(separator: "+"), scenarios: scenarios, test: scenarios)
   }
 
   private func load(

@@ -181,6 +181,44 @@ struct CompareTests {
     #expect(verdict.hasPrefix("Least recover.p99: socketio in 2 of 2."))
   }
 
+  @Test("--worlds limits: five worlds of each scenario, one table of who holds where")
+  func worlds() throws {
+    let place = try Workplace()
+    let variants = ["--backoff", "aws-full", "--backoff", "2^x", "--backoff", "signalr"]
+    let base = ["compare", "ideal-outage", "--clients", "150", "--replications", "2"] + variants
+    func run(_ options: String...) throws -> Ending {
+      let process = try place.start(base + options)
+      process.waitUntilExit()
+      return try place.ending(of: process)
+    }
+    let ending = try run("--worlds", "limits=20/s", "--format", "json")
+    #expect(ending.status == 0)
+    #expect(ending.messages.contains("worlds=5 variants=3 replications=2"))
+    let names = ["", "-door", "-handshake", "-auth", "-api"].map { "ideal-outage" + $0 }
+    let json = try ending.json
+    #expect(try objects(json["scenarios"]).map { $0["scenario"] as? String } == names)
+    let limits = try #require(json["limits"] as? [String: Any])
+    let worlds = try objects(limits["worlds"])
+    #expect(worlds.map { $0["scenario"] as? String } == names)
+    #expect(worlds.map { $0["per_second"] as? Double } == [nil, 20, 20, 20, 20])
+    #expect(try objects(limits["variants"]).last?["name"] as? String == "signalr")
+    let folder = "results/compare-ideal-outage-limits"
+    #expect(try place.read("\(folder)/comparison.json") == ending.results)
+    let csv = try run("--worlds", "limits=20/s", "--format", "csv").results
+    #expect(csv.hasPrefix("scenario,variant,metric,"))
+    #expect(csv.contains(",on_front,limit,ending,cause,seeds_lost,holds_everywhere,lucky\n"))
+    #expect(csv.contains("ideal-outage-auth,signalr,metastable,bool,0,"))
+    #expect(try place.read("\(folder)/limits.csv").split(separator: "\n").count == 16)
+    #expect(try place.read("\(folder)/limits.md").hasPrefix("|  | formula | as it is | door |"))
+    let config = try place.read("\(folder)/manifest.json")
+    // 64 workers over 20 a second.
+    #expect(config.contains("\"gateway.api.time\": \"3200ms\""), "\(config)")
+    let text = unwrapped(try run("--worlds", "limits=20/s", "--no-out").results)
+    #expect(text.hasPrefix("recover.p99 behind one single limit of 20/s 150 clients 2 seeds"))
+    #expect(text.contains("in every world (99 % back with every seed, no storm that outlives"))
+    #expect(text.contains("Clients give up everywhere with signalr."))
+  }
+
   @Test("--same-axes leaves every rule to the session")
   func sameAxes() throws {
     let axes = "reset: ready, clock: failure, attempts: unlimited, connectTimeout: 10s"
@@ -277,6 +315,10 @@ struct CompareTests {
         "two scenarios named 'ideal-outage'"
       ),
       (["--scenario", "nowhere", "--backoff", "phoenix"], "'nowhere' is no"),
+      (["--worlds", "limit", "--backoff", "phoenix"], "--worlds limit: did you mean 'limits'?"),
+      (["--worlds", "nodes", "--backoff", "phoenix"], "write limits, or limits=500/s"),
+      (["--worlds", "limits=500", "--backoff", "phoenix"], "500 has no unit: write 500/s"),
+      (["--worlds", "limits=0/s", "--backoff", "phoenix"], "0/s is out of range: 0.01/s to"),
     ])
   func badUsage(arguments: [String], message: String) throws {
     let place = try Workplace()

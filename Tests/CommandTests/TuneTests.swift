@@ -60,6 +60,45 @@ struct TuneTests {
     #expect(lines.count - 1 == object["formulas"] as? Int)
   }
 
+  @Test("behind every kind of limit, with the rules that it was given")
+  func limits() throws {
+    let place = try Workplace()
+    let own = ["--backoff", "phoenix, connectTimeout: 3s"]
+    let text = try simulate(place, small + own).results
+    let option = try #require(text.firstMatch(of: /--backoff '(.+)'/))
+    #expect(option.1.hasSuffix(", reset: open, connectTimeout: 3s"))
+    for words in [
+      "rules        reset: open, connectTimeout: 3s", "behind one single limit of 500/s",
+      "as it is    door  handshake    auth     api", "kind of limit",
+    ] {
+      #expect(text.contains(words), "\(text)")
+    }
+    let object = try simulate(place, small + own + ["--format", "json"]).json
+    let winner = try #require(object["winner"] as? [String: Any])
+    #expect(winner["formula"] as? String == String(option.1))
+    let carried = try #require(object["carried"] as? [String: String])
+    #expect(carried == ["reset": "open", "connectTimeout": "3s"])
+    let test = try #require(object["test"] as? [String: Any])
+    let limits = try #require(test["behind_limits"] as? [String: Any])
+    let rows = try #require(limits["variants"] as? [[String: Any]])
+    #expect(rows.contains { $0["name"] as? String == String(option.1) })
+    #expect((limits["worlds"] as? [Any])?.count == 5)
+    #expect((test["verdict"] as? String)?.contains("kind of limit") == true)
+  }
+
+  @Test("--worlds limits: tuned on five worlds of each scenario")
+  func worlds() throws {
+    let ending = try simulate(
+      try Workplace(),
+      small + ["--budget", "400", "--worlds", "limits=30/s", "--format", "json"])
+    let object = try ending.json
+    let names = ["", "-door", "-handshake", "-auth", "-api"].map { "ideal-outage" + $0 }
+    #expect(object["scenarios"] as? [String] == names)
+    let small = try simulate(try Workplace(), small + ["--worlds", "limits=30/s"])
+    #expect(small.status == 2)
+    #expect(small.messages.contains("--budget 90 is too small: 5 scenarios"))
+  }
+
   @Test("no feasible formula: the closest, and exit code 3")
   func infeasible() throws {
     let place = try Workplace()
@@ -98,6 +137,7 @@ struct TuneTests {
       (["--threads", "0"], "--threads 0 is out of range: 1 to 256"),
       (["--scenario", "chat-restart"], "no client of chat-restart waits by a formula"),
       (["--scenario", "gatway-restart"], "did you mean 'gateway-restart'?"),
+      (["--worlds", "limit"], "--worlds limit: did you mean 'limits'?"),
       (["--test", "primer-launch"], "no client of primer-launch waits by a formula"),
       (["--backoff", "2 ^"], "expected a value, found the end"),
       (["--clients", "0"], "--clients 0"), (["--set", "nonsense"], "write key.path=value"),

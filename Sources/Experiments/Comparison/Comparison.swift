@@ -11,21 +11,26 @@ public struct Comparison: Sendable {
   public let rankedBy: HeadlineMetric
   /// What was asked for, and whether it was reached.
   public let precision: PrecisionReached?
+  /// Which variants hold behind every kind of limit; nil where that was not asked for.
+  public let limits: LimitTable?
   /// Events of all runs.
   public let events: Int
 
   /// - Parameters:
   ///   - runs: at least one of each.
   ///   - precision: what the number of seeds was chosen by.
+  ///   - worlds: those that the scenarios are, in their order; empty where that was not asked for.
   ///   - pool: intervals and p values of many variants and seeds are work, too.
   public init(
-    _ runs: PairedRuns, rankedBy: HeadlineMetric, precision: Precision? = nil, on pool: WorkPool
+    _ runs: PairedRuns, rankedBy: HeadlineMetric, precision: Precision? = nil,
+    worlds: [LimitWorld] = [], on pool: WorkPool
   ) {
     variants = runs.variants
     replications = runs.replications
     isTruncated = runs.isTruncated
     self.rankedBy = rankedBy
     self.precision = precision.map { PrecisionReached($0, by: runs) }
+    limits = worlds.isEmpty ? nil : LimitTable(runs, worlds)
     events = runs.events
     parts = runs.scenarios.indices.map {
       ScenarioComparison(runs, scenario: $0, rankedBy: rankedBy, on: pool)

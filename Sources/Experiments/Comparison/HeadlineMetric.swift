@@ -20,8 +20,9 @@ public struct HeadlineMetric: Hashable, Sendable {
     HeadlineMetric("downtime.p99"), HeadlineMetric("peak_arrivals_100ms"),
     HeadlineMetric("peak_arrivals_1s"), HeadlineMetric("peak_arrivals_1s_after_clear"),
     HeadlineMetric("attempts_per_client"), HeadlineMetric("gave_up"), HeadlineMetric("in_error"),
-    HeadlineMetric("stuck"), HeadlineMetric("still_trying"), HeadlineMetric("shed"),
-    HeadlineMetric("wasted_work_share"), HeadlineMetric("storm_efficiency", isBetterLow: false),
+    HeadlineMetric("stuck"), HeadlineMetric("still_trying"), HeadlineMetric("metastable"),
+    HeadlineMetric("shed"), HeadlineMetric("wasted_work_share"),
+    HeadlineMetric("storm_efficiency", isBetterLow: false),
   ]
 
   /// What clients that contend for a row have on top.
@@ -64,11 +65,15 @@ extension Replication {
 
   /// The metric as a number: nil where it is undefined or infinite; 1 for true.
   public func number(_ path: String) -> Double? {
-    guard let index = metricIndices[path] else { return nil }
-    switch values[index] {
-    case .boolean(let truth): return truth ? 1 : 0
-    case .count, .number, .word, .never, .undefined: return values[index].number
+    switch value(path) {
+    case .boolean(let truth): truth ? 1 : 0
+    case let value: value.number
     }
+  }
+
+  /// What a metric came to; undefined where there is none of that path.
+  public func value(_ path: String) -> MetricValue {
+    metricIndices[path].map { values[$0] } ?? .undefined
   }
 }
 

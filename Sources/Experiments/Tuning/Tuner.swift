@@ -3,7 +3,12 @@ import Sessions
 /// A search for a formula, ready to be run.
 public struct Tuner: Sendable {
   public let target: TuningTarget
+  /// With the rules of the own formula behind them that they do not bring themselves.
   public let families: [FormulaFamily]
+  /// Rules of the own formula that every formula searched has, but where its family brings another.
+  public let carried: [BackoffRule]
+  /// Names of rules that not all own formulas share: each session's own stand in their place.
+  public let differingRules: [String]
   public let objective: TuningObjective
   /// nil: no worse than the own formula in what is traded off.
   public let promises: [ServiceLevel]?
@@ -28,13 +33,16 @@ public struct Tuner: Sendable {
     budget: Int = standardBudget, replications: Int = standardReplications,
     testsCatalogue: Bool = true, pool: WorkPool
   ) {
-    let least = Self.leastBudget(scenarios: target.scenarios.count, replications: replications)
+    let least = Self.leastBudget(target, replications: replications)
     precondition(budget >= least, "a budget for a few candidates")
     precondition(
       (target.scenarios + target.test).allSatisfy(\.takesVariants), "clients that wait by a formula"
     )
     self.target = target
-    self.families = families
+    let rules = CarriedRules(of: target.scenarios)
+    self.families = families.map { $0.carrying(rules.rules) }
+    carried = rules.rules
+    differingRules = rules.differing
     self.objective = objective
     self.promises = promises
     self.budget = budget
@@ -44,15 +52,18 @@ public struct Tuner: Sendable {
   }
 
   /// The fewest runs a search can do anything with.
-  public static func leastBudget(scenarios: Int, replications: Int) -> Int {
-    TuningSearch.leastBudget(scenarios: scenarios, replications: replications)
+  public static func leastBudget(_ target: TuningTarget, replications: Int) -> Int {
+    let scenarios = target.scenarios.count
+    return TuningSearch.leastBudget(
+      scenarios: scenarios, replications: replications, leastWorlds: target.leastWorlds)
       + scenarios * replications
   }
 
   /// Runs at most, the test included.
   public var mostRuns: Int {
     let compared = 2 + Tuning.shortlistLength + (testsCatalogue ? Variant.catalogue.count : 0)
-    return budget + replications * (target.test.count * compared + target.storms.count * 2)
+    let two = 2 * (target.storms.count + target.limits.count)
+    return budget + replications * (target.test.count * compared + two)
   }
 
   /// Searches, then tests what was found.
@@ -61,21 +72,23 @@ public struct Tuner: Sendable {
   public func run(watch: (WorkProgress) -> Bool = { _ in true }) throws(TunerError) -> Tuning {
     var done = 0
     var events = 0
+    func isWanted(_ progress: WorkProgress) -> Bool {
+      var whole = progress
+      whole.done += done
+      whole.total = mostRuns
+      return watch(whole)
+    }
     func measure(_ worlds: TuningWorlds, _ contenders: [TuningWorlds.Contender]) -> [TuningOutcome?]
     {
-      let measured = worlds.measure(contenders) { progress in
-        var whole = progress
-        whole.done += done
-        whole.total = mostRuns
-        return watch(whole)
-      }
+      let measured = worlds.measure(contenders, watch: isWanted)
       done += contenders.reduce(0) { $0 + $1.worlds.count }
       events += measured.events
       return measured.outcomes
     }
     var goal = TuningGoal(objective, promises ?? [])
     let worlds = TuningWorlds(
-      target.scenarios, goal.columns, promises: promises ?? [], pool: pool)
+      target.scenarios, goal.columns, promises: promises ?? [], pool: pool,
+      worldsEach: target.worldsEach)
     let own = try checked(measure(worlds, [.init(policy: nil, worlds: all(worlds))])[0])
     guard let own else {
       return Tuning(self, goal, own: [], TuningFindings(), events: events)
@@ -83,13 +96,16 @@ public struct Tuner: Sendable {
     if promises == nil { goal = TuningGoal(objective, own: columnMeans(own)) }
     let search = TuningSearch(
       families: families, goal: goal, budget: budget - own.count,
-      scenarios: target.scenarios.count, replications: replications, seed: target.scenarios[0].seed)
+      scenarios: target.scenarios.count, replications: replications,
+      leastWorlds: target.leastWorlds, seed: target.scenarios[0].seed)
     let findings = search.run { trials in
       outcomes(of: trials) { measure(worlds, $0) }
     }
     let found = Tuning(self, goal, own: own, findings, events: events)
     if found.isTruncated || found.winner == nil { return found }
-    return found.tested(test(found, goal, measure), events: events)
+    var test = test(found, goal, measure)
+    events += test?.lookBehindLimits(target, replications: replications, pool, watch: isWanted) ?? 0
+    return found.tested(test, events: events)
   }
 
   /// A formula that cannot be read is looked at no further.

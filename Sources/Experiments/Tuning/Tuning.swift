@@ -65,7 +65,8 @@ public struct Tuning: Sendable {
   func tested(_ test: TuningTest?, events: Int) -> Tuning {
     var copy = self
     copy.test = test
-    copy.isTruncated = test?.storms.count != tuner.target.storms.count
+    copy.isTruncated =
+      test?.storms.count != tuner.target.storms.count || test?.isLimitLookMissing != false
     copy.events = events
     return copy
   }

@@ -15,7 +15,12 @@ struct TuningSearch: Sendable {
   let scenarios: Int
   /// Seeds that a candidate has been run with, in every scenario, at the end of a bracket.
   let replications: Int
+  /// Worlds that can stand for all of them: a first look at a candidate has no fewer.
+  var leastWorlds = standardLeastWorlds
   let seed: UInt64
+
+  /// Where there are several scenarios one alone stands for none.
+  static let standardLeastWorlds = 2
 
   /// One in so many goes on.
   static let eta = 3
@@ -38,8 +43,10 @@ struct TuningSearch: Sendable {
     ].map { Bracket(share: 0.07, centres: $0, radius: $1) }
 
   /// The fewest runs a search can do anything with: three candidates in each bracket.
-  static func leastBudget(scenarios: Int, replications: Int) -> Int {
-    let least = cost(of: eta, ladder(scenarios, replications))
+  static func leastBudget(
+    scenarios: Int, replications: Int, leastWorlds: Int = standardLeastWorlds
+  ) -> Int {
+    let least = cost(of: eta, ladder(scenarios, replications, leastWorlds))
     return Int((Double(least) / brackets.map(\.share).min()!).rounded(.up))
   }
 
@@ -67,15 +74,17 @@ struct TuningSearch: Sendable {
     return findings
   }
 
-  /// Worlds at the end of each rung. Where there are several scenarios one alone stands for none.
-  private static func ladder(_ scenarios: Int, _ replications: Int) -> [Int] {
+  /// Worlds at the end of each rung.
+  private static func ladder(
+    _ scenarios: Int, _ replications: Int, _ leastWorlds: Int
+  ) -> [Int] {
     var rungs = [scenarios * replications]
-    let least = min(2, scenarios)
+    let least = min(leastWorlds, scenarios)
     while rungs[0] > least { rungs.insert(max(least, rungs[0] / eta), at: 0) }
     return rungs
   }
 
-  private var ladder: [Int] { Self.ladder(scenarios, replications) }
+  private var ladder: [Int] { Self.ladder(scenarios, replications, leastWorlds) }
 
   /// Runs that so many newcomers cost.
   private static func cost(of count: Int, _ ladder: [Int]) -> Int {

@@ -7,6 +7,13 @@ public struct TuningTest: Sendable {
   public let results: [Result]
   /// The winner and the own formula in other storms, one by one.
   public private(set) var storms: [Storm] = []
+  /// The winner and the own formula behind each kind of limit; nil where it was interrupted before, or
+  /// one of them cannot be run there.
+  public internal(set) var limits: LimitTable?
+  /// Why one of them cannot.
+  public internal(set) var limitFailure: String?
+  /// Whether it was interrupted before all of that was run.
+  public internal(set) var isLimitLookMissing = true
 
   public enum Role: String, Hashable, Sendable {
     case own, winner, front, catalogue
@@ -24,6 +31,8 @@ public struct TuningTest: Sendable {
     /// The formula, or its name in the catalogue.
     public let name: String
     public let role: Role
+    /// nil for what the scenario itself has.
+    let policy: BackoffPolicy?
     /// nil where it cannot be used there.
     public let estimate: TuningEstimate?
     /// Why it cannot.
@@ -48,7 +57,7 @@ public struct TuningTest: Sendable {
     self.scenarios = scenarios
     results = zip(entries, outcomes).map { entry, outcome in
       Result(
-        name: entry.name, role: entry.role,
+        name: entry.name, role: entry.role, policy: entry.policy,
         estimate: outcome.flatMap { TuningEstimate($0, scenarios: scenarios.count) },
         failure: outcome?.failure)
     }

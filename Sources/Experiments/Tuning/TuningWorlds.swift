@@ -4,9 +4,12 @@ import Simulator
 /// The scenarios in which formulas are looked at: a world is one of them with one seed.
 ///
 /// Worlds are numbered seed by seed. Within a seed the scenarios come in pairs from both ends, the
-/// ones between middle and end first: where they are in order, the first two stand for all.
+/// ones between middle and end first: where they are in order, the first two stand for all. Where each
+/// is behind several gateways, these take turns, so that the first of each kind stand for all.
 struct TuningWorlds: Sendable {
   let scenarios: [Scenario]
+  /// How many scenarios in a row are one behind several gateways.
+  let worldsEach: Int
   let columns: [TuningColumn]
   let pool: WorkPool
   /// Added to each scenario's own seed.
@@ -15,8 +18,10 @@ struct TuningWorlds: Sendable {
   /// - Parameter promises: those that are true or false, which the columns count the breaches of.
   init(
     _ scenarios: [Scenario], _ columns: [TuningColumn], promises: [ServiceLevel] = [],
-    pool: WorkPool, seedOffset: UInt64 = 0
+    pool: WorkPool, seedOffset: UInt64 = 0, worldsEach: Int = 1
   ) {
+    precondition(scenarios.count % worldsEach == 0, "all worlds of each")
+    self.worldsEach = worldsEach
     self.scenarios = scenarios.map { scenario in
       var scenario = scenario
       scenario.slo = promises.filter { if case .boolean = $0.value { true } else { false } }
@@ -29,7 +34,15 @@ struct TuningWorlds: Sendable {
 
   /// Places of the scenarios, in the order in which a seed meets them.
   var order: [Int] {
-    let count = scenarios.count
+    let bases = pairedOrder(scenarios.count / worldsEach)
+    return bases.indices.flatMap { turn in
+      (0..<worldsEach).map { world in
+        bases[(turn + world) % bases.count] * worldsEach + world
+      }
+    }
+  }
+
+  private func pairedOrder(_ count: Int) -> [Int] {
     let near = (0..<(count + 1) / 2).sorted { one, other in
       let (a, b) = (abs(4 * one - count + 2), abs(4 * other - count + 2))
       return a == b ? one < other : a < b

@@ -4,14 +4,17 @@ import Experiments
 /// scenario: the content of `comparison.csv`.
 ///
 /// The columns behind `difference` are against the first variant, and empty for itself. A field is
-/// empty where there is no such number.
+/// empty where there is no such number. Behind limits, a few more columns say how the variant ends
+/// there, and whether it holds everywhere.
 public func comparisonCSV(_ comparison: Comparison) -> String {
-  var csv = CSVText(header: [
-    "scenario", "variant", "metric", "unit", "mean", "low", "high", "interval", "difference",
-    "difference_low", "difference_high", "p", "p_raw", "effect", "rank", "on_front",
-  ])
-  for part in comparison.parts {
+  var csv = CSVText(
+    header: [
+      "scenario", "variant", "metric", "unit", "mean", "low", "high", "interval", "difference",
+      "difference_low", "difference_high", "p", "p_raw", "effect", "rank", "on_front",
+    ] + (comparison.limits == nil ? [] : limitColumns))
+  for (place, part) in comparison.parts.enumerated() {
     for (result, rank) in zip(part.results, part.ranks) {
+      let ending = comparison.limits.map { limitFields($0, result.variant.name, world: place) }
       for estimate in result.estimates {
         let pair = part.difference(of: result.variant.name, estimate.metric.path)
         csv.add(
@@ -21,7 +24,7 @@ public func comparisonCSV(_ comparison: Comparison) -> String {
           ] + fields(estimate.interval)
             + [estimate.interval?.low == nil ? "" : estimate.interval?.method.rawValue ?? ""]
             + fields(pair?.interval) + [pair?.p, pair?.rawP, pair?.effect].map(field)
-            + ["\(rank)", "\(result.isOnFront)"])
+            + ["\(rank)", "\(result.isOnFront)"] + (ending ?? []))
       }
     }
   }

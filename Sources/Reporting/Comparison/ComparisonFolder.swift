@@ -21,11 +21,15 @@ extension ResultsFolder {
     _ comparison: Comparison, of runs: PairedRuns, settings: ComparisonSettings, facts: RunFacts,
     to path: String
   ) throws(ResultsFolderError) {
-    let files = [
-      ("comparison.json", comparisonJSON(comparison)),
-      ("comparison.csv", comparisonCSV(comparison)), ("summary.csv", summaryCSV(runs)),
-      ("timing.json", wallClock(facts, events: comparison.events).text),
-    ]
+    let limits = comparison.limits.map { limits in
+      [("limits.csv", limitsCSV(limits)), ("limits.md", limitsMarkdown(limits))]
+    }
+    let files =
+      [
+        ("comparison.json", comparisonJSON(comparison)),
+        ("comparison.csv", comparisonCSV(comparison)), ("summary.csv", summaryCSV(runs)),
+      ] + (limits ?? [])
+      + [("timing.json", wallClock(facts, events: comparison.events).text)]
     let manifest = manifestJSON(
       comparison, of: runs, settings: settings, facts: facts, files: files.map(\.0))
     try write([("manifest.json", manifest)] + files, to: path)

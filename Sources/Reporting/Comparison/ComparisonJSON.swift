@@ -15,10 +15,11 @@ public func comparisonJSON(_ comparison: Comparison) -> String {
     return JSONValue.object(head + members(of: comparison.parts[0], comparison)).text
   }
   let parts = comparison.parts.map { JSONValue.object(members(of: $0, comparison)) }
+  let limits = comparison.limits.map { [JSONValue.Member("limits", limitsJSON($0))] } ?? []
   let rest: [JSONValue.Member] = [
     .init("scenarios", .array(parts)), .init("verdict", .string(overallVerdict(comparison))),
   ]
-  return JSONValue.object(head + rest).text
+  return JSONValue.object(head + limits + rest).text
 }
 
 private func members(

@@ -8,7 +8,9 @@ func comparisonTable(
   _ part: ScenarioComparison, width: Int
 ) -> (lines: [String], hasDifferences: Bool) {
   let rows = part.ranked.enumerated().map { ComparisonRow($1, place: $0 + 1, in: part) }
-  let titles = columns(part).map(\.title) + ["attempts"] + (part.isComplete ? [] : behindTitles)
+  let titles =
+    columns(part).map(\.title) + ["attempts"] + (part.isComplete ? [] : behindTitles)
+    + (part.hasMetastable ? ["metastable"] : [])
   let full = table(rows, titles, hasDifferences: true, width: width)
   return full.allSatisfy { $0.count <= width }
     ? (full, true) : (table(rows, titles, hasDifferences: false, width: width), false)
@@ -35,6 +37,7 @@ private struct ComparisonRow {
         : [
           HumanText.number(result.notBack), result.mean("gave_up").map(HumanText.number) ?? "-",
         ])
+      + (part.hasMetastable ? [result.mean("metastable").map(HumanText.share) ?? "-"] : [])
     let pair = part.difference(of: result.variant.name, "recover.p99")
     difference = pair.map(ComparisonText.difference) ?? ""
     p = pair.map { ComparisonText.p($0.p) } ?? ""
@@ -134,6 +137,9 @@ extension ScenarioComparison {
     guard let behind = difference(from: results[winner], to: result, rankedBy) else { return false }
     return behind.interval != nil && behind.isUndecided
   }
+
+  /// Whether a storm outlives its cause with any variant and seed.
+  var hasMetastable: Bool { results.contains { ($0.mean("metastable") ?? 0) > 0 } }
 
   /// Whether everybody is back at the end with every variant.
   var isComplete: Bool { !results.contains(where: \.leavesSomebody) }

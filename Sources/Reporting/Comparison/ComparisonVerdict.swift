@@ -11,6 +11,9 @@ func verdict(_ part: ScenarioComparison, of comparison: Comparison) -> String {
 
 /// What a comparison over several scenarios comes to.
 func overallVerdict(_ comparison: Comparison) -> String {
+  if let limits = comparison.limits {
+    return [limitVerdict(limits), precision(comparison)].compactMap { $0 }.joined(separator: " ")
+  }
   var sentences = [wins(comparison)]
   let always = comparison.variants.indices.filter { index in
     comparison.parts.allSatisfy { $0.results[index].isOnFront }

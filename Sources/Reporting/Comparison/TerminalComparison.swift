@@ -8,6 +8,8 @@ public func terminalComparison(
   var lines: [String] = []
   if comparison.parts.count == 1 {
     lines = screen(comparison.parts[0], of: comparison, style)
+  } else if let limits = comparison.limits {
+    lines = limitScreen(limits, of: comparison, style)
   } else {
     // A table each where that can be read; of a whole catalogue only who is on the front.
     if comparison.variants.count <= 8 {
@@ -39,6 +41,19 @@ private func screen(
   lines += [""] + table.lines
   lines += paragraph(note, width: style.width).map { style.coloured($0, .dim) }
   return lines + [""] + paragraph(harmless(verdict(part, of: comparison)), width: style.width)
+}
+
+private func limitScreen(
+  _ limits: LimitTable, of comparison: Comparison, _ style: TerminalStyle
+) -> [String] {
+  let seeds = "\(comparison.replications) seed\(comparison.replications == 1 ? "" : "s")"
+  let clients = Set(comparison.parts.map(\.scenario.clients.count)).sorted()
+    .map(HumanText.count)
+  let title =
+    "recover.p99 behind one single limit of \(limits.rateText)   "
+    + "\(ComparisonText.list(clients)) clients   \(seeds)"
+  return [style.coloured(title, .bold), ""] + LimitLines(table: limits).lines(style)
+    + [""] + paragraph(harmless(overallVerdict(comparison)), width: style.width)
 }
 
 private func matrix(_ comparison: Comparison, _ style: TerminalStyle) -> [String] {

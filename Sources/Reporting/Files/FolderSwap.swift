@@ -86,7 +86,9 @@ struct FolderSwap {
   func discard() { try? FileManager.default.removeItem(at: partial) }
 
   /// Endings of the files that results folders hold.
-  private static let endings: Set = ["json", "csv", "hgrm", "hlog", "html", "xml", "svg", "yaml"]
+  private static let endings: Set = [
+    "json", "csv", "md", "hgrm", "hlog", "html", "xml", "svg", "yaml",
+  ]
 
   /// - Throws: where what stands under the name may not be replaced.
   static func check(_ target: URL, _ path: String) throws(ResultsFolderError) {

@@ -57,6 +57,7 @@ private func manifestJSON(
     "commit": .string(facts.commit), "scenario": .string(target.name),
     "tuned_on": .array(target.scenarios.map(resolved)),
     "tested_on": .array((target.test + target.storms).map(resolved)),
+    "tested_behind_limits": .array(target.limits.map { resolved($0.scenario) }),
     "seed": .unsigned(target.scenarios[0].seed),
     "clients": .integer(target.scenarios[0].clients.count),
     "digest": .string(hashText(files.map(\.text).joined())),

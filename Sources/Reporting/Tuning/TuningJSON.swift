@@ -18,6 +18,7 @@ public func tuningJSON(_ tuning: Tuning) -> String {
       "indifference": .number(TuningGoal.indifference),
     ],
     "families": .array(tuner.families.map(JSONValue.init)),
+    "carried": .object(tuner.carried.map { .init($0.name, .string($0.value)) }),
     "budget": .integer(tuner.budget), "runs": .integer(tuning.runs),
     "formulas": .integer(tuning.tried.count),
     "unusable": .integer(tuning.tried.count { $0.failure != nil }),
@@ -109,7 +110,16 @@ private func test(_ test: TuningTest, _ tuning: Tuning) -> JSONValue {
           "own": .optional(storm.own) { metrics($0, tuning.goal) },
         ]
       }),
+    "behind_limits": .optional(test.limits, limitsJSON),
+    "behind_limits_failure": .optional(test.limitFailure, JSONValue.string),
+    "lost_behind_limits": limitNames(test.lostBehindLimits, test),
+    "slower_behind_limits": limitNames(test.slowerBehindLimits, test),
+    "verdict": .string(([verdict(test, tuning)] + limitVerdict(test)).joined(separator: " ")),
   ]
+}
+
+private func limitNames(_ places: [Int], _ test: TuningTest) -> JSONValue {
+  .array(places.map { .string(test.limits?.worlds[$0].scenario.name ?? "") })
 }
 
 extension JSONValue {

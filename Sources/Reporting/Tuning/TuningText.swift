@@ -19,6 +19,7 @@ public func tuningText(
   if let test = tuning.test {
     lines += [""] + testTable(test, tuning.goal)
     lines += [""] + paragraph(verdict(test, tuning), width: width).map { style.coloured($0, .bold) }
+    lines += limitScreen(test, style)
     if !test.storms.isEmpty {
       lines += [""] + stormTable(test, tuning.goal) + [""] + paragraph(caveat(test), width: width)
     }
@@ -60,13 +61,20 @@ private func searchLines(_ tuning: Tuning, _ width: Int) -> [String] {
     fleets.min() == fleets.max()
     ? HumanText.count(fleets[0])
     : "\(HumanText.count(fleets.min()!)) to \(HumanText.count(fleets.max()!))"
-  let names = tuner.target.scenarios.map { harmless($0.name) }
+  let target = tuner.target
+  let names = target.names(of: target.scenarios).map(harmless)
+  let worlds =
+    target.worldsEach == 1
+    ? [] : ["each as it is and behind one single limit of \(target.limits.rateText)"]
   let failed = tuning.tried.count { $0.failure != nil }
   let unusable = failed == 0 ? [] : ["\(HumanText.count(failed)) unusable"]
   let direction = tuning.goal.objective.isBetterLow ? "least" : "greatest"
-  return labelled("tuned on", names, width: width)
+  return labelled("tuned on", names + worlds, width: width)
     + labelled("fleet", ["\(clients) clients", seedsText(tuning)], width: width)
     + labelled("families", tuner.families.map { harmless($0.name) }, width: width)
+    + (tuner.carried.isEmpty
+      ? []
+      : labelled("rules", [tuner.carried.map(\.text).joined(separator: ", ")], width: width))
     + labelled(
       "searched",
       [
@@ -109,7 +117,7 @@ func figure(_ number: Double, _ unit: MetricUnit) -> String {
 }
 
 /// What the test says about the winner, and about the catalogue beside it.
-private func verdict(_ test: TuningTest, _ tuning: Tuning) -> String {
+func verdict(_ test: TuningTest, _ tuning: Tuning) -> String {
   if let reason = test.winner?.failure {
     return "The formula cannot be used in the test: \(harmless(reason))."
   }
@@ -133,8 +141,11 @@ private func better(_ tuning: Tuning) -> String? {
 }
 
 private func againstCatalogue(_ test: TuningTest, _ tuning: Tuning) -> String {
-  let scenarios = test.scenarios.map { harmless($0.name) }.joined(separator: ", ")
-  let tuned = Set(tuning.tuner.target.scenarios.map(\.name))
+  let target = tuning.tuner.target
+  let scenarios =
+    target.names(of: test.scenarios).map(harmless).joined(separator: ", ")
+    + (target.worldsEach == 1 ? "" : ", each behind every limit")
+  let tuned = Set(target.scenarios.map(\.name))
   let isElsewhere = !test.scenarios.contains { tuned.contains($0.name) }
   let place =
     isElsewhere

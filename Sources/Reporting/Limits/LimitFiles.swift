@@ -1,0 +1,124 @@
+import Experiments
+
+/// A table of variants behind limits, one line for each variant and world: the content of
+/// `limits.csv`.
+///
+/// Times are in seconds; a field is empty where there is no such number.
+public func limitsCSV(_ table: LimitTable) -> String {
+  var csv = CSVText(
+    header: ["rank", "variant", "scenario"] + limitColumns + [
+      "seeds", "seeds_metastable", "seeds_never", "recover_p99", "low", "high", "times_best",
+    ])
+  for (rank, row) in table.rows.enumerated() {
+    for (world, outcome) in row.outcomes.enumerated() {
+      let numbers = [
+        outcome.recovery?.mean, outcome.recovery?.low, outcome.recovery?.high,
+        table.timesBest(row, world: world),
+      ]
+      csv.add(
+        ["\(rank + 1)", row.variant.name, table.worlds[world].scenario.name]
+          + limitFields(table, row, world)
+          + [outcome.seeds, outcome.metastable, outcome.never].map { "\($0)" }
+          + numbers.map { $0.map(jsonNumber) ?? "" })
+    }
+  }
+  return csv.text
+}
+
+/// What every file says about how a variant ends in a world.
+let limitColumns = ["limit", "ending", "cause", "seeds_lost", "holds_everywhere", "lucky"]
+
+func limitFields(_ table: LimitTable, _ variant: String, world: Int) -> [String] {
+  table.row(of: variant).map { limitFields(table, $0, world) } ?? limitColumns.map { _ in "" }
+}
+
+private func limitFields(_ table: LimitTable, _ row: LimitTable.Row, _ world: Int) -> [String] {
+  let outcome = row.outcomes[world]
+  return [
+    table.worlds[world].limit?.rawValue ?? "", outcome.ending.name, outcome.cause?.rawValue ?? "",
+    "\(outcome.lost)", "\(row.holdsEverywhere)", "\(row.isLucky)",
+  ]
+}
+
+/// The same for `comparison.json` and `tuning.json`.
+func limitsJSON(_ table: LimitTable) -> JSONValue {
+  [
+    "worlds": .array(
+      table.worlds.map { world in
+        [
+          "scenario": .string(world.scenario.name), "base": .string(world.base),
+          "limit": .optional(world.limit?.rawValue, JSONValue.string),
+          "per_second": .optional(
+            world.limit.map { _ in world.perSecond }, JSONValue.number),
+        ]
+      }),
+    "near_factor": .number(LimitTable.nearFactor), "bad_factor": .number(LimitTable.badFactor),
+    "variants": .array(
+      table.rows.enumerated().map { rank, row in rowJSON(row, rank: rank + 1, in: table) }),
+    "holds_everywhere": .array(table.holding.map { .string($0.variant.name) }),
+    "lucky": .array(table.lucky.map { .string($0.variant.name) }),
+  ]
+}
+
+private func rowJSON(_ row: LimitTable.Row, rank: Int, in table: LimitTable) -> JSONValue {
+  func names(_ places: [Int]) -> JSONValue {
+    .array(places.map { .string(table.worlds[$0].scenario.name) })
+  }
+  let worlds = row.outcomes.enumerated().map { world, outcome in
+    JSONValue.Member(
+      table.worlds[world].scenario.name,
+      [
+        "ending": .string(outcome.ending.name),
+        "cause": .optional(outcome.cause?.rawValue, JSONValue.string),
+        "seeds": .integer(outcome.seeds), "seeds_lost": .integer(outcome.lost),
+        "seeds_metastable": .integer(outcome.metastable),
+        "seeds_never": .integer(outcome.never),
+        "recover.p99": [
+          "mean": .optional(outcome.recovery?.mean, JSONValue.number),
+          "low": .optional(outcome.recovery?.low, JSONValue.number),
+          "high": .optional(outcome.recovery?.high, JSONValue.number),
+        ],
+        "times_best": .optional(table.timesBest(row, world: world), JSONValue.number),
+      ])
+  }
+  return [
+    "name": .string(row.variant.name), "rank": .integer(rank),
+    "holds_everywhere": .boolean(row.holdsEverywhere), "lucky": .boolean(row.isLucky),
+    "near_best_in": names(row.nearBest), "bad_in": names(row.bad), "worlds": .object(worlds),
+  ]
+}
+
+/// The same as a table in Markdown: the content of `limits.md`. Where a storm outlives its cause with
+/// some seeds, the cell says with how many.
+public func limitsMarkdown(_ table: LimitTable) -> String {
+  func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
+  let head = table.worlds.map { table.groups.count > 1 ? "\($0.base), \($0.title)" : $0.title }
+  var lines = [line(["", "formula"] + head), line(["", ""] + head.map { _ in "" })]
+  lines[1] = "|" + ([":-:", "---"] + head.map { _ in "--:" }).joined(separator: "|") + "|"
+  lines += table.rows.map { row in
+    // A bar would end the cell.
+    let name = row.variant.name.map { $0 == "|" ? "\\|" : String($0) }.joined()
+    return line([row.mark.trimmed, "`\(harmless(name))`"] + row.outcomes.map(markdownCell))
+  }
+  let least = table.worlds.indices.map {
+    table.leastPossible(world: $0).map(HumanText.duration) ?? "-"
+  }
+  return (lines + [line(["", "*least possible*"] + least)]).joined(separator: "\n") + "\n"
+}
+
+private func markdownCell(_ outcome: WorldOutcome) -> String {
+  let seeds =
+    outcome.metastable < outcome.seeds ? ", \(outcome.metastable) of \(outcome.seeds)" : ""
+  switch outcome.ending {
+  case .dies(let cause): return "**dies** (\(cause.rawValue)\(seeds))"
+  case .back where outcome.metastable > 0:
+    let cause = outcome.cause.map { "\($0.rawValue)" } ?? ""
+    let time = outcome.recovery.map { HumanText.duration($0.mean) } ?? "-"
+    return "\(time) (\(cause)\(seeds))"
+  case .back, .givesUp, .never, .nothing: return LimitCell(outcome).text(isShort: false)
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { self == " " ? "" : self }
+}
