@@ -64,8 +64,8 @@ import Testing
     let back = try CSV<Named>(string: timeSeriesCSV(run), delimiter: .comma)
     #expect(
       back.header == [
-        "t_s", "attempts", "arrivals", "accepted", "refused", "shed", "timed_out", "connected",
-        "queue", "busy", "calls",
+        "t_s", "attempts", "arrivals", "accepted", "refused", "shed", "timed_out", "completed",
+        "failed", "connected", "queue", "busy", "wasted", "calls",
       ])
     #expect(back.rows.count == 181)
     #expect(back.rows[61]["arrivals"] == "7820")

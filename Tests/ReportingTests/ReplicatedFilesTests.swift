@@ -136,9 +136,9 @@ import Testing
       series.add(run)
     }
     let lines = series.csv.split(separator: "\n")
-    #expect(lines[4] == "3,2.5,0,0,0,0,0,25,0,0,0,2")
+    #expect(lines[4] == "3,2.5,0,0,0,0,0,0,0,25,0,0,0,0,2")
     // Its last half second counts for attempts, but its gauges were not read.
-    #expect(lines[5] == "4,0,0,0,0,0,0,10,0,0,0,2")
+    #expect(lines[5] == "4,0,0,0,0,0,0,0,0,10,0,0,0,0,2")
   }
 
   @Test func brokenOffRunsAreLeftOut() throws {

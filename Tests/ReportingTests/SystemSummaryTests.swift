@@ -132,7 +132,7 @@ import Testing
 
   @Test func callsInTheTimeSeries() throws {
     let lines = timeSeriesCSV(appExtensionRun()).split(separator: "\n")
-    #expect(lines[0].hasSuffix(",busy,calls"))
+    #expect(lines[0].hasSuffix(",busy,wasted,calls"))
     #expect(lines[91].hasPrefix("90,"))
     #expect(lines[91].hasSuffix(",420"))
   }
