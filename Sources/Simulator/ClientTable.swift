@@ -41,8 +41,11 @@ struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
 
   /// How far the present attempt has come at the gateway.
   var stage: AttemptStage {
-    get { AttemptStage(rawValue: progress >> 4)! }
-    set { progress = progress & 15 | newValue.rawValue << 4 }
+    // What is stored is always one of them, and the test by number would cost a call.
+    @inline(__always) get { unsafeBitCast(progress >> 4, to: AttemptStage.self) }
+    @inline(__always) set {
+      progress = progress & 15 | unsafeBitCast(newValue, to: UInt8.self) << 4
+    }
   }
 
   /// A new attempt begins.

@@ -76,6 +76,7 @@ struct Recorder: ~Copyable {
   }
 
   /// - Parameter isAtGateway: the gateway turned it away, or kept it waiting for too long.
+  @inline(__always)
   mutating func failed(_ reason: CloseReason, isAtGateway: Bool, at now: Instant) {
     failures[Int(reason.rawValue)] += 1
     perSecond.failed.add(at: now)

@@ -65,32 +65,38 @@ extension Simulation {
 
   /// The connection or attempt of a client is over; called before the slot forgets it.
   func connectionEnded(_ client: UInt32) {
-    let link = clients[client].link
+    let record = clients.records + Int(client)
+    let link = record.pointee.link
     if !link.contains(.succeeded) {
       if cause == .normal { cause = link.contains(.closing) ? .timeout : .reset }
-      recorder.failed(cause, isAtGateway: clients[client].stage.failsAtGateway, at: now)
+      recorder.failed(cause, isAtGateway: record.pointee.stage.failsAtGateway, at: now)
       note(.attemptFailed(cause), client)
-      work.settle(&clients[client].work, isUseful: false)
-      let ledger = clients.ledger(client)
-      if clients[client].stage == .overflowed {
-        ledger.pointee.standing.insert(.leftOverflowed)
-      } else {
-        ledger.pointee.standing.remove(.leftOverflowed)
-      }
-      if plan.gateway.abandonment == .notice && clients[client].node != ClientRecord<Machine>.noNode
+      work.settle(&record.pointee.work, isUseful: false)
+      if plan.gateway.backlog != nil { noteOverflow(client, record.pointee.stage) }
+      if plan.gateway.abandonment == .notice && record.pointee.node != ClientRecord<Machine>.noNode
       {
         sendNotice(client)
       }
     }
-    clients[client].link = []
-    clients[client].stage = .outside
+    record.pointee.link = []
+    record.pointee.stage = .outside
+  }
+
+  /// Whether the attempt that ends leaves a first packet behind that a full backlog has dropped.
+  private func noteOverflow(_ client: UInt32, _ stage: AttemptStage) {
+    let ledger = clients.ledger(client)
+    if stage == .overflowed {
+      ledger.pointee.standing.insert(.leftOverflowed)
+    } else {
+      ledger.pointee.standing.remove(.leftOverflowed)
+    }
   }
 
   func attemptSucceeded(_ client: UInt32) {
     if clients[client].link.contains(.succeeded) { return }
     clients[client].link.insert(.succeeded)
     recorder.perSecond.succeeded.add(at: now)
-    work.settle(&clients[client].work, isUseful: true)
+    work.settle(&clients.records[Int(client)].work, isUseful: true)
     note(.attemptSucceeded, client)
   }
 

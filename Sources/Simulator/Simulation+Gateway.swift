@@ -61,7 +61,7 @@ extension Simulation {
     knocked(client, attempt, syn: syn, isPresent: isPresent)
     switch verdict {
     case .overflow:
-      if isPresent { clients[client].stage = .overflowed }
+      if isPresent { clients.records[Int(client)].stage = .overflowed }
       synDied(client, attempt, syn: syn, isPresent: isPresent)
     case .refused:
       turnAway(client, attempt, closedDoor == .resets ? .reset : .refused, syn: syn)
@@ -76,9 +76,9 @@ extension Simulation {
 
   /// A first packet is at the door: an arrival, unless a full backlog has dropped it there before.
   private func knocked(_ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool) {
-    if isPresent && clients[client].stage == .overflowed {
+    if isPresent && clients.records[Int(client)].stage == .overflowed {
       recorder.synRepeats += 1
-      clients[client].stage = .outside
+      clients.records[Int(client)].stage = .outside
     } else if !isPresent && syn > 0
       && clients.ledger(client).pointee.standing.contains(.leftOverflowed)
     {
@@ -147,14 +147,14 @@ extension Simulation {
   /// Hands a request to a station; one that neither delays nor limits is passed at once.
   private func offer(_ client: UInt32, _ attempt: UInt32, to id: StationID) {
     if gateway.isTransparent(id) {
-      if isPresent(client, attempt) { clients[client].stage = .service(at: id.name) }
+      if isPresent(client, attempt) { clients.records[Int(client)].stage = .service(at: id.name) }
       return finished(id, client, attempt)
     }
     let request = Request(client: client, tag: attempt, arrived: now)
     if let service = gateway.offered(request, to: id, at: now) {
       begun(service)
     } else if isPresent(client, attempt) {
-      clients[client].stage = .queue(at: id.name)
+      clients.records[Int(client)].stage = .queue(at: id.name)
     }
   }
 
@@ -229,7 +229,7 @@ extension Simulation {
     }
     gateway.prolong(at: id, by: cost)
     if isPresent {
-      clients[client].stage = .rejected
+      clients.records[Int(client)].stage = .rejected
       spend(cost, at: .handshake, client)
     } else {
       work.book(.handshake, cost, at: now, isUseful: false)
@@ -251,7 +251,7 @@ extension Simulation {
 
   private func rejected(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
     if isPresent {
-      clients[client].stage = .rejected
+      clients.records[Int(client)].stage = .rejected
       clients[client].node = ClientRecord<Machine>.noNode
     }
     turnAway(client, attempt, .shed, syn: isPresent ? clients[client].syn : 0)
@@ -262,7 +262,7 @@ extension Simulation {
   }
 
   private func handshakeDone(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
-    if isPresent { clients[client].stage = .admitted }
+    if isPresent { clients.records[Int(client)].stage = .admitted }
     let path = paths[cohort(client)]
     // What is sent to a client that has left, here and below, finds nobody.
     if isPresent {

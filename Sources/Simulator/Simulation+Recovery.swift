@@ -58,7 +58,7 @@ extension Simulation {
     if link.contains(.succeeded), link.isDisjoint(with: [.severed, .vanished]) { return }
     stand.waiting += 1
     stand.hasWaiting[cohort(client)] = true
-    let stage = clients[client].stage
+    let stage = clients.records[Int(client)].stage
     if stage.isInside { stand.isAnyoneInside = true }
     let isUnderWay = clients[client].slot.connection != .none
     if !isUnderWay { stand.yetToBegin += 1 }

@@ -37,8 +37,12 @@ struct WorkBook {
   }
 
   /// An attempt has become ready, or has failed.
+  @inline(__always)
   mutating func settle(_ entry: inout UInt32, isUseful: Bool) {
-    if entry == 0 { return }
+    if entry != 0 { close(&entry, isUseful: isUseful) }
+  }
+
+  private mutating func close(_ entry: inout UInt32, isUseful: Bool) {
     let work = entries[Int(entry)]
     for role in StationRole.allCases {
       let (second, spent) = work.spent(at: role)
