@@ -70,4 +70,32 @@ struct RandomWorldsStatisticalTests {
     let recoveries = verdicts.count { $0 == .boolean(false) }
     #expect(deaths >= 3 && recoveries >= 3, "\(deaths) die, \(recoveries) recover: too few to tell")
   }
+
+  /// None of their service times scatters: not even chance may beat the bound.
+  @Test(arguments: CaughtWorld.all) func nobodyBeatsTheBoundAnyMore(world: CaughtWorld) throws {
+    let summary = try runAndSummary(world.text)
+    #expect(summary["lower_bound_s"] >= world.least)
+    // A clear that lies a nanosecond after a moment is as good as at it.
+    let efficiency = summary.value(at: "storm_efficiency")?.number
+    #expect(efficiency ?? 0 <= 1 + 1e-6)
+  }
+
+  /// The system sends a SYN again after a second, and it is on its way for 50 ms: until after the
+  /// client has given up, which no longer looks. Every SYN reaches the door, and so does every attempt
+  /// but those whose first packet is under way when the run ends.
+  @Test func aRepeatIsNoArrivalEvenIfNobodyWaitsForIt() throws {
+    let summary = try runAndSummary(
+      """
+      duration: 2m
+      clients:
+        count: 200
+        backoff: 'uniform(1s, 3s), connectTimeout: 1010ms'
+        start: {within: 0s}
+      network: {profile: ideal, latency: 50ms, setup: {tcp: 1}}
+      gateway: {profile: ideal, backlog: 1, handshake: {cores: 1, time: 1s}}
+      """)
+    #expect(summary["arrivals"] <= summary["attempts"])
+    #expect(summary["arrivals"] >= summary["attempts"] - 200)
+    #expect(summary["syn_repeats"] > 5_000)
+  }
 }

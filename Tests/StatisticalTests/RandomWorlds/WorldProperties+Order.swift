@@ -54,6 +54,25 @@ let orderProperties: [WorldProperty] = [
       complaints.expect(value <= 1 + 1e-9, "\(metric.path) is \(value)")
     }
   },
+  WorldProperty("the gauges say what the counts say") { world, complaints in
+    let run = world.run
+    let connected = run.perSecond.connected.counts
+    // A gauge is read at the end of its second, before anything happens at that moment.
+    if let clear = run.clear, let away = world.figure("away_at_clear"), clear.isWholeSecond {
+      let second = Int(clear.seconds) - 1
+      let waiting = run.perSecond.waitingClients.counts.at(second)
+      complaints.expect(Double(waiting) <= away, "\(waiting) wait at clear, \(away) are away")
+      let up = second < 0 ? 0 : connected.at(second)
+      complaints.expect(
+        Double(up) + away <= Double(run.clients), "\(up) are connected at clear, \(away) away")
+    }
+    // A run that is settled may end at the very moment at which a fault gives sockets back.
+    if run.end.isWholeSecond, run.end == .start + world.scenario.duration {
+      let last = Int(connected.at(Int(run.end.seconds) - 1))
+      let up = world.count("recovered") - world.count("idle")
+      complaints.expect(last == up, "\(last) are connected at the end, \(up) by the outcomes")
+    }
+  },
   WorldProperty("a settled run leaves nobody trying") { world, complaints in
     guard world.scenario.untilSettled, let end = world.figure("end_s"),
       end < world.scenario.duration.seconds
@@ -64,6 +83,10 @@ let orderProperties: [WorldProperty] = [
     complaints.expect(world.hasClear, "it ended at \(end) s, before clear")
   },
 ]
+
+extension Instant {
+  fileprivate var isWholeSecond: Bool { nanoseconds % 1_000_000_000 == 0 }
+}
 
 private enum SpreadRank: String, CaseIterable { case p5, p25, p50, p75, p95 }
 

@@ -89,8 +89,8 @@ struct WorldProperty: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// A new one is one more row: what else the summary may not say of itself, such as two findings
-  /// that exclude each other, belongs here too.
+  /// A new one is one more row.
   static let all: [WorldProperty] =
     countProperties + loadProperties + orderProperties + absenceProperties + stormProperties
+    + findingProperties
 }
