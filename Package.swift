@@ -83,6 +83,8 @@ let package = Package(
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
     .testTarget(name: "ModelTests", dependencies: ["Simulator"]),
     .target(name: "MallocCounter", path: "Tests/Support/MallocCounter"),
+    // Random scenarios, for tests that look for what nobody thought of.
+    .target(name: "Worlds", dependencies: ["Experiments"], path: "Tests/Support/Worlds"),
     // A second program for the same model, which shares nothing with the first.
     .target(name: "SecondSimulator", path: "Tests/Support/SecondSimulator"),
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "MallocCounter"]),
@@ -95,7 +97,7 @@ let package = Package(
     .testTarget(
       name: "StatisticalTests",
       dependencies: [
-        "Experiments", "SecondSimulator",
+        "Experiments", "SecondSimulator", "Worlds",
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
   ],

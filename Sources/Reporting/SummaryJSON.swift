@@ -1,9 +1,11 @@
 import Experiments
+import Primitives
 
 /// A run's metrics as JSON: the content of `summary.json`.
 ///
 /// Times in seconds, shares as fractions. What is undefined or infinite is null; a group of which
-/// nothing is defined is null as a whole, such as `recover` without a clear.
+/// nothing is defined is null as a whole, such as `recover` without a clear. `findings` say in words what
+/// the metrics show, the most important first; `warnings` what is doubtful about the scenario.
 public func summaryJSON(_ summary: Summary) -> String {
   let run = summary.run
   let document: JSONValue = [
@@ -11,6 +13,8 @@ public func summaryJSON(_ summary: Summary) -> String {
     "seed": .unsigned(summary.scenario.seed), "clients": .integer(run.clients),
     "digest": .string(run.digest.text), "events": .integer(run.events),
     "truncated": .boolean(run.isTruncated), "metrics": nested(summary.metrics),
+    "findings": .array(summary.findings.map(JSONValue.init)),
+    "warnings": .array(summary.scenario.warnings.map(JSONValue.init)),
   ]
   return document.text
 }
@@ -19,6 +23,7 @@ public func summaryJSON(_ summary: Summary) -> String {
 ///
 /// Each metric stands under its whole path (`recover.p99`) with `mean`, `low` and `high` (the 95 %
 /// interval of the mean), `min` and `max`; see `MetricEstimate`. `events` is the sum over `runs`.
+/// A finding stands once, with the number of runs that show it and the sentence of the first of them.
 public func summaryJSON(_ summary: ReplicatedSummary) -> String {
   let document: JSONValue = [
     "schema": .integer(ResultsSchema.current), "scenario": .string(summary.scenario.name),
@@ -33,6 +38,8 @@ public func summaryJSON(_ summary: ReplicatedSummary) -> String {
           "events": .integer(run.events),
         ]
       }),
+    "findings": .array(summary.findings.map(JSONValue.init)),
+    "warnings": .array(summary.scenario.warnings.map(JSONValue.init)),
   ]
   return document.text
 }
@@ -85,6 +92,25 @@ extension JSONValue {
       "high": .optional(estimate.high, JSONValue.number), "min": JSONValue(estimate.min),
       "max": JSONValue(estimate.max),
     ]
+  }
+
+  fileprivate init(_ finding: Finding) {
+    self = [
+      "code": .string(finding.code.rawValue),
+      "figures": .object(finding.figures.map { .init($0.name, .number($0.value)) }),
+      "sentence": .string(finding.sentence),
+    ]
+  }
+
+  fileprivate init(_ finding: ReplicatedFinding) {
+    self = [
+      "code": .string(finding.code.rawValue), "runs": .integer(finding.runs),
+      "sentence": .string(finding.sentence),
+    ]
+  }
+
+  fileprivate init(_ warning: Warning) {
+    self = ["code": .string(warning.code), "sentence": .string(warning.sentence)]
   }
 
   /// Null for what is undefined or infinite.

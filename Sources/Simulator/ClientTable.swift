@@ -114,7 +114,7 @@ struct Ledger: BitwiseCopyable {
   var standing: RecoveryMarks = []
 }
 
-/// How a client stands to the recovery that is measured.
+/// How a client stands to what is measured.
 struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
   let rawValue: UInt8
   /// It had no connection, and wanted one, just before clear.
@@ -125,6 +125,8 @@ struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
   static let hasKnocked = RecoveryMarks(rawValue: 4)
   /// It lost a connection again after it was back.
   static let relapsed = RecoveryMarks(rawValue: 8)
+  /// A full backlog had dropped the latest first packet of the attempt that it gave up last.
+  static let leftOverflowed = RecoveryMarks(rawValue: 16)
 }
 
 /// All clients of a run: columns of plain records.

@@ -71,6 +71,12 @@ extension Simulation {
       recorder.failed(cause, isAtGateway: clients[client].stage.failsAtGateway, at: now)
       note(.attemptFailed(cause), client)
       work.settle(&clients[client].work, isUseful: false)
+      let ledger = clients.ledger(client)
+      if clients[client].stage == .overflowed {
+        ledger.pointee.standing.insert(.leftOverflowed)
+      } else {
+        ledger.pointee.standing.remove(.leftOverflowed)
+      }
       if plan.gateway.abandonment == .notice && clients[client].node != ClientRecord<Machine>.noNode
       {
         sendNotice(client)

@@ -51,19 +51,14 @@ extension Simulation {
     let reach = reach(client)
     if !reach.carriesPackets { return synDied(client, attempt, syn: syn, isPresent: isPresent) }
     if reach == .resets || reach == .refuses || reach == .draining {
-      arrived(client, attempt, isPresent: isPresent)
+      knocked(client, attempt, syn: syn, isPresent: isPresent)
       return turnAway(client, attempt, reach == .resets ? .reset : .refused, syn: syn)
     }
     if gateway.upNodes.isEmpty && closedDoor == .silent {
       return synDied(client, attempt, syn: syn, isPresent: isPresent)
     }
     let verdict = gateway.knock(client: client, attempt: attempt, at: now)
-    if isPresent && clients[client].stage == .overflowed {
-      recorder.synRepeats += 1
-      clients[client].stage = .outside
-    } else {
-      arrived(client, attempt, isPresent: isPresent)
-    }
+    knocked(client, attempt, syn: syn, isPresent: isPresent)
     switch verdict {
     case .overflow:
       if isPresent { clients[client].stage = .overflowed }
@@ -76,6 +71,21 @@ extension Simulation {
     case .admitted(let node):
       if isPresent { clients[client].syn = syn }
       takeIn(client, attempt, node, isPresent: isPresent)
+    }
+  }
+
+  /// A first packet is at the door: an arrival, unless a full backlog has dropped it there before.
+  private func knocked(_ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool) {
+    if isPresent && clients[client].stage == .overflowed {
+      recorder.synRepeats += 1
+      clients[client].stage = .outside
+    } else if !isPresent && syn > 0
+      && clients.ledger(client).pointee.standing.contains(.leftOverflowed)
+    {
+      // It was on its way when the client gave up.
+      recorder.synRepeats += 1
+    } else {
+      arrived(client, attempt, isPresent: isPresent)
     }
   }
 

@@ -53,13 +53,19 @@ extension Simulation {
   }
 
   private func count(_ client: UInt32, _ stand: inout StandAtClear) {
+    let link = clients[client].link
+    // Its socket lives on, and is only out of reach because of the weather.
+    if link.contains(.succeeded), link.isDisjoint(with: [.severed, .vanished]) { return }
     stand.waiting += 1
     stand.hasWaiting[cohort(client)] = true
     let stage = clients[client].stage
     if stage.isInside { stand.isAnyoneInside = true }
+    let isUnderWay = clients[client].slot.connection != .none
+    if !isUnderWay { stand.yetToBegin += 1 }
     for needed in clients[client].slot.machine.system.setUpStages
     where !stage.isPast(needed, admitsAfterHandshake: gateway.admitsAfterHandshake) {
       stand.before[Int(needed.rawValue)] += 1
+      if !isUnderWay { stand.beforeAll[Int(needed.rawValue)] += 1 }
     }
   }
 
@@ -95,6 +101,10 @@ public struct StandAtClear: Sendable {
   public var waiting = 0
   /// Of those, by the number of the stage, the clients that still had to pass it.
   public var before = SetUpStage.allCases.map { _ in 0 }
+  /// The same of the clients that had no attempt under way.
+  public var beforeAll = SetUpStage.allCases.map { _ in 0 }
+  /// Waiting clients that had no attempt under way.
+  public var yetToBegin = 0
   /// Whether the gateway was at work on an attempt of any of them.
   public var isAnyoneInside = false
   /// Tokens that admission had, over the nodes that were up.

@@ -64,8 +64,8 @@ import Testing
     let back = try CSV<Named>(string: timeSeriesCSV(run), delimiter: .comma)
     #expect(
       back.header == [
-        "t_s", "attempts", "arrivals", "accepted", "refused", "shed", "timed_out", "connected",
-        "queue", "busy", "calls",
+        "t_s", "attempts", "arrivals", "accepted", "refused", "shed", "timed_out", "completed",
+        "failed", "connected", "queue", "busy", "wasted", "calls",
       ])
     #expect(back.rows.count == 181)
     #expect(back.rows[61]["arrivals"] == "7820")
@@ -83,7 +83,7 @@ import Testing
     run.recoveries.removeLast(200)
     let back = try CSV<Named>(string: percentilesCSV(summary(run)), delimiter: .comma)
     #expect(back.header == ["metric", "percentile", "value_s"])
-    #expect(back.rows.count == 15 * 11)
+    #expect(back.rows.count == 18 * 11)
     func value(_ metric: String, _ percentile: String) -> String? {
       back.rows.first { $0["metric"] == metric && $0["percentile"] == percentile }?["value_s"]
     }

@@ -56,8 +56,10 @@ import Testing
   @Test func oneDistributionOneFile() throws {
     var run = restartRun()
     let files = try summary(run).distributions.map(\.file)
-    #expect(files.filter { !$0.hasPrefix("spread") } == ["recover", "downtime", "detect"])
-    #expect(files[0] == "spread-01")
+    #expect(
+      files.filter { !$0.hasPrefix("spread") }
+        == ["recover", "recover-away", "recover-last", "downtime", "detect"])
+    #expect(files[0] == "spread-01" && files[12] == "spread-clear")
     run.clear = nil
     #expect(try !summary(run).distributions.map(\.file).contains("recover"))
   }

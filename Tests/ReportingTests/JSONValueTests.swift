@@ -52,6 +52,7 @@ import Testing
     #expect(
       Set(object.keys) == [
         "schema", "scenario", "seed", "clients", "digest", "events", "truncated", "metrics",
+        "findings", "warnings",
       ])
     #expect(object["schema"] as? Int == 2)
     #expect(object["scenario"] as? String == "gateway-restart")
@@ -73,12 +74,29 @@ import Testing
         #expect(text.contains("\": \(jsonNumber(number))"), "\(metric.path)")
       } else if case .boolean(let truth) = metric.value {
         #expect(value as? Bool == truth)
+      } else if case .word(let word) = metric.value {
+        #expect(value as? String == word)
       } else {
         #expect(value is NSNull, "\(metric.path)")
       }
     }
     // A station of which nothing is known is null as a whole.
     #expect((metrics["stations"] as? NSNull) != nil)
+  }
+
+  @Test func findingsAndWarnings() throws {
+    let made = try summary(restartRun(), set: ["slo=[gave_up >= 0]"])
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(summaryJSON(made).utf8)) as? [String: Any])
+    let findings = try #require(object["findings"] as? [[String: Any]])
+    #expect(findings.map { $0["code"] as? String } == made.findings.map(\.code.rawValue))
+    #expect(findings[0]["code"] as? String == "formula-paces")
+    #expect(findings[0]["sentence"] as? String == made.findings[0].sentence)
+    let figures = try #require(findings[0]["figures"] as? [String: Double])
+    #expect(figures["recover.p99"] == 49.496 && figures["greatest_use"] == 0)
+    let warnings = try #require(object["warnings"] as? [[String: String]])
+    #expect(warnings.map { $0["code"] } == ["promise-always-kept"])
+    #expect(warnings[0]["sentence"]?.hasPrefix("no figure can break the promise") == true)
   }
 
   @Test func withoutClearRecoverIsNull() throws {

@@ -48,6 +48,12 @@ import Testing
     #expect(runs.map { $0["seed"] as? Int } == [7, 8, 9])
     #expect(runs.map { $0["events"] as? Int } == [100, 101, 102])
     #expect(runs.allSatisfy { ($0["digest"] as? String)?.count == 16 && $0.count == 3 })
+    let findings = try #require(object["findings"] as? [[String: Any]])
+    #expect(
+      findings.map { "\($0["code"] ?? "") \($0["runs"] ?? "")" }
+        == ["knock 3", "gave-up 2", "others-came-back 2", "formula-paces 1"])
+    #expect(findings[1]["sentence"] as? String == "1 client gave up: the formula stops.")
+    #expect((object["warnings"] as? [Any])?.isEmpty == true)
     let metrics = try #require(object["metrics"] as? [String: [String: Any]])
     #expect(Set(metrics.keys) == Set(Summary.metricNames))
     let gaveUp = try #require(metrics["gave_up"])
@@ -105,7 +111,7 @@ import Testing
 
   @Test func meansOfEachSecond() throws {
     let back = try CSV<Named>(string: made().pooled.series.csv, delimiter: .comma)
-    #expect(back.header == timeSeriesHeader + ["runs"])
+    #expect(back.header == timeSeriesHeader([]) + ["runs"])
     #expect(back.rows.count == 181)
     #expect(back.rows[61]["arrivals"] == "7820")
     #expect(back.rows[61]["runs"] == "3")
@@ -130,9 +136,9 @@ import Testing
       series.add(run)
     }
     let lines = series.csv.split(separator: "\n")
-    #expect(lines[4] == "3,2.5,0,0,0,0,0,25,0,0,0,2")
+    #expect(lines[4] == "3,2.5,0,0,0,0,0,0,0,25,0,0,0,0,2")
     // Its last half second counts for attempts, but its gauges were not read.
-    #expect(lines[5] == "4,0,0,0,0,0,0,10,0,0,0,2")
+    #expect(lines[5] == "4,0,0,0,0,0,0,0,0,10,0,0,0,0,2")
   }
 
   @Test func brokenOffRunsAreLeftOut() throws {
@@ -230,7 +236,10 @@ private let terminalText = """
     gave up                          1      -1.48 to 3.48         0         2
     shed                           500         500 to 500       500       500
     wasted work                  1.0 %     1.0 % to 1.0 %     1.0 %     1.0 %
-    efficiency                  38.8 %   38.8 % to 38.8 %    38.8 %    38.8 %
+    efficiency                  38.0 %   38.0 % to 38.0 %    38.0 %    38.0 %
+
+    findings     knock in 3 of 3   gave-up in 2 of 3   others-came-back in 2 of 3
+                 formula-paces in 1 of 3
 
     kept         in_error == 0   in all 3 runs   found 0
     kept         stuck == 0   in all 3 runs   found 0

@@ -34,6 +34,8 @@ func restartRun() -> RunResult {
     run.spread[0].times.record(.milliseconds(1000 + Int64(client % 200)))
   }
   run.affected = 10_000
+  // Nobody is away before the outage, everybody is at clear, and no bucket has lost a token.
+  run.takeAway(10_000, tokens: 500)
   run.outcomes.recovered = 10_000
   run.usefulWork = .seconds(99)
   run.wastedWork = .seconds(1)
@@ -56,10 +58,46 @@ func quietRun(clients: Int) -> RunResult {
     stations: [], milestones: [], displays: [])
 }
 
+extension RunResult {
+  /// So many clients were without a connection at clear, outside of the gateway, and come back last.
+  mutating func takeAway(_ count: Int, tokens: Double = 0) {
+    incidentBegin = .seconds(60)
+    awayBefore = 0
+    var stand = StandAtClear(cohorts: 1)
+    stand.away = count
+    stand.waiting = count
+    stand.before = stand.before.map { _ in count }
+    stand.hasWaiting = [true]
+    stand.tokens = tokens
+    atClear = stand
+    affectedAway = count
+    recoveriesOfAway = recoveries.sorted().suffix(max(0, count - affected + recoveries.count))
+    lastRecoveries = recoveries
+  }
+
+  /// The times of so many whole seconds from one on: what a station of that role did, of which a part
+  /// was wasted.
+  mutating func work(
+    _ role: StationRole, servers: Double, wasted: Double, in seconds: Range<Int>
+  ) {
+    if work.isEmpty { work = StationRole.allCases.map { _ in RoleWork() } }
+    for second in seconds {
+      let busy = Int64(servers * 1e6)
+      work[Int(role.rawValue)].booked.add(busy, second: UInt32(second))
+      work[Int(role.rawValue)].wasted.add(Int64(Double(busy) * wasted), second: UInt32(second))
+    }
+  }
+}
+
 func scenario(_ overrides: [String] = []) throws -> Scenario {
   try ScenarioFile.decode(
     text: ScenarioFile.builtIn("gateway-restart")!, file: "gateway-restart.yaml",
     overrides: overrides.compactMap { Override($0) })
+}
+
+/// The codes of what a run shows.
+func codes(_ run: RunResult, set overrides: [String] = []) throws -> [FindingCode] {
+  try summary(run, set: overrides).findings.map(\.code)
 }
 
 func summary(_ run: RunResult, set overrides: [String] = []) throws -> Summary {

@@ -20,7 +20,8 @@ import Testing
       names
         == ([
           "manifest.json", "summary.json", "summary.csv", "timeseries.csv", "percentiles.csv",
-          "recover.hgrm", "downtime.hgrm", "detect.hgrm",
+          "recover.hgrm", "recover-away.hgrm", "recover-last.hgrm", "downtime.hgrm", "detect.hgrm",
+          "spread-clear.hgrm",
         ] + spreads).sorted())
     #expect(scratch.names("a/b") == ["run"])
     #expect(try scratch.text("a/b/run/summary.json") == summaryJSON(summary(restartRun())))

@@ -62,6 +62,49 @@ import Testing
     #expect(text.contains("out?[2J?next"))
   }
 
+  @Test func wordsOfAStorm() throws {
+    var run = restartRun()
+    run.end = .seconds(1800)
+    run.affectedTrying = 9_000
+    run.relapsed = 37
+    run.outcomes = Outcomes(recovered: 1_000, stillTrying: 9_000)
+    run.recoveries.removeLast(9_000)
+    for second in 119..<1800 { run.perSecond.waitingClients.set(9_000, bin: second) }
+    // All of a second's arrivals in a tenth of it.
+    for second in 180..<1800 { run.arrivalsAfterClear.add(900, at: .seconds(Int64(second))) }
+    // The outage ends at 120 s: the minutes from 180 s to 1800 s are 27.
+    run.work(.auth, servers: 90, wasted: 0.98, in: 180..<1800)
+    let lines = try text(run).split(separator: "\n")
+    #expect(lines.contains { $0.contains("still trying 9,000   relapsed 37") })
+    let words = lines.joined(separator: " ")
+    #expect(words.contains("metastable yes (lockstep)"), "\(words)")
+    #expect(words.contains("storm after clear 27 min"), "\(words)")
+    #expect(try !text(restartRun()).contains("relapsed"))
+    #expect(try !text(restartRun()).contains("storm after clear"))
+  }
+
+  @Test func aRollingRestartIsDrawnNodeByNode() throws {
+    func bar(nodes: Int, each: String) throws -> String {
+      let made = try summary(
+        restartRun(),
+        set: [
+          "gateway.nodes=\(nodes)",
+          "faults=[{at: 60s, for: \(each), kind: restart, rolling: true}]",
+        ])
+      return timePlot(made, width: 100)[2]
+    }
+    // Three seconds a column: 15 s are five of them.
+    #expect(
+      try bar(nodes: 4, each: "15s").hasPrefix(
+        "  restart      |                    [0==][1==][2==][3==]"))
+    #expect(
+      try bar(nodes: 12, each: "6s").hasPrefix(
+        "  restart      |                    0=1=2=3=4=5=6=7=8=9=1011"))
+    #expect(
+      try bar(nodes: 12, each: "3s").hasPrefix(
+        "  restart      |                    012345678901 "))
+  }
+
   @Test func manyFaults() throws {
     let faults = (0..<6).map { number in
       "{at: \(number * 10)s, for: 5s, kind: latency, add: 1s, scope: {share: 5%}}"
@@ -130,10 +173,11 @@ private let restartText = """
     detection           10,000    0.05 s    0.05 s    0.05 s    0.05 s    0.05 s    0.05 s
 
     gateway      wasted work 1.0 %   longest queue 0   shed 500   overflow 0
-    recovery     clear at 120 s   99 % back in 19.2 s at best   efficiency 38.8 %   metastable no
+    recovery     clear at 120 s   99 % back in 18.8 s at best   limited by admission
+                 efficiency 38.0 %   metastable no
 
     At 61 s the clients knock 15.6 times as fast as the gateway admits. The waiting between retries
-    sets the pace, not the gateway: 99 % are back after 49.5 s where 19.2 s would do, the last client
+    sets the pace, not the gateway: 99 % are back after 49.5 s where 18.8 s would do, the last client
     after 50.0 s.
 
     FAILED       recover.p99 < 30s   found 49.5 s

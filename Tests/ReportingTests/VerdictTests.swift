@@ -1,3 +1,4 @@
+import GatewayModel
 import Primitives
 import Testing
 
@@ -5,20 +6,26 @@ import Testing
 @testable import Reporting
 @testable import Simulator
 
-@Suite struct VerdictTests {
+@Suite("The verdict on a fleet of Stoat clients")
+struct VerdictTests {
   private func sentence(_ run: RunResult, set overrides: [String] = []) throws -> String {
     paragraph(verdict(try summary(run, set: overrides)), width: 10_000)
       .map { $0.dropFirst(2) }.joined()
   }
 
-  /// Everybody back, evenly over this long.
-  private func recovered(within span: Interval) -> RunResult {
-    var run = quietRun(clients: 1000)
-    run.affected = 1000
-    run.outcomes.recovered = 1000
-    run.recoveries = (1...1000).map { Interval(nanoseconds: span.nanoseconds / 1000 * $0) }
+  /// Everybody away at clear, with full buckets, and back evenly over this long.
+  private func recovered(within span: Interval, clients: Int = 1000) -> RunResult {
+    var run = quietRun(clients: clients)
+    run.affected = clients
+    run.outcomes.recovered = clients
+    let step = span.nanoseconds / Int64(clients)
+    run.recoveries = (1...Int64(clients)).map { Interval(nanoseconds: step * $0) }
+    run.takeAway(clients, tokens: 500)
     return run
   }
+
+  /// 100/s and a burst of 500 for all nodes.
+  private let narrow = ["gateway.admission={rate: 100/s, burst: 500, per: gateway}"]
 
   @Test func interrupted() throws {
     var run = restartRun()
@@ -26,121 +33,232 @@ import Testing
     #expect(
       try sentence(run)
         == "The run was interrupted after 180.0 s of virtual time: the figures cover only that.")
+    #expect(try codes(run) == [.interrupted])
   }
 
   @Test func nothing() throws {
     #expect(try sentence(quietRun(clients: 5)) == "No client was without a connection.")
+    var run = quietRun(clients: 5)
+    run.incidentBegin = .seconds(60)
+    #expect(
+      try sentence(run) == "No client was without a connection while the faults lasted.")
+    // What is wrong is said even where nobody counts as affected.
+    run.outcomes = Outcomes(recovered: 4, stuck: 1)
+    #expect(try sentence(run).hasPrefix("1 client is stuck"))
+    #expect(try !codes(run).contains(.nobodyAffected))
   }
 
-  @Test func endless() throws {
+  @Test func aFaultThatNeverEndsIsNamed() throws {
     var run = recovered(within: .seconds(10))
     run.clear = nil
     run.outcomes = Outcomes(recovered: 200, stillTrying: 800)
+    let endless = ["faults=[{at: 60s, kind: slow, times: 20}]"]
     #expect(
-      try sentence(run) == "A fault never ends, so there is no recovery to measure: 800 clients of "
-        + "1,000 have no connection at the end.")
+      try sentence(run, set: endless)
+        == "There is no recovery to measure, as the slow from 60 s on does not end within the run: "
+        + "800 clients of 1,000 have no connection at the end.")
   }
 
   @Test func lost() throws {
     var run = recovered(within: .seconds(10))
     run.outcomes = Outcomes(recovered: 0, inError: 1000)
     run.recoveries = []
+    #expect(try sentence(run) == "1,000 clients ended in an error that only a person can clear.")
+    run.failures = [(.auth, 1000)]
     #expect(
-      try sentence(run) == "1,000 clients ended in an error that only a person can clear.")
-    run.outcomes = Outcomes(recovered: 0, inError: 900, stillTrying: 100)
+      try sentence(run) == "1,000 clients ended in an error that only a person can clear, after "
+        + "1,000 failed authentications.")
+    run.failures = []
+    run.affected = 1100
     #expect(
-      try sentence(run) == "900 clients ended in an error that only a person can clear. Nobody "
+      try sentence(run) == "1,000 clients ended in an error that only a person can clear. Nobody "
         + "else came back.")
-    run.outcomes = Outcomes(recovered: 979, gaveUp: 20, stuck: 1)
-    run.recoveries = Array(repeating: .seconds(1), count: 979)
-    #expect(
-      try sentence(run) == "20 clients gave up: the formula stops before the way is clear; 1 "
-        + "client is stuck, with nothing pending that could reconnect them. 979 clients came back by "
-        + "themselves.")
   }
 
-  @Test func unfinished() throws {
+  @Test func fourSentencesWhereClientsAreLostInManyWays() throws {
+    var run = recovered(within: .seconds(10))
+    run.outcomes = Outcomes(recovered: 970, inError: 9, gaveUp: 20, stuck: 1)
+    run.recoveries = Array(repeating: .seconds(1), count: 970)
+    #expect(
+      try sentence(run) == "9 clients ended in an error that only a person can clear. 20 clients "
+        + "gave up: the formula stops. 1 client is stuck, with nothing pending that could reconnect "
+        + "it. 970 clients came back by themselves.")
+  }
+
+  // MARK: Still trying at the end
+
+  @Test func unfinishedWithoutProgress() throws {
     var run = recovered(within: .seconds(10))
     run.outcomes = Outcomes(recovered: 999, stillTrying: 1)
     run.recoveries.removeLast()
     #expect(
-      try sentence(run) == "1 client was still trying when the run ended at 180.0 s: a longer "
-        + "duration shows how long they take.")
+      try sentence(run)
+        == "1 client was still trying when the run ended at 180 s; in the last 60.0 s none came "
+        + "back.")
     run.recoveries = []
     run.outcomes = Outcomes(stillTrying: 1000)
-    #expect(
-      try sentence(run) == "Nobody was back when the run ended at 180.0 s: 1,000 clients were "
-        + "still trying.")
+    let text = try sentence(run)
+    #expect(text.hasPrefix("1,000 clients were still trying when the run ended at 180 s"))
+    #expect(!text.contains("duration"))
   }
 
-  @Test func metastable() throws {
-    var run = quietRun(clients: 10_000)
-    run.affected = 10_000
-    run.outcomes = Outcomes(recovered: 1, stillTrying: 9_999)
-    for second in 120..<180 {
-      run.arrivalsAfterClear.add(900, at: .seconds(Int64(second)))
-      run.perSecond.waitingClients.set(9000, bin: second)
-    }
-    #expect(
-      try sentence(run) == "The storm keeps itself alive: long after the cause is gone the gateway "
-        + "is busy with attempts that come to nothing, and 9,999 clients still have no connection.")
-  }
-
-  @Test func theGatewaySetsThePace() throws {
-    // 990 clients, 500 at once and 100 a second: 5.3 s at best.
-    let run = recovered(within: .milliseconds(6000))
-    #expect(
-      try sentence(run, set: ["gateway.admission={rate: 100/s, burst: 500}"])
-        == "The gateway sets the pace, not the formula: 99 % are back after 5.94 s, close to the "
-        + "5.32 s that admission makes unavoidable.")
-  }
-
-  @Test func theGatewayAndTheFormulaShareTheDelay() throws {
-    let run = recovered(within: .milliseconds(8000))
-    #expect(
-      try sentence(run, set: ["gateway.admission={rate: 100/s, burst: 500}"])
-        == "The gateway and the waiting between retries share the delay: 99 % are back after 7.92 s "
-        + "where 5.32 s would do, the last client after 8.00 s.")
-  }
-
-  @Test func manyWereBackBeforeClear() throws {
+  @Test func unfinishedButProgressing() throws {
     var run = recovered(within: .seconds(10))
-    for client in 0..<400 { run.recoveries[client] = .zero }
+    run.end = .seconds(900)
+    run.outcomes = Outcomes(recovered: 850, stillTrying: 150)
+    for second in 0..<900 {
+      run.perSecond.waitingClients.set(second < 600 ? 200 : 150, bin: second)
+    }
+    for second in 0..<50 { run.perSecond.completed.set(1, bin: 610 + 2 * second) }
     #expect(
       try sentence(run)
-        == "400 clients of 1,000 affected had a connection when the cause was gone; "
-        + "99 % of all are back 9.90 s after that, the last client after 10.0 s.")
+        == "150 clients were still trying when the run ended at 15 min; in the last 300.0 s 50 came "
+        + "back, 10 a minute.")
+    // Those that come back may be those that were lost in the meantime.
+    for second in 600..<900 { run.perSecond.waitingClients.set(150, bin: second) }
+    run.perSecond.waitingClients.set(150, bin: 599)
+    #expect(try sentence(run).hasSuffix("50 came back, and no fewer wait than before."))
+    #expect(try codes(run).contains(.unfinishedWithoutProgress))
   }
 
-  @Test func theFormulaSetsThePace() throws {
-    let run = recovered(within: .seconds(60))
+  @Test func aFaultInForceIsNotBlamedOnTheWaiting() throws {
+    var run = recovered(within: .seconds(50))
+    run.outcomes = Outcomes(recovered: 700, stillTrying: 300)
+    run.recoveries.removeLast(300)
+    let lasting = [
+      "faults=[{at: 60s, for: 60s, kind: outage, mode: refuse, drop: true}, "
+        + "{at: 90s, kind: latency, add: 20s}]"
+    ]
     #expect(
-      try sentence(run) == "The waiting between retries sets the pace, not the gateway: 99 % are "
-        + "back after 59.4 s where 1.40 s would do, the last client after 60.0 s.")
-    var wasted = run
-    wasted.usefulWork = .seconds(1)
-    wasted.wastedWork = .seconds(1)
-    #expect(try sentence(wasted).hasPrefix("Retries get in each other's way: 99 %"))
-    #expect(
-      try sentence(run, set: ["network=ideal", "gateway=ideal"])
-        == "The waiting between retries sets the pace, not the gateway: 99 % are back after 59.4 s, "
-        + "the last client after 60.0 s.")
+      try sentence(run, set: lasting)
+        == "300 clients were still trying when the run ended at 180 s, with the latency from 90 s on "
+        + "still in force.")
+    let all = recovered(within: .seconds(50))
+    let text = try sentence(all, set: lasting)
+    #expect(text.hasPrefix("Recovery is slow, with the latency from 90 s on still in force: 99 %"))
+    #expect(text.hasSuffix("When the run ends, the latency from 90 s on is still in force."))
+    #expect(try codes(all, set: lasting).contains(.faultDuringRecovery))
   }
 
-  @Test func quick() throws {
-    #expect(
-      try sentence(recovered(within: .seconds(5)))
-        == "Recovery is quick: 99 % are back after 4.95 s, the last client after 5.00 s.")
-    #expect(
-      try sentence(recovered(within: .zero))
-        == "Once the cause was gone, nobody had to wait any longer.")
+  // MARK: Storms
+
+  /// Half an hour, of which the last 25 minutes are a storm that nobody gets out of.
+  private func storm() -> RunResult {
+    var run = quietRun(clients: 10_000)
+    run.end = .seconds(1800)
+    run.affected = 10_000
+    run.takeAway(10_000)
+    run.outcomes = Outcomes(recovered: 1, stillTrying: 9_999)
+    run.affectedTrying = 9_999
+    for second in 0..<1800 { run.perSecond.waitingClients.set(9_999, bin: second) }
+    for tenth in 1200..<18_000 {
+      run.arrivalsAfterClear.add(90, at: Instant(nanoseconds: Int64(tenth) * 100_000_000))
+    }
+    return run
   }
 
-  @Test func theStorm() throws {
-    var run = recovered(within: .seconds(60))
+  @Test func metastableByOverload() throws {
+    var run = storm()
+    run.work(.auth, servers: 90, wasted: 0.98, in: 120..<1800)
+    let text = try sentence(run)
+    #expect(
+      text
+        == "The storm outlives its cause (overload): in its last 300.0 s 98.0 % of what the auth "
+        + "stage did was for nothing, nobody came back, and 9,999 clients still wait. At 120 s the "
+        + "clients knock 1.80 times as fast as the gateway admits."
+        || text.hasSuffix("nobody came back, and 9,999 clients still wait."), "\(text)")
+    #expect(!text.contains("longer"))
+    #expect(try codes(run).contains(.metastableOverload))
+    // Whatever the users asked for just before the end, nobody is called back.
+    run.outcomes.connecting = 9_999
+    #expect(try FindingCode.contradictions(among: codes(run)).isEmpty)
+    #expect(try FindingCode.paces.isDisjoint(with: codes(run)))
+    #expect(try sentence(run).contains("9,999 clients still wait."))
+  }
+
+  @Test func metastableByRejection() throws {
+    var run = storm()
+    for second in 120..<1800 {
+      run.perSecond.failed.set(100, bin: second)
+      run.perSecond.failedAtGateway.set(90, bin: second)
+    }
+    #expect(
+      try sentence(run).contains(
+        "(rejection): in its last 300.0 s 90.0 % of the failed attempts failed at the gateway"))
+    #expect(try codes(run).contains(.metastableRejection))
+    #expect(try !codes(run).contains(.turnedAway))
+  }
+
+  @Test func metastableInLockstep() throws {
+    var run = storm()
+    run.arrivalsAfterClear = quietRun(clients: 1).arrivalsAfterClear
+    for beat in 0..<168 { run.arrivalsAfterClear.add(9_000, at: .seconds(Int64(120 + 10 * beat))) }
+    run.work(.auth, servers: 90, wasted: 0.98, in: 120..<1800)
+    run.spread[3] = SpreadResult(
+      times: run.spread[0].times, effectiveSeconds: 0.1, mostAtOnce: 9_000)
+    for _ in 0..<9_000 { run.spread[3].times.record(.seconds(20)) }
+    #expect(
+      try sentence(run).contains(
+        "(lockstep): in its last 300.0 s 100 % of the arrivals came in a tenth of the time"))
+    #expect(try codes(run).contains(.metastableLockstep))
+    #expect(try !codes(run).contains(.herd))
+  }
+
+  @Test func aStormThatEnded() throws {
+    var run = recovered(within: .seconds(1500), clients: 10_000)
+    run.end = .seconds(1800)
+    for second in 119..<1500 {
+      run.perSecond.waitingClients.set(9_000, bin: second)
+      if second < 180 {
+        run.perSecond.failed.set(100, bin: second)
+        run.perSecond.failedAtGateway.set(90, bin: second)
+      }
+    }
+    let text = try sentence(run)
+    #expect(text.contains("For 60.0 s after clear the clients' own load kept most of them out."))
+    #expect(try !codes(run).contains(.formulaPaces))
+  }
+
+  @Test func theKnock() throws {
+    var run = recovered(within: .seconds(50))
     run.arrivalsBeforeClear.add(7820, at: .seconds(61))
     #expect(
       try sentence(run).hasPrefix(
         "At 61 s the clients knock 15.6 times as fast as the gateway admits. The waiting"))
+  }
+
+  @Test func aHerd() throws {
+    var run = recovered(within: .seconds(5))
+    run.spread[1].mostAtOnce = 830
+    for _ in 0..<1000 { run.spread[1].times.record(.seconds(20)) }
+    #expect(
+      try sentence(run).hasPrefix(
+        "The clients knock as one: 83.0 % of the second attempts after the drop came within 100 ms."
+      ))
+  }
+
+  @Test func aFullBacklog() throws {
+    var run = recovered(within: .seconds(5))
+    run.arrivals = 5000
+    run.acceptOverflow = 1200
+    run.synRepeats = 1100
+    #expect(
+      try sentence(run).hasPrefix(
+        "A full backlog dropped 1,200 first packets; 1,100 came again when the kernel's timer said "
+          + "so, not the formula."))
+  }
+
+  @Test func turnedAway() throws {
+    var run = recovered(within: .seconds(50))
+    for second in 120..<170 {
+      run.perSecond.failedAtGateway.set(60, bin: second)
+      run.perSecond.failed.set(60, bin: second)
+      run.perSecond.succeeded.set(20, bin: second)
+      run.perSecond.completed.set(20, bin: second)
+      run.perSecond.waitingClients.set(30, bin: second)
+    }
+    #expect(
+      try sentence(run).contains(
+        "In the 50.0 s after clear 3 attempts failed at the gateway for each that succeeded."))
   }
 }

@@ -13,6 +13,8 @@ public struct ReplicatedSummary: Sendable {
   public let estimates: [MetricEstimate]
   /// One for each promise of the scenario.
   public let slo: [ReplicatedSloResult]
+  /// What the runs show, in words, and in how many of them.
+  public let findings: [ReplicatedFinding]
 
   /// - Parameters:
   ///   - experiment: what was run, with the first seed.
@@ -34,6 +36,7 @@ public struct ReplicatedSummary: Sendable {
         MetricEstimate(
           part.path, part.unit, replications.map { $0.parts[index].value }, quantile: quantile)
       }
+    findings = ReplicatedFinding.all(in: replications.map(\.findings))
     slo = experiment.scenario.slo.enumerated().map { index, level in
       ReplicatedSloResult(level, replications, at: index, quantile: quantile)
     }

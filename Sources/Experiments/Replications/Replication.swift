@@ -14,6 +14,8 @@ public struct Replication: Hashable, Sendable {
   public let isTruncated: Bool
   /// What became of the scenario's promises.
   public let slo: [SloResult]
+  /// What the run shows, without what is told on demand only.
+  public let findings: [Finding]
   /// In the order of `Summary.metricNames`.
   let values: [MetricValue]
   /// Those of each cohort and session system.
@@ -26,6 +28,7 @@ public struct Replication: Hashable, Sendable {
     end = summary.run.end
     isTruncated = summary.run.isTruncated
     slo = summary.check(summary.scenario.slo)
+    findings = summary.findings.filter { $0.weight > .onDemand }
     values = summary.metrics.prefix(metricRows.count).map(\.value)
     parts = Array(summary.metrics.dropFirst(metricRows.count))
   }

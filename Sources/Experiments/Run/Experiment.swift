@@ -8,6 +8,8 @@ public struct Experiment: Sendable {
   public private(set) var scenario: Scenario
   public private(set) var plan: SimulationPlan
   public let fleet: Fleet
+  /// By cohort, what its clients share.
+  let configurations: [MixedConfiguration]
   /// The distinct formulas of the fleet, in the order of its cohorts: catalogue names, or as typed.
   public let formulas: [String]
 
@@ -28,6 +30,7 @@ public struct Experiment: Sendable {
     for cohort in clients.mix {
       configurations.append(try clients.configuration(of: cohort, variant: variant))
     }
+    self.configurations = configurations
     fleet = Fleet(configurations)
     policies = configurations.compactMap(\.policy)
     formulas = policies.map(\.name).withoutRepetition

@@ -2,7 +2,9 @@ import Sessions
 
 extension Scenario {
   /// What is allowed in it, and probably not what was meant. In the order of the file, each once.
-  public var warnings: [Warning] { backoffWarnings + promiseWarnings }
+  public var warnings: [Warning] {
+    (backoffWarnings + gatewayWarnings + faultWarnings + promiseWarnings).withoutRepetition
+  }
 
   /// Those about what its clients wait by.
   public var backoffWarnings: [Warning] {

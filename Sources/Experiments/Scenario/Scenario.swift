@@ -28,6 +28,9 @@ public struct Scenario: Hashable, Sendable {
   public var slo: [ServiceLevel]
   /// How long a storm is looked at, before its last arrival, to be called metastable, > 0.
   public var metastableWindow: Interval
+  /// What the scenario does not say itself. Counts for nothing where scenarios are compared, hashed or
+  /// written down.
+  public var inherited = Inheritance()
 
   public init(
     name: String, about: String, seed: UInt64, duration: Interval, untilSettled: Bool,

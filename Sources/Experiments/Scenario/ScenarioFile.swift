@@ -108,11 +108,14 @@ extension MappingReader {
     let recoveryFrom = take("recovery")?.recoveryFrom(faults: faults.count)
     let slo = take("slo")?.serviceLevels(of: clients) ?? []
     let window = value("metastable", default: .minutes(5)) { $0.metastableWindow() }
+    let inherited = inheritance()
     finish()
-    return Scenario(
+    var scenario = Scenario(
       name: name, about: about, seed: seed, duration: duration, untilSettled: until == "settled",
       clients: clients, network: path, gateway: gateway, faults: faults, recoveryFrom: recoveryFrom,
       slo: slo, metastableWindow: window)
+    scenario.inherited = inherited
+    return scenario
   }
 }
 

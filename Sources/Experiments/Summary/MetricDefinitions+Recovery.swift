@@ -65,12 +65,13 @@ let stormDefinitions: [MetricDefinition] = [
   MetricDefinition(
     "lower_bound_s", "s",
     "A time after clear before which no behaviour of the clients could have 99 % of the affected "
-      + "back. n = the clients away at clear whose socket does not live on, less 1 % of the affected. "
+      + "back. n = the affected that were away at clear and whose socket does not live on, less 1 % of "
+      + "the affected. "
       + "The largest, over admission, handshake, auth, ready and api, of the time until what the "
       + "stage can serve from clear on, with the faults and nodes then in force, reaches n less those "
       + "that had passed it or were in service there at clear; of admission the tokens that were "
-      + "saved up count too. Where no attempt was past the door at clear, a set-up's round trips at "
-      + "the least latency come on top. Undefined below 100 affected, where hardly more were away at "
+      + "saved up count too. Or the same for those alone that had no attempt under way at clear, with a "
+      + "set-up's round trips at the least latency on top, where that is more. Undefined below 100 affected, where hardly more were away at "
       + "clear than before (at most 1.5 away_before + 1 % of the affected), and where the rates never "
       + "suffice."),
   MetricDefinition(

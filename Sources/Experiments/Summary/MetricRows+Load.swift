@@ -66,7 +66,7 @@ let spreadRows: [MetricRow] =
       } + [MetricRow.number("\(path).effective_s", .seconds) { $0.spread(place)?.effectiveSeconds }]
   } + [
     .number("spread_needed_s", .seconds) { $0.spreadNeeded },
-    .number("same_instant_share", .share) { $0.sameInstantShare },
+    .number("same_instant_share", .share) { $0.sameInstantShare?.share },
   ]
 
 extension SummaryFacts {
@@ -84,9 +84,16 @@ extension SummaryFacts {
     return Double(away) / stage.perSecond
   }
 
-  /// Over those with at least max(100, 1 % of clients) arrivals.
-  fileprivate var sameInstantShare: Double? {
+}
+
+extension SummaryFacts {
+  /// Over those with at least max(100, 1 % of clients) arrivals, and which of them it is.
+  var sameInstantShare: (place: Int, share: Double)? {
     let least = max(100, (run.clients + 99) / 100)
-    return spread.filter { $0.count >= least }.map { Double($0.mostAtOnce) / Double($0.count) }.max()
+    let shares = spread.enumerated().filter { $0.element.count >= least }
+      .map { (place: $0.offset, share: Double($0.element.mostAtOnce) / Double($0.element.count)) }
+    return shares.reduce(nil) { best, next in
+      best.map { $0.share >= next.share } == true ? best : next
+    }
   }
 }

@@ -8,6 +8,8 @@ public struct Summary: Sendable {
   public let metrics: [Metric]
   /// The distinct formulas of the fleet, in the order of its cohorts: catalogue names, or as typed.
   public let formulas: [String]
+  /// What it shows, in words, the most important first.
+  public private(set) var findings: [Finding] = []
   private let indices: [String: Int]
 
   /// - Parameters:
@@ -23,6 +25,7 @@ public struct Summary: Sendable {
       + Self.partMetrics(scenario, run)
     indices = Dictionary(
       uniqueKeysWithValues: metrics.enumerated().map { ($0.element.path, $0.offset) })
+    findings = Evidence(self, experiment, facts).findings
   }
 
   /// The metric of that path, such as `recover.p99`, `gave_up` or `stations.auth.wait.p99`; nil

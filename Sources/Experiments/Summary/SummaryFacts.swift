@@ -19,6 +19,8 @@ struct SummaryFacts: Sendable {
   let stations: [String: StationStatistics]
   let waits: [String: DistributionSummary]
   let arrivals: ArrivalSeries
+  let rates: StageRates
+  let book: StormBook
   let lowerBound: LowerBound?
   let metastability: Metastability
   let crowding: Crowding?
@@ -38,12 +40,15 @@ struct SummaryFacts: Sendable {
     stations = Dictionary(uniqueKeysWithValues: run.stations.map { ($0.role.name, $0.statistics) })
     waits = stations.mapValues(\.wait.summary)
     arrivals = ArrivalSeries(run)
-    let rates = StageRates(experiment.plan, from: run.clear ?? .start)
+    rates = StageRates(
+      experiment.plan, from: run.clear ?? .start,
+      isAnyoneInside: run.atClear?.isAnyoneInside ?? false)
+    book = StormBook(experiment, run, rates)
     let clients = experiment.scenario.clients
     lowerBound = LowerBound(
       experiment.plan, passed: clients.mix.map { clients.system(of: $0).name.setUpStages }, run,
       rates)
-    metastability = Metastability(experiment, run, rates)
+    metastability = Metastability(experiment, run, book)
     bottleneck = experiment.scenario.bottleneck
     crowding = Crowding(arrivals.all.seconds, in: run.storm(until: recover?.p99))
     systems = SystemFacts(experiment, run)

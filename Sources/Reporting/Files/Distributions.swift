@@ -146,7 +146,8 @@ extension RunResult {
       let isAfterClear = number == spread.count
       return NamedDistribution(
         metric: isAfterClear ? "spread.clear" : "spread.\(number)",
-        file: isAfterClear ? "spread-clear" : "spread-" + (number < 10 ? "0\(number)" : "\(number)"),
+        file: isAfterClear
+          ? "spread-clear" : "spread-" + (number < 10 ? "0\(number)" : "\(number)"),
         values: .recorded(result.times))
     }
     let away = NamedDistribution(
@@ -156,7 +157,8 @@ extension RunResult {
     let last = NamedDistribution(
       metric: "recover_last", file: "recover-last",
       values: .exact(lastRecoveries, infinite: max(0, affected - lastRecoveries.count)))
-    return spreads + (clear == nil ? [] : [recover, away, last]) + [downtime, detection] + waits
+    let recoveries = [recover] + (atClear == nil ? [] : [away]) + [last]
+    return spreads + (clear == nil ? [] : recoveries) + [downtime, detection] + waits
   }
 }
 

@@ -13,6 +13,8 @@ public func terminalSummary(
     summary.scenario, summary.formulas, clients: summary.scenario.clients.count,
     seeds: "seeds \(seeds.first) to \(seeds.last)", style)
   lines += [""] + estimateTable(summary, width: style.width)
+  let shown = findings(summary)
+  if !shown.isEmpty { lines += [""] + labelled("findings", shown, width: style.width) }
   if !summary.slo.isEmpty {
     lines += [""]
     for result in summary.slo {
@@ -21,6 +23,13 @@ public func terminalSummary(
   }
   lines += [""] + footer(summary, facts, folder, style)
   return lines.joined(separator: "\n") + "\n"
+}
+
+/// `formula-paces in 19 of 20`: what the runs show, and how many of them.
+private func findings(_ summary: ReplicatedSummary) -> [String] {
+  let runs = HumanText.count(summary.replications.count)
+  return summary.findings.filter { $0.weight > .filler }
+    .map { "\($0.code.rawValue) in \(HumanText.count($0.runs)) of \(runs)" }
 }
 
 private func sloFacts(_ result: ReplicatedSloResult) -> [String] {

@@ -21,7 +21,8 @@ func percentileTable(_ summary: Summary, width: Int) -> [String] {
 private typealias Row = (label: String, path: String)
 
 private func rowsShown(_ reading: RunReading) -> [Row] {
-  let affected: [Row] = [("time to recover", "recover"), ("downtime", "downtime")]
+  let both: [Row] = [("time to recover", "recover"), ("downtime", "downtime")]
+  let affected = reading.mostWereBack ? both.reversed() : both
   let systems = reading.fleet.systems.flatMap { system -> [Row] in
     switch system {
     case .stoat: []

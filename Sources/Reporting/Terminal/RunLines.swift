@@ -30,13 +30,14 @@ func outcomeLines(_ reading: RunReading, _ width: Int) -> [String] {
   func part(_ count: Int, _ name: String) -> String {
     count > 0 ? " (\(name) \(HumanText.count(count)))" : ""
   }
-  let items = [
-    "recovered \(HumanText.count(outcomes.recovered))" + part(outcomes.idle, "idle"),
-    "gave up \(HumanText.count(outcomes.gaveUp))",
-    "in error \(HumanText.count(outcomes.inError))", "stuck \(HumanText.count(outcomes.stuck))",
-    "still trying \(HumanText.count(outcomes.stillTrying))"
-      + part(outcomes.connecting, "just begun"),
-  ]
+  let items =
+    [
+      "recovered \(HumanText.count(outcomes.recovered))" + part(outcomes.idle, "idle"),
+      "gave up \(HumanText.count(outcomes.gaveUp))",
+      "in error \(HumanText.count(outcomes.inError))", "stuck \(HumanText.count(outcomes.stuck))",
+      "still trying \(HumanText.count(outcomes.stillTrying))"
+        + part(outcomes.connecting, "just begun"),
+    ] + (reading.count("relapsed") > 0 ? ["relapsed \(reading.text("relapsed"))"] : [])
   return labelled("outcome", items, width: width) + attemptLines(reading, width)
     + callLines(reading, width)
 }
@@ -83,22 +84,25 @@ func gatewayLines(_ reading: RunReading, _ width: Int) -> [String] {
       "longest queue \(reading.text("queue_peak"))", "shed \(reading.text("shed"))",
       "overflow \(reading.text("accept_overflow"))",
     ]
+  return labelled("gateway", items, width: width)
+    + labelled("recovery", recoveryItems(reading), width: width)
+}
+
+private func recoveryItems(_ reading: RunReading) -> [String] {
   let clear = reading.number("clear_s").map { "clear at \(HumanText.moment($0))" }
-  let floor = [
-    "99 % back in \(reading.text("lower_bound_s")) at best",
-    "efficiency \(reading.text("storm_efficiency"))",
-  ]
-  let recovery =
-    [clear ?? "never clear"] + (reading.run.affected > 0 ? floor : [])
-    + ["metastable \(metastableText(reading))"]
-  return labelled("gateway", items, width: width) + labelled("recovery", recovery, width: width)
+  let floor =
+    ["99 % back in \(reading.text("lower_bound_s")) at best"]
+    + (reading.word("limited_by").map { ["limited by \($0)"] } ?? [])
+    + ["efficiency \(reading.text("storm_efficiency"))"]
+  let storm =
+    (reading.number("storm_after_clear_s") ?? 0) > 0
+    ? ["storm after clear \(reading.text("storm_after_clear_s"))"] : []
+  return [clear ?? "never clear"] + (reading.number("lower_bound_s") == nil ? [] : floor)
+    + ["metastable \(metastableText(reading))"] + storm
 }
 
 private func metastableText(_ reading: RunReading) -> String {
-  if case .boolean(let truth)? = reading.summary.value(at: "metastable") {
-    return truth ? "yes" : "no"
-  }
-  // The window was not reached because everybody had settled before.
-  let isOver = reading.run.clear != nil && !reading.run.isTruncated
-  return isOver && reading.waiting == 0 ? "no" : "-"
+  guard case .boolean(let truth)? = reading.summary.value(at: "metastable") else { return "-" }
+  let cause = reading.word("metastable_cause").map { " (\($0))" } ?? ""
+  return truth ? "yes\(cause)" : "no"
 }

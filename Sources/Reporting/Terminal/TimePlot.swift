@@ -1,7 +1,5 @@
 import Experiments
-import Faults
 import Measurements
-import Primitives
 import Simulator
 
 /// Arrivals and connected clients over time, with the faults below them. A run without connections
@@ -36,55 +34,6 @@ func timePlot(_ summary: Summary, width: Int) -> [String] {
 private func plotLine(_ label: String, _ plot: String, _ top: Int, _ scale: TimeScale) -> String {
   padded("  " + label, to: labelWidth) + "|" + padded(plot, to: scale.columns) + "| "
     + HumanText.count(top)
-}
-
-/// More faults than this are not drawn one by one.
-private let faultLimit = 4
-
-private func faultLines(_ summary: Summary, _ scale: TimeScale) -> [String] {
-  let scenario = summary.scenario
-  let end = summary.run.end.seconds
-  let drawn = scenario.faults.filter { $0.at.seconds < end }
-  var lines = drawn.prefix(faultLimit).map { fault in
-    let last = fault.end(nodes: scenario.gateway.nodes)?.seconds
-    let bar = faultBar(from: fault.at.seconds, to: last, end: end, scale)
-    let line =
-      padded("  " + fault.kind.name, to: labelWidth) + "|" + padded(bar, to: scale.columns) + "|"
-    return fault.scope == .everyone ? line : line + " " + fault.scope.shortText
-  }
-  if drawn.count > faultLimit {
-    let rest = drawn.count - faultLimit
-    lines.append(padded("", to: labelWidth) + " and \(rest) more fault\(rest == 1 ? "" : "s")")
-  }
-  return lines
-}
-
-/// `[====]` over the time a fault is in force, without the bracket where it lasts beyond the end.
-private func faultBar(from: Double, to: Double?, end: Double, _ scale: TimeScale) -> String {
-  let first = min(scale.column(of: from), scale.columns - 1)
-  let isOpen = to.map { $0 > end } ?? true
-  let last = max(first, isOpen ? scale.columns - 1 : scale.column(of: to ?? end) - 1)
-  let length = last - first + 1
-  let bar: String
-  if length == 1 {
-    bar = isOpen ? "[" : "#"
-  } else if isOpen {
-    bar = "[" + String(repeating: "=", count: length - 1)
-  } else {
-    bar = "[" + String(repeating: "=", count: length - 2) + "]"
-  }
-  return String(repeating: " ", count: first) + bar
-}
-
-extension FaultScope {
-  fileprivate var shortText: String {
-    switch self {
-    case .everyone: "everyone"
-    case .share(let share): HumanText.share(share)
-    case .cohort(let name): String(harmless(name).prefix(10))
-    case .node(let node): "node \(node)"
-    }
-  }
 }
 
 extension RunResult {

@@ -38,6 +38,11 @@ struct TimeScale: Sendable {
     return max(0, min(columns, Int(position.rounded(.down))))
   }
 
+  /// The moment in the middle of a column's time.
+  func middle(of column: Int) -> Double {
+    (Double(column) + 0.5) * Double(secondsPerColumn) / Double(columnsPerSecond)
+  }
+
   /// A line of moments, each beginning in the column it belongs to.
   var axis: String {
     let room = 12

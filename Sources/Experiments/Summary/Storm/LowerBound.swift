@@ -19,32 +19,51 @@ struct LowerBound: Sendable {
   ) {
     guard let clear = run.clear, clear <= run.end, let stand = run.atClear, run.affected >= 100
     else { return nil }
-    let slack = run.affected / 100
+    // Who no longer wanted a connection before being back need not have got one.
+    let left = stand.away - run.affectedAway
+    let slack = run.affected / 100 + left
     let usual = 1.5 * Double(run.awayBefore ?? 0) + 0.01 * Double(run.affected)
     if Double(stand.away) <= usual { return nil }
-    // Nobody may be past the door: then the first of them has all the way to go.
-    let travel = stand.isAnyoneInside ? .zero : plan.leastSetUp(of: stand.hasWaiting, passed)
-    var longest = (seconds: 0.0, stage: SetUpStage?.none)
-    for stage in SetUpStage.allCases {
-      let needed = Double(stand.before[Int(stage.rawValue)] - slack)
-      let wait = plan.wait(at: stage, for: needed, stand, rates, clear, travel: travel)
-      guard let wait else { return nil }
-      if wait > longest.seconds { longest = (wait, stage) }
-    }
-    let sum = stand.waiting > slack ? longest.seconds + travel.whole.seconds : 0
-    seconds = (sum * 1e9).rounded() / 1e9
-    limitedBy = seconds > 0 ? longest.stage?.name ?? "network" : nil
+    let begun = plan.least(stand.waiting, stand.before, slack, stand, rates, clear, .zero)
+    let travel = plan.leastSetUp(of: stand, passed)
+    // Whose attempt is not under way has all the way to go.
+    let fresh = plan.least(stand.yetToBegin, stand.beforeAll, slack, stand, rates, clear, travel)
+    guard let begun, let fresh else { return nil }
+    let longer = fresh.seconds > begun.seconds ? fresh : begun
+    seconds = (longer.seconds * 1e9).rounded() / 1e9
+    limitedBy = seconds > 0 ? longer.stage?.name ?? "network" : nil
   }
 }
 
-/// The least time that a set-up spends on the way: of its first packet to the door, and in all.
+/// The least time that a set-up spends on the way: of its first packet to the door, and after that.
+/// What is least may be another client's each time.
 private struct Travel {
   var toTheDoor: Interval
-  var whole: Interval
-  static let zero = Travel(toTheDoor: .zero, whole: .zero)
+  var fromTheDoor: Interval
+  static let zero = Travel(toTheDoor: .zero, fromTheDoor: .zero)
+
+  var seconds: Double { (toTheDoor + fromTheDoor).seconds }
 }
 
 extension SimulationPlan {
+  /// The least time until all but `slack` of some clients are back, and the stage that takes longest
+  /// for it; nil where one never lets enough of them through.
+  /// - Parameter before: by the number of the stage, those of them that have to pass it.
+  fileprivate func least(
+    _ clients: Int, _ before: [Int], _ slack: Int, _ stand: StandAtClear, _ rates: StageRates,
+    _ clear: Instant, _ travel: Travel
+  ) -> (seconds: Double, stage: SetUpStage?)? {
+    if clients <= slack { return (0, nil) }
+    var longest = (seconds: 0.0, stage: SetUpStage?.none)
+    for stage in SetUpStage.allCases {
+      let needed = Double(before[Int(stage.rawValue)] - slack)
+      let wait = wait(at: stage, for: needed, stand, rates, clear, travel: travel)
+      guard let wait else { return nil }
+      if wait > longest.seconds { longest = (wait, stage) }
+    }
+    return (longest.seconds + travel.seconds, longest.stage)
+  }
+
   /// Seconds until a stage has let `needed` clients through, from when it can begin; nil where it
   /// never does.
   fileprivate func wait(
@@ -66,26 +85,30 @@ extension SimulationPlan {
   }
 
   /// The least of the cohorts whose clients wait, at the least latency that each can draw.
-  fileprivate func leastSetUp(of hasWaiting: [Bool], _ passed: [[SetUpStage]]) -> Travel {
+  fileprivate func leastSetUp(of stand: StandAtClear, _ passed: [[SetUpStage]]) -> Travel {
     // A fault can make the way shorter as well.
     let factor = faults.reduce(1.0) { least, fault in
       if case .latency(let times, _) = fault.kind { return least * min(1, times) }
       return least
     }
-    let travels = cohorts.indices.filter { hasWaiting[$0] }.map { index in
+    let travels = cohorts.indices.filter { stand.hasWaiting[$0] }.map { index in
       let network = cohorts[index].network
       let oneWay = Interval(seconds: network.leastLatency.seconds * factor)
       let oneWays = network.setup.oneWays(past: passed[index])
-      return Travel(toTheDoor: oneWay, whole: oneWay * Int64(oneWays))
+      if oneWays == 0 { return Travel.zero }
+      return Travel(toTheDoor: oneWay, fromTheDoor: oneWay * Int64(oneWays - 1))
     }
-    return travels.min { $0.whole < $1.whole } ?? .zero
+    return Travel(
+      toTheDoor: travels.map(\.toTheDoor).min() ?? .zero,
+      fromTheDoor: travels.map(\.fromTheDoor).min() ?? .zero)
   }
 }
 
 extension SetupRoundTrips {
   /// One-way delays until a client is connected that passes these stages: to the door and back, the
-  /// set-up's round trips on top, and those of its last call.
+  /// set-up's round trips on top, and those of its last call. Without any, it only makes a call.
   fileprivate func oneWays(past stages: [SetUpStage]) -> Int {
+    if stages.isEmpty { return 2 * calls }
     if stages.contains(.api) { return 2 * (1 + connection + calls) }
     return 2 * (stages.contains(.ready) ? 1 + connection : max(1, connection))
   }

@@ -14,13 +14,12 @@ struct Metastability: Sendable {
 
   private static var minute: Int { 60 }
 
-  init(_ experiment: Experiment, _ run: RunResult, _ rates: StageRates) {
+  init(_ experiment: Experiment, _ run: RunResult, _ book: StormBook) {
     guard let clear = run.clear, clear <= run.end else {
       (isMetastable, cause, stormSeconds) = (nil, nil, nil)
       return
     }
     let plan = experiment.plan
-    let book = StormBook(experiment, run, rates)
     let timeline = FaultTimeline(
       plan.faults, nodes: plan.gateway.nodes, end: .start + plan.duration,
       recoveryFrom: plan.recoveryFrom)

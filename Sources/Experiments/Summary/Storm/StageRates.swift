@@ -10,53 +10,71 @@ struct StageRates: Sendable {
   private struct Piece: Sendable {
     var from: Instant
     var perSecond: [Double?]
+    /// Tokens that admission has saved up while it let nobody in.
+    var saved = 0.0
   }
 
   private let pieces: [Piece]
 
-  /// - Parameter begin: the moment from which on rates are asked for.
-  init(_ plan: SimulationPlan, from begin: Instant) {
+  /// - Parameters:
+  ///   - begin: the moment from which on rates are asked for.
+  ///   - isAnyoneInside: whether the gateway is at work on anybody then.
+  init(_ plan: SimulationPlan, from begin: Instant, isAnyoneInside: Bool = false) {
     let end = Instant.start + plan.duration
     let timeline = FaultTimeline(plan.faults, nodes: plan.gateway.nodes, end: end)
     let world = World(
       timeline, cohorts: plan.cohorts.map(\.name), random: RandomSource(seed: plan.seed))
-    var pieces = [Piece(from: .start, perSecond: Self.rates(plan.gateway, world, at: .start))]
-    if !timeline.faults.contains(where: { $0.changesStages(after: begin, timeline.nodes) }) {
-      self.pieces = pieces
-      return
+    var opened: Set<Int> = []
+    func piece(from instant: Instant, at moment: Instant) -> Piece {
+      let opening = Self.openNodes(of: plan.gateway, world, at: moment).subtracting(opened)
+      let saved = Self.tokensSaved(plan.gateway, by: opening, isFirst: opened.isEmpty)
+      opened.formUnion(opening)
+      // A node that takes nobody in still serves whom it has taken in.
+      let working = isAnyoneInside ? Set(0..<plan.gateway.nodes) : opened
+      let rates = SetUpStage.allCases.map { Self.rate(of: $0, plan.gateway, world, working) }
+      return Piece(from: instant, perSecond: rates, saved: saved)
     }
-    for moment in timeline.moments {
+    let isCalm = !timeline.faults.contains { $0.changesStages(after: begin, timeline.nodes) }
+    let moments = isCalm ? [] : timeline.moments
+    let hasCome = moments.prefix { timeline.changes[$0.lowerBound].at <= begin }
+    for moment in hasCome { world.take(timeline.changes[moment], of: timeline) }
+    var pieces = [piece(from: .start, at: begin)]
+    for moment in moments.dropFirst(hasCome.count) {
+      world.take(timeline.changes[moment], of: timeline)
       let at = timeline.changes[moment.lowerBound].at
-      for change in timeline.changes[moment] {
-        if timeline.faults[change.fault].kind.isMomentary { continue }
-        if case .begins = change.what { world.begin(change.fault) }
-        if case .ends = change.what { world.end(change.fault) }
-      }
-      let piece = Piece(from: at, perSecond: Self.rates(plan.gateway, world, at: at))
-      if at <= begin { pieces = [piece] } else { pieces.append(piece) }
+      pieces.append(piece(from: at, at: at))
     }
     self.pieces = pieces
   }
 
-  private static func rates(
-    _ gateway: GatewayDescription, _ world: World, at instant: Instant
-  ) -> [Double?] {
-    let down = world.downNodes(at: instant)
-    let up = (0..<gateway.nodes).filter { !down.contains($0) }
-    let isShut = up.isEmpty || !(world.commonReach == nil || world.commonReach == .open)
-    return SetUpStage.allCases.map { isShut ? 0 : rate(of: $0, gateway, world, up) }
+  /// Nodes that take clients in.
+  private static func openNodes(
+    of gateway: GatewayDescription, _ world: World, at instant: Instant
+  ) -> Set<Int> {
+    let isShut = !(world.commonReach == nil || world.commonReach == .open)
+    return isShut ? [] : Set(0..<gateway.nodes).subtracting(world.downNodes(at: instant))
+  }
+
+  /// At most a burst each.
+  private static func tokensSaved(
+    _ gateway: GatewayDescription, by opening: Set<Int>, isFirst: Bool
+  ) -> Double {
+    guard case .tokenBucket(_, let burst, let scope) = gateway.admission else { return 0 }
+    let buckets = scope == .node ? opening.count : isFirst && !opening.isEmpty ? 1 : 0
+    return burst * Double(buckets)
   }
 
   private static func rate(
-    of stage: SetUpStage, _ gateway: GatewayDescription, _ world: World, _ up: [Int]
+    of stage: SetUpStage, _ gateway: GatewayDescription, _ world: World, _ working: Set<Int>
   ) -> Double? {
+    if working.isEmpty { return 0 }
     if case .tokenBucket(let perSecond, _, let scope) = gateway.admission, stage == .admission {
-      return scope == .node ? perSecond * Double(up.count) : perSecond
+      return scope == .node ? perSecond * Double(working.count) : perSecond
     }
     guard let (station, _) = gateway.station(of: stage), let name = StationName(stage) else {
       return nil
     }
-    let nodes: [Int?] = stage == .handshake || stage == .ready ? up : [nil]
+    let nodes: [Int?] = stage == .handshake || stage == .ready ? working.sorted() : [nil]
     var sum = 0.0
     for node in nodes {
       let change = world.stationChange(name, node: node)
@@ -76,6 +94,7 @@ struct StageRates: Sendable {
       let end = index + 1 < pieces.count ? min(pieces[index + 1].from, to) : to
       if begin >= end { continue }
       guard let rate = piece.perSecond[Int(stage.rawValue)] else { return .infinity }
+      if stage == .admission, piece.from > from { sum += piece.saved }
       sum += rate * (end - begin).seconds
     }
     return sum
@@ -90,6 +109,10 @@ struct StageRates: Sendable {
       let end = index + 1 < pieces.count ? pieces[index + 1].from : .never
       if begin >= end { continue }
       guard let rate = piece.perSecond[Int(stage.rawValue)] else { return (begin - from).seconds }
+      if stage == .admission, piece.from > from {
+        left -= piece.saved
+        if left <= 0 { return (begin - from).seconds }
+      }
       if rate > 0, end == .never || left <= rate * (end - begin).seconds {
         return (begin - from).seconds + left / rate
       }
@@ -97,6 +120,16 @@ struct StageRates: Sendable {
       if end == .never { return nil }
     }
     return nil
+  }
+}
+
+extension World {
+  /// Takes the changes of one moment.
+  fileprivate func take(_ changes: ArraySlice<FaultTimeline.Change>, of timeline: FaultTimeline) {
+    for change in changes where !timeline.faults[change.fault].kind.isMomentary {
+      if case .begins = change.what { begin(change.fault) }
+      if case .ends = change.what { end(change.fault) }
+    }
   }
 }
 

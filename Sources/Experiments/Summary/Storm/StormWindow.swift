@@ -15,12 +15,12 @@ public enum StormCause: String, Sendable, CaseIterable {
 
 /// A run second by second, summed up so that any window of whole seconds is quickly looked at.
 struct StormBook: Sendable {
-  private let completed: RunningSum
-  private let failed: RunningSum
-  private let failedAtGateway: RunningSum
-  private let succeeded: RunningSum
+  let completed: RunningSum
+  let failed: RunningSum
+  let failedAtGateway: RunningSum
+  let succeeded: RunningSum
   private let waiting: [UInt32]
-  private let roles: [(role: StationRole, servers: Int, booked: RunningSum, wasted: RunningSum)]
+  let roles: [(role: StationRole, servers: Int, booked: RunningSum, wasted: RunningSum)]
   /// Arrivals in bins of 100 ms.
   private let arrivals: [UInt32]
   private let rates: StageRates
@@ -75,18 +75,27 @@ struct StormBook: Sendable {
   }
 
   /// Clients that wait for a connection at the begin of a second; the gauge is read at its end.
-  private func waiting(at second: Int) -> Int {
+  func waiting(at second: Int) -> Int {
     if second > 0 { return second <= waiting.count ? Int(waiting[second - 1]) : 0 }
     return Int(waiting.first ?? 0) + Int(completed.sum(0..<1))
   }
 
   /// Whether more than half of at least 1,000 arrivals came in the busiest tenth of the time.
   private func isInLockstep(_ window: Range<Int>) -> Bool {
+    let (total, busiest) = busiestTenth(of: window)
+    return total >= 1_000 && 2 * busiest > total
+  }
+
+  /// The part of the arrivals that came in the busiest tenth of the time; 0 without arrivals.
+  func shareOfBusiestTenth(of window: Range<Int>) -> Double {
+    let (total, busiest) = busiestTenth(of: window)
+    return total > 0 ? Double(busiest) / Double(total) : 0
+  }
+
+  private func busiestTenth(of window: Range<Int>) -> (total: Int, busiest: Int) {
     let bins = arrivals[clamped: window.lowerBound * 10..<window.upperBound * 10]
-    let total = bins.reduce(0) { $0 + Int($1) }
-    guard total >= 1_000 else { return false }
     let busiest = bins.sorted(by: >).prefix(window.count).reduce(0) { $0 + Int($1) }
-    return 2 * busiest > total
+    return (bins.reduce(0) { $0 + Int($1) }, busiest)
   }
 }
 

@@ -1,16 +1,15 @@
-import Experiments
 import Primitives
 import Simulator
 
 /// Which session systems a fleet is made of, and what their cohorts say.
-struct FleetView: Sendable {
+public struct FleetView: Sendable {
   /// In the order in which the cohorts name them.
-  let systems: [SystemName]
+  public let systems: [SystemName]
   private let clients: ClientsDescription
 
-  init(_ summary: Summary) { self.init(summary.scenario.clients) }
+  public init(_ summary: Summary) { self.init(summary.scenario.clients) }
 
-  init(_ clients: ClientsDescription) {
+  public init(_ clients: ClientsDescription) {
     self.clients = clients
     var systems: [SystemName] = []
     for cohort in clients.mix {
@@ -21,12 +20,12 @@ struct FleetView: Sendable {
   }
 
   /// Whether all clients are of this system.
-  func isOnly(_ system: SystemName) -> Bool { systems == [system] }
+  public func isOnly(_ system: SystemName) -> Bool { systems == [system] }
 
-  func has(_ system: SystemName) -> Bool { systems.contains(system) }
+  public func has(_ system: SystemName) -> Bool { systems.contains(system) }
 
   /// How many of `count` clients are of each system, by the shares; the sum is `count`.
-  func split(_ count: Int) -> [(system: SystemName, count: Int)] {
+  public func split(_ count: Int) -> [(system: SystemName, count: Int)] {
     var share = 0.0
     var given = 0
     return systems.map { system in
@@ -38,13 +37,13 @@ struct FleetView: Sendable {
   }
 
   /// The profiles of a system's clients, each once.
-  func profiles(of system: SystemName) -> Set<String> {
+  public func profiles(of system: SystemName) -> Set<String> {
     Set(cohorts(of: system).map { $0.profile ?? clients.profile })
   }
 
   /// A setting that all clients of a system share, in seconds; nil where they differ.
   /// - Parameter standard: what holds where the scenario does not say.
-  func seconds(_ parameter: String, of system: SystemName, standard: Interval) -> Double? {
+  public func seconds(_ parameter: String, of system: SystemName, standard: Interval) -> Double? {
     let found = Set(
       cohorts(of: system).map { cohort -> Interval in
         let values = cohort.parameters ?? clients.parameters
@@ -55,7 +54,7 @@ struct FleetView: Sendable {
   }
 
   /// Whether a setting that is off by default is on for any client of a system.
-  func isOn(_ parameter: String, of system: SystemName) -> Bool {
+  public func isOn(_ parameter: String, of system: SystemName) -> Bool {
     cohorts(of: system).contains { ($0.parameters ?? clients.parameters)[parameter] == .flag(true) }
   }
 

@@ -1,7 +1,6 @@
-import Experiments
 import Sessions
 
-extension RunReading {
+extension Evidence {
   /// Why sessions showed fallbacks, and why reads were stale.
   var primerFindings: [Finding] {
     guard fleet.has(.primer) else { return [] }
@@ -32,15 +31,19 @@ extension RunReading {
       }
     let isNotable = max(shown, Double(elapsed + errored) / Double(sessions)) >= 0.01
     return Finding(
-      text,
-      reasonsOf: [
+      .fallbacksShown, isNotable ? .notable : .onDemand,
+      figures(
+        "primer.sessions", "primer.sessions_elapsed", "primer.sessions_errored",
+        "primer.fallback_session_share"),
+      explains: [
         "primer.sessions", "primer.elapsed_share", "primer.fallback", "primer.priming_time",
         "primer.start_time", "primer.read_share", "primer.milestones.elapsed",
         "primer.milestones.errored", "primer.milestones.fallbackSession",
         "primer.milestones.readFallback", "primer.milestones.readLockOfFallback",
         "primer.milestones.primedLate", "primer.state_seconds.elapsed",
         "primer.state_seconds.errored",
-      ], isNotable ? .notable : .onDemand)
+      ],
+      text)
   }
 
   private var staleReads: Finding? {
@@ -58,21 +61,25 @@ extension RunReading {
     }
     let isNotable = Double(missed) >= 0.01 * Double(max(1, updates))
     return Finding(
-      "\(percent(Double(stale) / Double(reads))) of \(counted(reads, "read")) were "
-        + "stale: \(reasons.joined(separator: ", ")).",
-      reasonsOf: [
+      .staleReads, isNotable ? .notable : .onDemand,
+      figures("primer.reads", "primer.stale_reads", "primer.updates", "primer.updates_missed"),
+      explains: [
         "primer.stale", "primer.updates", "primer.reads", "primer.milestones.socketLost",
         "primer.milestones.socketGaveUp", "primer.milestones.changed",
-      ], isNotable ? .notable : .onDemand)
+      ],
+      "\(percent(Double(stale) / Double(reads))) of \(counted(reads, "read")) were "
+        + "stale: \(reasons.joined(separator: ", ")).")
   }
 
   private var slowResponses: Finding? {
     guard let p99 = number("primer.priming_time.p99"), let last = number("primer.priming_time.max")
     else { return nil }
     return Finding(
-      "\(unbroken("99 %")) of the responses came within \(time(p99)), the last after \(time(last)).",
-      reasonsOf: [
+      .responseTimes, .onDemand,
+      figures("primer.priming_time.p99", "primer.priming_time.max"),
+      explains: [
         "primer.priming_time", "primer.start_time", "primer.milestones", "primer.state_seconds",
-      ], .onDemand)
+      ],
+      "99 % of the responses came within \(time(p99)), the last after \(time(last)).")
   }
 }

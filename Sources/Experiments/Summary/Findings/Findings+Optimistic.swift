@@ -1,6 +1,4 @@
-import Experiments
-
-extension RunReading {
+extension Evidence {
   /// What the clients did to one another over one row.
   var optimisticFindings: [Finding] {
     guard fleet.has(.optimistic) else { return [] }
@@ -10,9 +8,11 @@ extension RunReading {
   private var completion: Finding? {
     guard let last = number("completion") else { return nil }
     return Finding(
+      .allWritten, .main,
+      figures("completion"),
+      explains: ["completion", "recover", "optimistic.state_seconds"],
       "\(counted(run.contention.clients, "client")) changed one row, the last after "
-        + "\(time(last)).",
-      reasonsOf: ["completion", "recover", "optimistic.state_seconds"], .main)
+        + "\(time(last)).")
   }
 
   private var conflicts: Finding? {
@@ -21,8 +21,10 @@ extension RunReading {
     guard conflicts > 0 else { return nil }
     let share = percent(Double(conflicts) / Double(writes))
     return Finding(
+      .conflicts, .notable,
+      figures("optimistic.milestones.writing", "optimistic.conflicts"),
+      explains: ["optimistic.conflicts", "calls", "attempt", "optimistic.milestones"],
       "\(HumanText.count(conflicts)) of \(counted(writes, "write")) (\(share)) came too late: the "
-        + "row had changed since it was read.",
-      reasonsOf: ["optimistic.conflicts", "calls", "attempt", "optimistic.milestones"], .notable)
+        + "row had changed since it was read.")
   }
 }

@@ -1,14 +1,26 @@
-import Experiments
 import Sessions
 
-extension RunReading {
+extension Evidence {
   /// Where app and extension got in each other's way, and why notifications were late.
   var appExtensionFindings: [Finding] {
     guard fleet.has(.appExtension) else { return [] }
     return [
-      overlaps, kills, forcedActivations, lateNotifications, slowActivations, slowOperations,
+      keptApart, overlaps, kills, forcedActivations, lateNotifications, slowActivations,
+      slowOperations,
       pushes,
     ].compactMap { $0 }
+  }
+
+  private var keptApart: Finding? {
+    let paths = ["overlaps", "kills", "forced_activations"].map { "appExtension.\($0)" }
+    guard fleet.isOnly(.appExtension), !isBad, run.clear != nil,
+      paths.allSatisfy({ count($0) == 0 })
+    else { return nil }
+    return Finding(
+      .keptApart, .filler,
+      figures(
+        "appExtension.overlaps", "appExtension.kills", "appExtension.forced_activations"),
+      "App and extension kept out of each other's way.")
   }
 
   private var overlaps: Finding? {
@@ -25,20 +37,24 @@ extension RunReading {
     }
     let why = reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", or ")
     return Finding(
-      "\(counted(overlaps, "time")) both processes wrote the database at once\(why).",
-      reasonsOf: ["appExtension.overlaps", "appExtension.milestones.overlap"], .notable)
+      .overlappingWrites, .notable,
+      figures("appExtension.overlaps", "appExtension.forced_activations"),
+      explains: ["appExtension.overlaps", "appExtension.milestones.overlap"],
+      "\(counted(overlaps, "time")) both processes wrote the database at once\(why).")
   }
 
   private var kills: Finding? {
     let kills = count("appExtension.kills")
     guard kills > 0 else { return nil }
     return Finding(
-      "\(counted(kills, "app")) \(kills == 1 ? "was" : "were") killed by the system (0xdead10cc): "
-        + "frozen with a database operation in flight.",
-      reasonsOf: [
+      .killedApps, .notable,
+      figures("appExtension.kills"),
+      explains: [
         "appExtension.kills", "appExtension.milestones.killed", "appExtension.state_seconds.killed",
         "in_error",
-      ], .notable)
+      ],
+      "\(counted(kills, "app")) \(kills == 1 ? "was" : "were") killed by the system (0xdead10cc): "
+        + "frozen with a database operation in flight.")
   }
 
   private var forcedActivations: Finding? {
@@ -53,13 +69,15 @@ extension RunReading {
       taken = ", and lost the database" + (revoked < forced ? " \(counted(revoked, "time"))" : "")
     }
     return Finding(
-      "\(counted(forced, "activation")) \(forced == 1 ? "was" : "were") forced: the extension was "
-        + "not done\(within)\(taken).",
-      reasonsOf: [
+      .forcedActivations, .notable,
+      figures("appExtension.forced_activations", "appExtension.revocations"),
+      explains: [
         "appExtension.forced_activations", "appExtension.revocations",
         "appExtension.activation_wait", "appExtension.milestones.activationForced",
         "appExtension.milestones.databaseRevoked", "recover", "downtime",
-      ], .notable)
+      ],
+      "\(counted(forced, "activation")) \(forced == 1 ? "was" : "were") forced: the extension was "
+        + "not done\(within)\(taken).")
   }
 
   private var lateNotifications: Finding? {
@@ -70,14 +88,18 @@ extension RunReading {
     let bare =
       "\(HumanText.count(late)) of \(counted(shown, "notification")) came without the message"
     let slow =
-      "\(unbroken("1 %")) of \(late > 0 ? "all" : "the notifications") took \(time(p99)) or more"
+      "1 % of \(late > 0 ? "all" : "the notifications") took \(time(p99)) or more"
     let what = [late > 0 ? bare : nil, isSlow || late == 0 ? slow : nil].compactMap { $0 }
     return Finding(
-      "\(what.joined(separator: ", and ")): \(whyNotificationsAreLate).",
-      reasonsOf: [
+      .lateNotifications, late > 0 || isSlow ? .notable : .onDemand,
+      figures(
+        "appExtension.notifications", "appExtension.notifications_late",
+        "appExtension.notification_delay.p99"),
+      explains: [
         "appExtension.notification", "appExtension.milestones.notified",
         "appExtension.milestones.extension",
-      ], late > 0 || isSlow ? .notable : .onDemand)
+      ],
+      "\(what.joined(separator: ", and ")): \(whyNotificationsAreLate).")
   }
 
   private var whyNotificationsAreLate: String {
@@ -101,13 +123,15 @@ extension RunReading {
       let last = number("appExtension.activation_wait.max")
     else { return nil }
     return Finding(
-      "\(unbroken("99 %")) of the activations waited \(time(p99)) or less for the extension, the "
-        + "longest \(time(last)).",
-      reasonsOf: [
+      .activationWaits, .onDemand,
+      figures("appExtension.activation_wait.p99", "appExtension.activation_wait.max"),
+      explains: [
         "appExtension.activation_wait", "appExtension.state_seconds.activating",
         "appExtension.milestones.activ", "recover",
         "downtime",
-      ], .onDemand)
+      ],
+      "99 % of the activations waited \(time(p99)) or less for the extension, the "
+        + "longest \(time(last)).")
   }
 
   private var slowOperations: Finding? {
@@ -116,24 +140,30 @@ extension RunReading {
     else { return nil }
     let deferred = count("appExtension.operations_deferred")
     return Finding(
-      "\(unbroken("99 %")) of the operations took \(time(p99)) or less, the longest \(time(last)): "
-        + "\(HumanText.count(deferred)) had to wait for the app to be active again.",
-      reasonsOf: [
+      .operationTimes, .onDemand,
+      figures(
+        "appExtension.operation_time.p99", "appExtension.operation_time.max",
+        "appExtension.operations_deferred"),
+      explains: [
         "appExtension.operation", "appExtension.milestones.operationDeferred",
         "appExtension.milestones.appOperation",
-      ], .onDemand)
+      ],
+      "99 % of the operations took \(time(p99)) or less, the longest \(time(last)): "
+        + "\(HumanText.count(deferred)) had to wait for the app to be active again.")
   }
 
   private var pushes: Finding? {
     let made = count("appExtension.pushes")
     guard made > 0 else { return nil }
     return Finding(
-      "Of \(counted(made, "push", "pushes")) \(HumanText.count(count("appExtension.shown_by_app"))) "
-        + "met an active app, and \(HumanText.count(count("appExtension.pushes_merged"))) an "
-        + "extension that was busy.",
-      reasonsOf: [
+      .pushesReceived, .onDemand,
+      figures("appExtension.pushes", "appExtension.shown_by_app", "appExtension.pushes_merged"),
+      explains: [
         "appExtension.push", "appExtension.shown_by_app", "appExtension.milestones",
         "appExtension.state_seconds",
-      ], .onDemand)
+      ],
+      "Of \(counted(made, "push", "pushes")) \(HumanText.count(count("appExtension.shown_by_app"))) "
+        + "met an active app, and \(HumanText.count(count("appExtension.pushes_merged"))) an "
+        + "extension that was busy.")
   }
 }

@@ -1,4 +1,3 @@
-import Experiments
 import Sessions
 
 /// What the clients of a fleet wait for by themselves, beside the gateway.
@@ -10,8 +9,8 @@ struct Pace {
   /// Whether clients try again on their own, and so may get in each other's way.
   let isOfRetries: Bool
 
-  init(_ reading: RunReading) {
-    let fleet = reading.fleet
+  init(_ evidence: Evidence) {
+    let fleet = evidence.fleet
     isOfRetries = fleet.has(.stoat) || fleet.has(.optimistic) || fleet.systems.count > 1
     if fleet.isOnly(.stoat) || fleet.isOnly(.optimistic) {
       rule = "the formula"
@@ -20,10 +19,10 @@ struct Pace {
       rule = "the watchdog"
       let period = fleet.seconds(
         "watchdog", of: .chatSocket, standard: ChatSocketConfiguration().watchdog)
-      waiting = period.map { "the watchdog of \(reading.setting($0))" } ?? rule
+      waiting = period.map { "the watchdog of \(evidence.setting($0))" } ?? rule
     } else if fleet.isOnly(.primer) {
       waiting =
-        reading.count("primer.sessions_errored") > 0
+        evidence.count("primer.sessions_errored") > 0
         ? "the wait for the next launch" : "the waiting between tries for the socket"
       rule = waiting
     } else if fleet.isOnly(.appExtension) {

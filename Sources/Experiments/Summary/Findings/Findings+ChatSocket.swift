@@ -1,6 +1,4 @@
-import Experiments
-
-extension RunReading {
+extension Evidence {
   /// Why chat sockets were silent and messages late.
   var chatSocketFindings: [Finding] {
     guard fleet.has(.chatSocket) else { return [] }
@@ -16,12 +14,14 @@ extension RunReading {
       restarts == 1
       ? time(longest) : "\(time(median)) in the median, \(time(longest)) at most,"
     return Finding(
-      "\(counted(restarts, "socket")) \(restarts == 1 ? "was" : "were") dead for \(span) before "
-        + "the watchdog noticed.",
-      reasonsOf: [
+      .deadSockets, .notable,
+      figures("chatSocket.restarts", "chatSocket.silence.p50", "chatSocket.silence.max"),
+      explains: [
         "chatSocket.silence", "chatSocket.restarts", "chatSocket.milestones.restarted", "detect",
         "downtime", "recover", "chatSocket.state_seconds.closed",
-      ], .notable)
+      ],
+      "\(counted(restarts, "socket")) \(restarts == 1 ? "was" : "were") dead for \(span) before "
+        + "the watchdog noticed.")
   }
 
   private var lateMessages: Finding? {
@@ -42,21 +42,27 @@ extension RunReading {
       "\(HumanText.count(late)) of \(counted(made, "message")) met a socket that was off or "
       + "dead\(on)\(rest.isEmpty ? "" : "; ")\(rest.joined(separator: ", "))."
     return Finding(
-      sentence,
-      reasonsOf: [
+      .lateMessages, Double(late) > 0.01 * Double(made) ? .notable : .onDemand,
+      figures(
+        "chatSocket.messages", "chatSocket.messages_late", "chatSocket.on_share",
+        "chatSocket.message_delay.max", "chatSocket.messages_undelivered"),
+      explains: [
         "chatSocket.messages", "chatSocket.message_delay", "chatSocket.on_share",
         "chatSocket.state_seconds.off",
-      ], Double(late) > 0.01 * Double(made) ? .notable : .onDemand)
+      ],
+      sentence)
   }
 
   private var leakedSockets: Finding? {
     let leaked = count("chatSocket.leaked")
     guard leaked > 0 else { return nil }
     return Finding(
+      .leakedSockets, .notable,
+      figures("chatSocket.leaked"),
+      explains: ["chatSocket.leaked", "chatSocket.milestones.leaked"],
       "\(counted(leaked, "socket")) leaked: given up before the upgrade, "
         + "\(leaked == 1 ? "it opens" : "they open") later and "
-        + "\(leaked == 1 ? "belongs" : "belong") to nobody (Starscream's quirk).",
-      reasonsOf: ["chatSocket.leaked", "chatSocket.milestones.leaked"], .notable)
+        + "\(leaked == 1 ? "belongs" : "belong") to nobody (Starscream's quirk).")
   }
 
   private var lingering: Finding? {
@@ -64,11 +70,13 @@ extension RunReading {
     let expired = count("chatSocket.lingers_expired")
     guard saved + expired > 0 else { return nil }
     return Finding(
-      "A socket without a screen lingered \(counted(saved + expired, "time")), and a screen came "
-        + "back to it \(counted(saved, "time")).",
-      reasonsOf: [
+      .lingeringSockets, .onDemand,
+      figures("chatSocket.reconnects_saved", "chatSocket.lingers_expired"),
+      explains: [
         "chatSocket.reconnects_saved", "chatSocket.lingers_expired", "chatSocket.linger_share",
         "chatSocket.milestones", "chatSocket.state_seconds",
-      ], .onDemand)
+      ],
+      "A socket without a screen lingered \(counted(saved + expired, "time")), and a screen came "
+        + "back to it \(counted(saved, "time")).")
   }
 }

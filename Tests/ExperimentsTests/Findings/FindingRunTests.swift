@@ -1,0 +1,136 @@
+import Testing
+
+@testable import Experiments
+
+/// What small real runs are said to show. A tenth of the clients at a tenth of the rates.
+@Suite("Findings of real runs")
+struct FindingRunTests {
+  private func run(_ name: String, _ overrides: String...) throws -> Summary {
+    let text = try #require(ScenarioFile.builtIn(name))
+    let scenario = try ScenarioFile.decode(
+      text: text, file: name,
+      overrides: (["clients.count=1k"] + overrides).map { try #require(Override($0)) })
+    let experiment = try Experiment(scenario)
+    return Summary(experiment, try experiment.run())
+  }
+
+  private func finding(_ code: FindingCode, _ summary: Summary) throws -> Finding {
+    let codes = summary.findings.map(\.code)
+    return try #require(summary.findings.first { $0.code == code }, "\(codes)")
+  }
+
+  /// One handshake core of 10/s, clients that never wait longer than 5 s, and 10 s to connect: the
+  /// queue is soon longer than anybody waits for it.
+  @Test func aDeadWorldIsCalledMetastable() throws {
+    let dead = try run(
+      "gateway-restart", "clients.backoff='uniform(0s, 5s)'", "duration=30m",
+      "gateway.admission=none", "gateway.nodes=1", "gateway.handshake={cores: 1, time: 100ms}")
+    let storm = try finding(.metastableOverload, dead)
+    #expect(storm.weight == .main && storm.sentence.contains("the handshake stage did"))
+    #expect(storm.figures.first { $0.name == "wasted_share" }!.value > 0.9)
+    let setUp = try finding(.setUpExceedsTimeout, dead)
+    #expect(setUp.figures.first { $0.name == "limit_s" }!.value == 10)
+    #expect(setUp.figures.first { $0.name == "set_up_p50_s" }!.value > 10)
+    #expect(setUp.sentence.contains("connect timeout is 10 s"))
+    for finding in dead.findings { #expect(!finding.sentence.contains("duration shows")) }
+    #expect(!dead.findings.contains { $0.code == .unfinishedButProgressing })
+  }
+
+  /// Nobody is ever connected where authentication takes twice the connect timeout.
+  @Test func aServiceLongerThanTheConnectTimeoutIsNamed() throws {
+    let made = try run(
+      "gateway-restart", "network=ideal",
+      "gateway={profile: ideal, auth: {workers: 10000, time: 20s}}")
+    let setUp = try finding(.setUpExceedsTimeout, made)
+    #expect(
+      setUp.sentence
+        == "Connecting takes longer than the clients wait for it: 20.0 s in the median and 20.0 s at "
+        + "the 99th percentile, most of it in the auth stage, where the connect timeout is 10 s.")
+    let left = try finding(.unfinishedWithoutProgress, made)
+    #expect(left.sentence.hasSuffix("in the last 300.0 s none came back."))
+  }
+
+  /// Latency of 8 s each way goes on for ever: nobody can connect, and no formula is to blame.
+  @Test func aFaultInForceToTheEndIsNamed() throws {
+    let made = try run(
+      "gateway-restart",
+      "faults=[{at: 60s, for: 60s, kind: outage, mode: refuse, drop: true}, "
+        + "{at: 60s, kind: latency, add: 8s}]")
+    let lasting = try finding(.faultStillInForce, made)
+    #expect(lasting.sentence.hasSuffix("with the latency from 60 s on still in force."))
+    #expect(FindingCode.paces.isDisjoint(with: made.findings.map(\.code)))
+  }
+
+  @Test func anEndlessFaultIsNamed() throws {
+    let made = try run(
+      "gateway-restart", "faults=[{at: 60s, kind: outage, mode: refuse, drop: true}]")
+    #expect(
+      try finding(.endlessFault, made).sentence
+        == "There is no recovery to measure, as the outage from 60 s on does not end within the run: "
+        + "1,000 clients of 1,000 have no connection at the end.")
+  }
+
+  @Test func aRollingRestartLeadsWithTheDowntime() throws {
+    let made = try run("rolling-restart")
+    let first = try #require(made.findings.first { $0.weight == .main })
+    #expect(first.code == .backBeforeClear)
+    #expect(first.sentence.hasPrefix("The downtime is "))
+    #expect(first.figures.contains { $0.name == "drops_per_client" && $0.value > 1 })
+  }
+
+  /// An unlimited gateway has no queue in which anybody could be in the way.
+  @Test func anIdealGatewayIsNeverBlamed() throws {
+    let made = try run("ideal-outage")
+    let codes = Set(made.findings.map(\.code))
+    #expect(codes.isDisjoint(with: [.retriesCollide, .gatewayPaces, .knock, .turnedAway]))
+  }
+
+  // MARK: What excludes each other
+
+  @Test(arguments: ScenarioFile.builtInNames)
+  func noBuiltInContradictsItself(name: String) throws {
+    try expectNoContradiction(run(name))
+  }
+
+  /// Worlds at whose ends different things are wrong.
+  @Test(arguments: [
+    ["gateway.admission=none", "gateway.handshake={cores: 1, time: 20ms}"],
+    ["gateway.admission={rate: 5/s}"],
+    ["gateway.admission={rate: 5/s, per: gateway}", "clients.backoff='1s'"],
+    ["gateway.admission=none", "gateway.auth={workers: 1, time: 50ms}", "clients.backoff='20s'"],
+    ["gateway.admission=none", "gateway.api={workers: 1, time: 20ms}"],
+    ["gateway.backlog=8", "gateway.handshake={cores: 1, time: 5ms}"],
+    ["clients.backoff='if(x > 3, stop, 2s)'"],
+    ["clients.backoff='uniform(0s, 300s)'"],
+    ["duration=121s"], ["duration=130s"], ["duration=100s"],
+    [
+      "recovery={from: [0]}",
+      "faults=[{at: 60s, for: 1s, kind: restart}, {at: 90s, kind: slow, times: 50}]",
+    ],
+    ["faults=[]"], ["faults=[]", "clients.start={within: 30s}"],
+    ["faults=[{at: 60s, kind: flapping, of: path, up: 20s, down: 10s, scope: {share: 20%}}]"],
+    [
+      "faults=[{at: 60s, for: 2m, kind: authFailure, answer: permanent}, {at: 60s, for: 5s, kind: restart}]"
+    ],
+    ["faults=[{at: 60s, for: 30s, kind: restart, rolling: true}]", "clients.backoff='60s'"],
+  ])
+  func noOtherWorldContradictsItself(overrides: [String]) throws {
+    let text = try #require(ScenarioFile.builtIn("gateway-restart"))
+    let scenario = try ScenarioFile.decode(
+      text: text, file: "world",
+      overrides: (["clients.count=1k"] + overrides).map { try #require(Override($0)) })
+    let experiment = try Experiment(scenario)
+    try expectNoContradiction(Summary(experiment, try experiment.run()))
+  }
+
+  private func expectNoContradiction(_ summary: Summary) throws {
+    let codes = summary.findings.map(\.code)
+    #expect(FindingCode.contradictions(among: codes).isEmpty, "\(codes)")
+    #expect(!codes.isEmpty)
+    for finding in summary.findings {
+      #expect(finding.sentence.hasSuffix("."), "\(finding.sentence)")
+      #expect(finding.figures.allSatisfy { $0.value.isFinite }, "\(finding)")
+    }
+    #expect(summary.findings.map(\.weight) == summary.findings.map(\.weight).sorted(by: >))
+  }
+}

@@ -1,0 +1,59 @@
+import Experiments
+import Faults
+import Primitives
+
+/// When the cause is gone, by the words of the definition and from the scenario alone.
+struct ClearOracle {
+  private let scenario: Scenario
+
+  init(_ scenario: Scenario) { self.scenario = scenario }
+
+  /// nil where a fault that counts has no end within the run.
+  var clear: Instant? {
+    let happening = scenario.faults.indices.filter { scenario.faults[$0].at < runEnd }
+    var counted = happening.filter { isIncident(scenario.faults[$0].kind) }
+    // Where only the weather was bad, all of it counts.
+    if counted.isEmpty { counted = happening }
+    if let named = scenario.recoveryFrom { counted = happening.filter(named.contains) }
+    var latest = Instant.start
+    for number in counted {
+      guard let end = end(of: scenario.faults[number]), end < runEnd else { return nil }
+      latest = max(latest, end)
+    }
+    return latest
+  }
+
+  /// The first moment at which no fault at all is in force any more; nil where there is none.
+  var calm: Instant? {
+    var latest = Instant.start
+    for fault in scenario.faults {
+      guard let end = end(of: fault) else { return nil }
+      latest = max(latest, end)
+    }
+    return latest
+  }
+
+  private var runEnd: Instant { .start + scenario.duration }
+
+  /// Takes the service away or cuts it down.
+  private func isIncident(_ kind: FaultKind) -> Bool {
+    switch kind {
+    case .outage, .restart, .authFailure, .offline: true
+    case .capacity(let to, _): to < 1
+    case .slow(let times, _): times > 1
+    case .loss(let rate): rate >= 1
+    case .flapping(of: let target, _, _, _): target == .gateway
+    case .latency, .background, .handover, .logout: false
+    }
+  }
+
+  private func end(of fault: Fault) -> Instant? {
+    switch fault.kind {
+    // What happens at a moment is over just after it.
+    case .handover, .logout: return fault.at + .nanoseconds(1)
+    case .restart(rolling: true, _):
+      return fault.duration.map { fault.at + $0 * Int64(scenario.gateway.nodes) }
+    default: return fault.duration.map { fault.at + $0 }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Experiments
+import Measurements
+import Primitives
+import Simulator
+import Testing
+import Worlds
+
+/// A random world, run once.
+struct WorldRun: Sendable {
+  let world: RandomWorld
+  let scenario: Scenario
+  let run: RunResult
+  let summary: Summary
+
+  init(
+    _ world: RandomWorld, times scale: Int = 1, seed: Int = 1, queue: QueueChoice = .wheel,
+    skipsQuietTime: Bool = true
+  ) throws {
+    self.world = world
+    scenario = try world.scenario(times: scale, seed: seed)
+    let experiment = try Experiment(scenario, skipsQuietTime: skipsQuietTime)
+    run = try experiment.run(queue: queue)
+    summary = Summary(experiment, run)
+  }
+
+  /// The metric of that name; infinite where it is `never`, nil where it is undefined.
+  func figure(_ path: String) -> Double? {
+    guard let value = summary.value(at: path) else { fatalError("no metric '\(path)'") }
+    if case .never = value { return .infinity }
+    return value.number
+  }
+
+  /// A count that every run has.
+  func count(_ path: String) -> Int {
+    guard case .count(let count) = summary.value(at: path) else { return .min }
+    return count
+  }
+
+  func truth(_ path: String) -> Bool? {
+    guard case .boolean(let isTrue) = summary.value(at: path) else { return nil }
+    return isTrue
+  }
+
+  func word(_ path: String) -> String? {
+    guard case .word(let word) = summary.value(at: path) else { return nil }
+    return word
+  }
+
+  /// The figures of a distribution from its middle to its end; nil where it is undefined.
+  func ranks(_ path: String) -> [Double]? {
+    let names = DistributionSummary.rankNames + ["max"]
+    let figures = names.compactMap { figure("\(path).\($0)") }
+    return figures.count == names.count ? figures : nil
+  }
+
+  /// Whether anything is measured after clear.
+  var hasClear: Bool { run.clear.map { $0 <= run.end } ?? false }
+
+  /// Whether the metric has no figure at all.
+  func isUndefined(_ path: String) -> Bool { summary.value(at: path) == .undefined }
+}
+
+/// What is wrong with one run.
+struct Complaints: Sendable {
+  private(set) var texts: [String] = []
+
+  mutating func expect(_ isTrue: Bool, _ text: @autoclosure () -> String) {
+    if !isTrue { texts.append(text()) }
+  }
+
+  /// Compares two figures by name; says nothing where one of them is undefined.
+  mutating func expect(
+    _ run: WorldRun, _ small: String, isAtMost large: String, _ why: String = ""
+  ) {
+    guard let a = run.figure(small), let b = run.figure(large), a > b else { return }
+    texts.append("\(small) = \(a) is above \(large) = \(b) \(why)")
+  }
+}
+
+/// Something that holds in every world.
+struct WorldProperty: Sendable, CustomTestStringConvertible {
+  let name: String
+  let check: @Sendable (WorldRun, inout Complaints) -> Void
+
+  init(_ name: String, _ check: @escaping @Sendable (WorldRun, inout Complaints) -> Void) {
+    self.name = name
+    self.check = check
+  }
+
+  var testDescription: String { name }
+
+  /// A new one is one more row: what else the summary may not say of itself, such as two findings
+  /// that exclude each other, belongs here too.
+  static let all: [WorldProperty] =
+    countProperties + loadProperties + orderProperties + absenceProperties + stormProperties
+}

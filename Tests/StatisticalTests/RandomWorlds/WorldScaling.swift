@@ -1,0 +1,57 @@
+import Experiments
+import Simulator
+import Worlds
+
+/// One world at its own size with several seeds, and once with ten times the clients at a gateway of
+/// ten times the size.
+struct WorldScaling {
+  static let factor = 10
+  static let seeds = 10
+  /// Of Student's t with 9 degrees of freedom: exceeded once in 60,000 comparisons, in either
+  /// direction. Some 600 figures are compared.
+  static let quantile = 7.8
+
+  let world: RandomWorld
+  let small: [WorldRun]
+  let large: WorldRun
+
+  init(_ world: RandomWorld) throws {
+    self.world = world
+    small = try (1...Self.seeds).map { try WorldRun(world, seed: $0) }
+    large = try WorldRun(world, times: Self.factor, seed: 1)
+  }
+
+  /// What all small fleets agree on; nil where chance decides.
+  var metastable: MetricValue? {
+    let verdicts = small.map { $0.summary.value(at: "metastable") }
+    return verdicts.allSatisfy { $0 == verdicts[0] } ? verdicts[0] : nil
+  }
+
+  /// The figures that a larger fleet has alike.
+  ///
+  /// Not `same_instant_share`: over which attempts it is the largest depends on how many arrived, and
+  /// below a hundred of them none counts. Nor `crowding_1s.p95`: a few arrivals a second scatter more
+  /// than many.
+  var figures: [String] {
+    let shares = small[0].summary.metrics.filter { $0.unit == .share }.map(\.path)
+      .filter { $0 != "same_instant_share" }
+    let spreads = ((1...12).map(String.init) + ["clear"]).map { "spread.\($0).effective_s" }
+    return shares + spreads + ["lower_bound_s", "spread_needed_s", "crowding_1s.p50"]
+  }
+
+  /// Why a figure of the large fleet is not that of the small ones; nil where it is.
+  ///
+  /// The large one scatters a tenth as much, in variance, as one of the small ones.
+  func difference(in figure: String) -> String? {
+    let values = small.compactMap { $0.figure(figure) }
+    guard values.count == small.count else { return nil }
+    guard let value = large.figure(figure) else { return "\(figure) is undefined, \(values)" }
+    let sample = Sample(values)
+    let spread = (sample.variance * (1 / Double(Self.seeds) + 1 / Double(Self.factor))).squareRoot()
+    // Clients are whole: what is rounded once in a small fleet is rounded finer in a large one.
+    let grain = 2 * max(abs(sample.mean), 1) / Double(small[0].run.clients)
+    let limit = Self.quantile * spread + grain
+    if abs(value - sample.mean) <= limit { return nil }
+    return "\(figure) is \(value), in small fleets \(sample.mean), \(limit) more or less"
+  }
+}

@@ -1,0 +1,73 @@
+import Experiments
+import Simulator
+import Testing
+import Worlds
+
+/// Metrics attacked with worlds that nobody thought of: what follows from their definitions must hold
+/// in all of them. With SQUALL_WORLDS=5000 in the environment it does so in as many.
+///
+/// A failing test prints the scenario file: save it, and `simulate FILE` shows what went wrong.
+@Suite("Random worlds", .enabled(if: isOptimised))
+struct RandomWorldsStatisticalTests {
+  @Test(arguments: WorldProperty.all) func holdsInEveryWorld(property: WorldProperty) async {
+    let survey = await WorldSurvey.taken.value
+    for report in survey.report(on: property) { Issue.record("\(property.name): \(report)") }
+  }
+
+  /// A generator that never draws what a property is about proves nothing.
+  @Test func everythingHappensInNumbers() async {
+    let survey = await WorldSurvey.taken.value
+    print(survey.tally.text)
+    for failure in survey.failures.prefix(3) { Issue.record("\(failure)") }
+    let least = survey.tally.worlds / 50
+    for what in ["some stuck", "some in_error", "limited by network"] {
+      let count = survey.tally.seen[what] ?? 0
+      #expect(count >= least / 4, "\(what): in \(count) of \(survey.tally.worlds) worlds")
+    }
+    for what in [
+      "some recovered", "some idle", "some gave_up", "some still_trying",
+      "everyone recovered", "metastable true", "metastable false",
+      "metastable null", "no clear", "a storm after clear", "collapsed at the end",
+      "efficiency above 90 %", "efficiency of 90 % and less", "limited by admission",
+      "limited by handshake", "limited by auth", "limited by ready", "limited by api",
+    ] {
+      let count = survey.tally.seen[what] ?? 0
+      #expect(count >= least, "\(what): in \(count) of \(survey.tally.worlds) worlds")
+    }
+  }
+
+  /// Neither the event list nor the short cut across quiet time may show in any result.
+  @Test func sameWithEitherQueueAndStepByStep() throws {
+    for number in stride(from: 0, to: WorldSurvey.size, by: 10) {
+      let world = RandomWorld(number)
+      let usual = try WorldRun(world)
+      for other in [try WorldRun(world, queue: .heap), try WorldRun(world, skipsQuietTime: false)] {
+        let isSame =
+          usual.run.digest == other.run.digest
+          && usual.summary.metrics == other.summary.metrics
+        #expect(isSame, "another result of the same world:\n\(world)")
+      }
+    }
+  }
+
+  /// Ten times the clients, rates and servers: what is not counted in clients stays as it was.
+  ///
+  /// In worlds where a few clients do not decide, and where no threshold that is counted in clients
+  /// lies between the sizes: the smallest has 400 clients, all of whom are affected.
+  @Test func tenTimesTheSizeIsTheSameStorm() throws {
+    var verdicts: [MetricValue] = []
+    for number in 0..<max(24, WorldSurvey.size / 20) {
+      let scaling = try WorldScaling(RandomWorld(number, style: .scalable))
+      for difference in scaling.figures.compactMap(scaling.difference) {
+        Issue.record("ten times the size: \(difference)\n\(scaling.world)")
+      }
+      guard let small = scaling.metastable else { continue }
+      let large = scaling.large.summary.value(at: "metastable")
+      #expect(large == small, "metastable at ten times the size:\n\(scaling.world)")
+      verdicts.append(small)
+    }
+    let deaths = verdicts.count { $0 == .boolean(true) }
+    let recoveries = verdicts.count { $0 == .boolean(false) }
+    #expect(deaths >= 3 && recoveries >= 3, "\(deaths) die, \(recoveries) recover: too few to tell")
+  }
+}
