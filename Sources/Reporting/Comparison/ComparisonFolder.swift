@@ -51,6 +51,8 @@ private func manifestJSON(
     .init("same_axes", .boolean(settings.sameAxes)),
     .init("precision", .optional(settings.precision?.relative, JSONValue.number)),
     .init("ranked_by", .string(comparison.rankedBy.path)),
+    .init(
+      "limit_per_second", .optional(comparison.limits?.worlds.first?.perSecond, JSONValue.number)),
     .init("replications", .integer(comparison.replications)),
     .init("digest", .string(digestText(runs))), .init("events", .integer(comparison.events)),
     .init("truncated", .boolean(comparison.isTruncated)),
