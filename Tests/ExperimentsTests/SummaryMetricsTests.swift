@@ -148,7 +148,8 @@ import Testing
     run.arrivalsBeforeClear = tenths([0: 5, 20: 3])
     let made = try summary(of: run, "gateway: default")
     let undefined = made.metrics.filter {
-      $0.path.hasPrefix("recover.") || $0.path.hasPrefix("peak_") && $0.path.contains("_after_clear")
+      $0.path.hasPrefix("recover.")
+        || $0.path.hasPrefix("peak_") && $0.path.contains("_after_clear")
     }
     #expect(undefined.count == 12)
     #expect(undefined.allSatisfy { $0.value == .undefined })

@@ -80,7 +80,8 @@ private func allAway(_ clients: Int, tokens: Double = 0) -> RunResult {
 
   /// A path of 20 ms each way: 4 round trips to the initial payload and 1 for the call, once.
   @Test func theWayComesOnTop() throws {
-    let text = "network: {profile: ideal, latency: 20ms, setup: {tcp: 1, tls: 1, upgrade: 1, calls: 1}}\n"
+    let text =
+      "network: {profile: ideal, latency: 20ms, setup: {tcp: 1, tls: 1, upgrade: 1, calls: 1}}\n"
     let (seconds, stage) = try bound(allAway(1_000), text + "gateway: ideal\n")
     #expect(seconds == .number(0.2))
     #expect(stage == .word("network"))

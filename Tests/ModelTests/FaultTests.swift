@@ -54,7 +54,8 @@ struct ClearTests {
     ]
     for kind in kinds {
       #expect(clear([fault(at: 30, for: 60, kind)]) == 90, "\(kind)")
-      #expect(clear([fault(at: 10, for: 5, refuse), fault(at: 30, for: 60, kind)]) == 15, "\(kind)")
+      #expect(
+        clear([fault(at: 10, for: 5, refuse), fault(at: 30, for: 60, kind)]) == 15, "\(kind)")
     }
     let moment = FaultTimeline(
       [fault(at: 30, for: nil, .handover)], nodes: 1, end: .seconds(900))

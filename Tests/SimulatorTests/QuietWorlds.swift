@@ -146,8 +146,10 @@ struct QuietWorld {
     world.gateway = dice.chance(40) ? idealGateway : smallGateway
     world.gateway.nodes = Int(1 + dice.roll(4))
     world.gateway.abandonment = dice.pick(.notice, .work)
-    if dice.chance(20) { world.gateway.admission = .tokenBucket(
-        perSecond: 1, burst: 2, scope: dice.pick(.node, .gateway)) }
+    if dice.chance(20) {
+      world.gateway.admission = .tokenBucket(
+        perSecond: 1, burst: 2, scope: dice.pick(.node, .gateway))
+    }
     world.untilSettled = dice.chance(50)
     let whole = heartbeat * (1 + dice.roll(20))
     world.duration = dice.pick(

@@ -119,7 +119,8 @@ struct JitterStatisticalTests {
       let variance = (Double.pow(4, attempt) - 1) / 36
       let error = threeSigma(variance: variance, count: Double(Self.clients))
       #expect(error <= 0.01 * mean)
-      #expect(abs(arrivals.times.summary.mean! - mean) <= error + 0.001 * mean, "attempt \(attempt)")
+      #expect(
+        abs(arrivals.times.summary.mean! - mean) <= error + 0.001 * mean, "attempt \(attempt)")
     }
   }
 }

@@ -106,7 +106,8 @@ struct QuietTimeStatisticalTests {
     lines += Summary(experiment, run).metrics.map { "\($0.path) \($0.value)" }
     lines += [
       series.attempts, series.calls, series.accepted, series.refused, series.shed, series.timedOut,
-      series.completed, series.failed, series.failedAtGateway, series.succeeded, series.connected, series.waitingClients, series.queue,
+      series.completed, series.failed, series.failedAtGateway, series.succeeded, series.connected,
+      series.waitingClients, series.queue,
       run.arrivalsBeforeClear, run.arrivalsAfterClear,
     ].map { "series \($0.counts)" }
     lines += ["\(series.busy)", "\(run.recoveries)", "\(run.downtimes)"]

@@ -30,7 +30,8 @@ public struct ReplicatedSummary: Sendable {
     let parts = replications.first?.parts ?? []
     estimates =
       metricRows.enumerated().map { index, row in
-        MetricEstimate(row.path, row.unit, replications.map { $0.values[index] }, quantile: quantile)
+        MetricEstimate(
+          row.path, row.unit, replications.map { $0.values[index] }, quantile: quantile)
       }
       + parts.enumerated().map { index, part in
         MetricEstimate(

@@ -3,7 +3,8 @@ let recoveryDefinitions: [MetricDefinition] = [
     "affected", "count",
     "Clients that want a connection at clear and lacked one at some moment from the first incident's "
       + "begin to clear. Where only the weather was bad: at some moment of the run; without faults "
-      + "also those that want one later. Who stops wanting one before being back is not among them."),
+      + "also those that want one later. Who stops wanting one before being back is not among them."
+  ),
   MetricDefinition(
     "away_before", "count",
     "Clients that wanted a connection and had none just before the first incident. Undefined without "
@@ -112,6 +113,7 @@ let stormDefinitions: [MetricDefinition] = [
     "Clear: the latest end of an incident, which is a fault that takes the service away or cuts it "
       + "down (outage, restart, capacity, slow, authFailure, flapping of the gateway, offline, loss of "
       + "100 %). Without incidents the latest end of the other faults, 0 without faults. "
-      + "`recovery.from` names other faults. Undefined where one of them does not end within the run."),
+      + "`recovery.from` names other faults. Undefined where one of them does not end within the run."
+  ),
   MetricDefinition("end_s", "s", "When the run ended, in virtual time."),
 ]

@@ -100,11 +100,14 @@ extension Summary {
   static func partMetrics(_ scenario: Scenario, _ run: RunResult) -> [Metric] {
     let cohorts = zip(scenario.clients.mix, run.cohorts)
     let names = scenario.clients.systemNames
-    let systems = names.count < 2 ? [] : names.map { name in
-      CohortResult(
-        name: name.rawValue,
-        sumOf: cohorts.filter { scenario.clients.system(of: $0.0).name == name }.map(\.1))
-    }
+    let systems =
+      names.count < 2
+      ? []
+      : names.map { name in
+        CohortResult(
+          name: name.rawValue,
+          sumOf: cohorts.filter { scenario.clients.system(of: $0.0).name == name }.map(\.1))
+      }
     return run.cohorts.flatMap { metrics("cohorts", PartFacts($0, run)) }
       + systems.flatMap { metrics("systems", PartFacts($0, run)) }
   }

@@ -13,7 +13,8 @@ public enum ResultsSchema {
     let found = try? JSONDecoder().decode(Head.self, from: Data(manifest.utf8)).schema
     guard let found, found != current else { return nil }
     let whose = found < current ? "an earlier" : "a later"
-    return "\(path) was made by \(whose) version (schema \(found), this is \(current)), whose metrics "
+    return
+      "\(path) was made by \(whose) version (schema \(found), this is \(current)), whose metrics "
       + "mean other things: run it again with this one"
   }
 }

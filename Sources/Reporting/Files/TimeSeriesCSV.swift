@@ -15,7 +15,9 @@ func timeSeriesCSV(_ run: RunResult) -> String {
   for second in 0..<seconds.count {
     let gauges = seconds.gauges(second)
     let common = gauges.map { ["\($0.connected)", "\($0.queue)", jsonNumber($0.busy)] }
-    let cohorts = run.cohorts.indices.map { gauges == nil ? "" : "\(seconds.connected($0, second))" }
+    let cohorts = run.cohorts.indices.map {
+      gauges == nil ? "" : "\(seconds.connected($0, second))"
+    }
     csv.add(
       ["\(second)"] + seconds.doorCounts(second).map { "\($0)" } + (common ?? ["", "", ""])
         + [jsonNumber(Double(seconds.wasted(second)) / 1e6), "\(seconds.calls(second))"] + cohorts)
@@ -66,7 +68,9 @@ struct SecondsOfRun {
   }
 
   /// Connected clients of a cohort at the end of a second.
-  func connected(_ cohort: Int, _ second: Int) -> UInt32 { series.connectedOfCohort[cohort][second] }
+  func connected(_ cohort: Int, _ second: Int) -> UInt32 {
+    series.connectedOfCohort[cohort][second]
+  }
 
   /// nil in a second that was not over when the run ended.
   func gauges(_ second: Int) -> (connected: UInt32, queue: UInt32, busy: Double)? {
