@@ -14,7 +14,11 @@ struct CommonRandomNumbersStatisticalTests {
       until: settled
       clients: {count: \(clients), backoff: "\(backoff)", start: connected}
       network: {profile: lte, loss: 1%}
-      gateway: {nodes: 2, auth: {workers: 4, time: {exponential: 20ms}}, admission: {rate: 100/s}}
+      gateway:
+        nodes: 2
+        auth: {workers: 4, time: {exponential: 20ms}}
+        admission: {rate: 100/s, per: gateway}
+        rejection: {before: handshake}
       faults: [{at: 10s, for: 30s, kind: outage, mode: refuse, drop: true}]
       """, seed: UInt64(seed))
   }
