@@ -91,6 +91,45 @@ import Testing
       csv.contains { $0.hasPrefix("1,aws|full,gateway-restart,,back,,0,true,false,2,0,0,25.5,") })
   }
 
+  private func test(winner: [[Fate]], own: [[Fate]]) throws -> TuningTest {
+    let entries = [("1s", TuningTest.Role.winner), ("2^x", .own)].map {
+      TuningTest.Entry(name: $0.0, role: $0.1, policy: nil)
+    }
+    let outcomes = entries.map { _ in TuningOutcome.measured([[1, 1, 1]]) }
+    var test = try #require(TuningTest([try scenario()], entries, outcomes))
+    let rows = zip(entries, [winner, own]).map { entry, worlds in
+      LimitTable.Row(
+        variant: Variant(name: entry.name, policy: nil),
+        outcomes: worlds.map { WorldOutcome(fates: $0) })
+    }
+    test.limits = LimitTable(Array(try scenario().limitWorlds().prefix(3)), rows)
+    return test
+  }
+
+  @Test func aWinnerThatDiesElsewhere() throws {
+    let twenty = [back(20), back(20)]
+    let lost = try test(
+      winner: [twenty, [back(99), back(101)], [dies(.overload), dies(.overload)]],
+      own: [[back(73), back(75)], twenty, [back(73), back(74)]])
+    #expect(lost.lostBehindLimits == [2] && lost.slowerBehindLimits == [1])
+    #expect(
+      limitVerdict(lost) == [
+        "It does not hold behind every kind of limit. At the handshakes: dies (overload), the own "
+          + "formula is back after 73.5 s.",
+        "It is back later than the own formula at the door (100.0 s against 20.0 s).",
+      ])
+    // What does not decide a search is no difference here either.
+    let same = try test(
+      winner: [twenty, twenty, [back(20.3), back(20.3)]], own: [twenty, twenty, twenty])
+    #expect(
+      limitVerdict(same) == [
+        "Behind every kind of limit it holds, and is back no later than the own formula."
+      ])
+    let screen = limitScreen(lost, TerminalStyle(width: 80))
+    #expect(screen.contains { $0.hasPrefix("  best ") && $0.hasSuffix("dies (overload)") })
+    #expect(screen.contains { $0.hasPrefix("  own ") })
+  }
+
   @Test func json() throws {
     let data = Data(limitsJSON(try table()).text.utf8)
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

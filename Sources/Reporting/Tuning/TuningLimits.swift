@@ -36,7 +36,7 @@ func limitVerdict(_ test: TuningTest) -> [String] {
     words.append("Behind every kind of limit it holds.")
   } else {
     let places = lost.map {
-      "\(table.place($0)): \(fate(winner[$0])), and the own \(fate(own[$0]))"
+      "\(table.place($0)): \(fate(winner[$0])), the own formula \(fate(own[$0]))"
     }
     words.append("It does not hold behind every kind of limit. \(places.sentenced)")
   }
