@@ -50,6 +50,7 @@ public final class Gateway {
     upNodes = nodes
   }
 
+  @inline(__always)
   private func index(_ id: StationID) -> Int {
     switch id.name {
     case .handshake: Int(id.node)

@@ -12,10 +12,15 @@ public struct Station: Sendable {
   let description: StationDescription
   let sampler: Sampler
   /// Fraction of the servers that are there.
-  var capacity = 1.0
+  var capacity = 1.0 {
+    didSet { servers = description.servers(at: capacity) ?? .max }
+  }
   /// Factor on the service times of what begins now.
   var slowness = 1.0
 
+  /// Servers that are there at the capacity.
+  private var servers: Int
+  private let isIdeal: Bool
   private var queue = Deque<Request>()
   /// Who waits, kept only where requests can be taken back.
   private var members: Set<UInt64>?
@@ -28,16 +33,14 @@ public struct Station: Sendable {
     self.id = id
     self.description = description
     sampler = Sampler(description.time)
+    servers = description.servers ?? .max
+    isIdeal = description.servers == nil && description.time.isZero
     members = tracksMembers ? [] : nil
     statistics = StationStatistics(servers: description.servers)
   }
 
   /// Unlimited and instant: nothing ever waits or takes time here.
-  var isTransparent: Bool {
-    description.servers == nil && description.time.isZero && capacity > 0
-  }
-
-  private var servers: Int { description.servers(at: capacity) ?? .max }
+  var isTransparent: Bool { isIdeal && capacity > 0 }
 
   /// A request comes. Returns the service if it begins at once.
   mutating func offer(_ request: Request, at now: Instant, _ random: RandomSource) -> Service? {

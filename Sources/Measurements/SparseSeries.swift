@@ -2,12 +2,13 @@ import Primitives
 
 /// Counts per bin of equal width, aligned at virtual time 0, for narrow bins of which most are
 /// empty: pages are made where something is counted.
+@frozen
 public struct SparseSeries: Sendable {
   public let width: Interval
   private var pages: [[UInt32]] = []
   /// The bin that was counted into last, where it begins, and what is not in its page yet: what
   /// happens next is mostly there.
-  private var open = (bin: 0, begin: Int64(0), count: UInt32(0))
+  @usableFromInline var open = (bin: 0, begin: Int64(0), count: UInt32(0))
 
   private static var pageBits: Int { 10 }
 
@@ -18,13 +19,13 @@ public struct SparseSeries: Sendable {
   }
 
   /// Counts one at `instant` >= 0.
-  public mutating func add(at instant: Instant) {
+  @inlinable public mutating func add(at instant: Instant) {
     let since = instant.nanoseconds - open.begin
     if since < 0 || since >= width.nanoseconds { move(to: instant) }
     open.count += 1
   }
 
-  private mutating func move(to instant: Instant) {
+  @usableFromInline mutating func move(to instant: Instant) {
     close()
     let bin = instant.nanoseconds / width.nanoseconds
     open = (Int(bin), bin * width.nanoseconds, 0)

@@ -6,7 +6,6 @@ import VirtualTime
 /// Two lognormals of which the variances of the logarithm add up make one of the sum: over all clients
 /// and packets the latency is what was described.
 public struct LatencySampler: Sendable {
-  public let latency: Latency
   /// Where clients have no distance of their own, the latency itself; otherwise that of a client at
   /// the median distance.
   private let packet: Sampler
@@ -15,7 +14,6 @@ public struct LatencySampler: Sendable {
   private let hasDistances: Bool
 
   public init(_ latency: Latency) {
-    self.latency = latency
     guard case .lognormal(let median, let sigma) = latency.distribution, latency.own > 0 else {
       packet = Sampler(latency.distribution)
       distance = Sampler(.constant(.seconds(1)))

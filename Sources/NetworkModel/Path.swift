@@ -63,6 +63,11 @@ public struct PacketKey: BitwiseCopyable, Sendable {
 }
 
 extension Path {
+  /// Median one-way latency of one client's packets, in seconds.
+  public func medianSeconds(of client: UInt32, _ random: RandomSource) -> Double {
+    latency.medianSeconds(of: client, random)
+  }
+
   /// First retransmission timeout of an established connection (Linux TCP_RTO_MIN), and its cap.
   public static let minimumTimeout = Interval.milliseconds(200)
   public static let maximumTimeout = Interval.seconds(120)

@@ -21,22 +21,22 @@ struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
 
   /// The node that took the present connection in.
   var node: UInt16 {
-    get { entrance & 0xFFF }
-    set { entrance = entrance & 0xF000 | newValue }
+    @inline(__always) get { entrance & 0xFFF }
+    @inline(__always) set { entrance = entrance & 0xF000 | newValue }
   }
 
   /// The SYN by which it did, counted from 0; at most 15.
   var syn: Int {
-    get { Int(entrance >> 12) }
-    set { entrance = entrance & 0xFFF | UInt16(newValue) << 12 }
+    @inline(__always) get { Int(entrance >> 12) }
+    @inline(__always) set { entrance = entrance & 0xFFF | UInt16(newValue) << 12 }
   }
 
   init(_ machine: Machine) { slot = SessionSlot(machine) }
 
   /// Attempts begun in the present spell without a connection; 15 stands for more.
   var attemptsInSpell: UInt8 {
-    get { progress & 15 }
-    set { progress = progress & 0xF0 | min(newValue, 15) }
+    @inline(__always) get { progress & 15 }
+    @inline(__always) set { progress = progress & 0xF0 | min(newValue, 15) }
   }
 
   /// How far the present attempt has come at the gateway.
@@ -173,7 +173,8 @@ struct ClientTable<Machine: SessionStateMachine>: ~Copyable {
   }
 
   subscript(client: UInt32) -> ClientRecord<Machine> {
-    @inline(__always) get { records[Int(client)] }
+    // Lent in place: a copy of the record for each property that is read would be what costs most.
+    @inline(__always) _read { yield records[Int(client)] }
     @inline(__always) nonmutating _modify { yield &records[Int(client)] }
   }
 

@@ -13,7 +13,10 @@ struct Recorder: ~Copyable {
   var arrivals = 0
   /// First packets that came to the door again, after a full backlog had dropped them.
   var synRepeats = 0
-  var failures = [Int](repeating: 0, count: CloseReason.allCases.count)
+  /// Attempts that failed in each second: two entries for each reason, elsewhere and at the gateway.
+  private let failures = FixedTable(count: 2 * CloseReason.allCases.count) { _ in
+    TimeSeries(width: .seconds(1))
+  }
   /// Arrivals per 100 ms, apart before and from clear on.
   var arrivalsBefore = TimeSeries(width: .milliseconds(100))
   var arrivalsAfter = TimeSeries(width: .milliseconds(100))
@@ -77,16 +80,8 @@ struct Recorder: ~Copyable {
 
   /// - Parameter isAtGateway: the gateway turned it away, or kept it waiting for too long.
   @inline(__always)
-  mutating func failed(_ reason: CloseReason, isAtGateway: Bool, at now: Instant) {
-    failures[Int(reason.rawValue)] += 1
-    perSecond.failed.add(at: now)
-    if isAtGateway { perSecond.failedAtGateway.add(at: now) }
-    switch reason {
-    case .refused: perSecond.refused.add(at: now)
-    case .shed: perSecond.shed.add(at: now)
-    case .timeout: perSecond.timedOut.add(at: now)
-    case .reset, .auth, .offline, .normal, .conflict: break
-    }
+  func failed(_ reason: CloseReason, isAtGateway: Bool, at now: Instant) {
+    failures[2 * Int(reason.rawValue) + (isAtGateway ? 1 : 0)].pointee.add(at: now)
   }
 
   /// Records the gauges at the end of the bin that ends at `nextSample`.
@@ -100,6 +95,32 @@ struct Recorder: ~Copyable {
     perSecond.queue.set(UInt32(queue), bin: bin)
     perSecond.busy.append(busy)
     nextSample = nextSample + .seconds(1)
+  }
+}
+
+extension Recorder {
+  var failureCounts: [(reason: CloseReason, count: Int)] {
+    CloseReason.allCases.map { reason in
+      (reason, failures(reason).counts.reduce(0) { $0 + Int($1) })
+    }
+  }
+
+  /// The series with those of the failures, which are kept by reason.
+  var seriesPerSecond: PerSecondSeries {
+    var series = perSecond
+    series.refused = failures(.refused)
+    series.shed = failures(.shed)
+    series.timedOut = failures(.timeout)
+    for reason in CloseReason.allCases {
+      series.failed = series.failed + failures(reason)
+      series.failedAtGateway =
+        series.failedAtGateway + failures[2 * Int(reason.rawValue) + 1].pointee
+    }
+    return series
+  }
+
+  private func failures(_ reason: CloseReason) -> TimeSeries {
+    failures[2 * Int(reason.rawValue)].pointee + failures[2 * Int(reason.rawValue) + 1].pointee
   }
 }
 

@@ -98,6 +98,14 @@ public struct CohortResult: Sendable {
 
   public init(name: String) { self.name = name }
 
+  /// Makes room for the times of `clients` clients.
+  mutating func reserve(_ clients: Int) {
+    recoveries.reserveCapacity(clients)
+    recoveriesOfAway.reserveCapacity(clients)
+    lastRecoveries.reserveCapacity(clients)
+    downtimes.reserveCapacity(clients)
+  }
+
   /// Several cohorts together.
   public init(name: String, sumOf parts: [CohortResult]) {
     self.init(name: name)

@@ -110,7 +110,10 @@ extension Simulation {
     recorder.arrived(at: now)
     note(.arrived, client)
     let ledger = clients.ledger(client)
-    noteFirstAfterClear(ledger)
+    let standing = ledger.pointee.standing
+    if standing.contains(.awayAtClear), !standing.contains(.hasKnocked) {
+      noteFirstAfterClear(ledger)
+    }
     guard isPresent, clients[client].spell == .down, dropWindow.contains(ledger.pointee.since)
     else { return }
     let ordinal = Int(clients[client].attemptsInSpell)
@@ -121,9 +124,7 @@ extension Simulation {
 
   /// Each away client's first arrival after clear.
   private func noteFirstAfterClear(_ ledger: UnsafeMutablePointer<Ledger>) {
-    guard ledger.pointee.standing.contains(.awayAtClear),
-      !ledger.pointee.standing.contains(.hasKnocked), let clear = recorder.clear, now >= clear
-    else { return }
+    guard let clear = recorder.clear, now >= clear else { return }
     ledger.pointee.standing.insert(.hasKnocked)
     recorder.spread[Recorder.spreadAttempts].pointee.record(now - clear, at: now)
   }

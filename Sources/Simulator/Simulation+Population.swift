@@ -86,8 +86,7 @@ extension Simulation {
   private func setUpTime(of client: UInt32) -> Interval {
     let path = paths[cohort(client)]
     let oneWays = Double(2 + 2 * path.pointee.setup.connection)
-    return Interval(
-      saturatingSeconds: path.pointee.latency.medianSeconds(of: client, random) * oneWays)
+    return Interval(saturatingSeconds: path.pointee.medianSeconds(of: client, random) * oneWays)
   }
 
   private func isUserElsewhere(_ client: UInt32) -> Bool {

@@ -43,30 +43,29 @@ extension Simulation {
   /// have ended.
   func countThoseAway(at clear: Instant) {
     var stand = StandAtClear(cohorts: plan.cohorts.count)
+    let places = StandingPlaces()
     for client in 0..<UInt32(clients.count) {
       guard clients.ledger(client).pointee.standing.contains(.awayAtClear) else { continue }
       stand.away += 1
-      if clients[client].spell == .down { count(client, &stand) }
+      if clients[client].spell == .down { count(client, &stand, places) }
     }
+    places.expand(into: &stand, admitsAfterHandshake: gateway.admitsAfterHandshake)
     stand.tokens = gateway.tokens(at: clear)
     atClear = stand
   }
 
-  private func count(_ client: UInt32, _ stand: inout StandAtClear) {
-    let link = clients[client].link
+  private func count(
+    _ client: UInt32, _ stand: inout StandAtClear, _ places: borrowing StandingPlaces
+  ) {
+    let record = clients.records + Int(client)
+    let link = record.pointee.link
     // Its socket lives on, and is only out of reach because of the weather.
     if link.contains(.succeeded), link.isDisjoint(with: [.severed, .vanished]) { return }
     stand.waiting += 1
     stand.hasWaiting[cohort(client)] = true
-    let stage = clients.records[Int(client)].stage
-    if stage.isInside { stand.isAnyoneInside = true }
-    let isUnderWay = clients[client].slot.connection != .none
-    if !isUnderWay { stand.yetToBegin += 1 }
-    for needed in clients[client].slot.machine.system.setUpStages
-    where !stage.isPast(needed, admitsAfterHandshake: gateway.admitsAfterHandshake) {
-      stand.before[Int(needed.rawValue)] += 1
-      if !isUnderWay { stand.beforeAll[Int(needed.rawValue)] += 1 }
-    }
+    places.add(
+      record.pointee.slot.machine.system, record.pointee.stage,
+      isUnderWay: record.pointee.slot.connection != .none)
   }
 
   /// A client has got a connection that its user has not just asked for.
@@ -89,6 +88,38 @@ extension Simulation {
       ledger.pointee.recovery = nil
     } else {
       ledger.pointee.standing.insert(.relapsed)
+    }
+  }
+}
+
+/// Waiting clients by session system, stage of the attempt, and whether one is under way: what is
+/// true of all clients in one place is worked out once.
+private struct StandingPlaces: ~Copyable {
+  private static var stages: Int { 16 }
+  private let counts = FixedTable(count: SystemName.allCases.count * stages * 2) { _ in 0 }
+
+  @inline(__always)
+  func add(_ system: SystemName, _ stage: AttemptStage, isUnderWay: Bool) {
+    let place = Int(system.number) * Self.stages + Int(stage.rawValue)
+    counts[2 * place + (isUnderWay ? 1 : 0)].pointee += 1
+  }
+
+  func expand(into stand: inout StandAtClear, admitsAfterHandshake: Bool) {
+    for system in SystemName.allCases {
+      for raw in 0..<Self.stages {
+        let place = 2 * (Int(system.number) * Self.stages + raw)
+        let (resting, underWay) = (counts[place].pointee, counts[place + 1].pointee)
+        guard resting + underWay > 0, let stage = AttemptStage(rawValue: UInt8(raw)) else {
+          continue
+        }
+        if stage.isInside { stand.isAnyoneInside = true }
+        stand.yetToBegin += resting
+        for needed in system.setUpStages
+        where !stage.isPast(needed, admitsAfterHandshake: admitsAfterHandshake) {
+          stand.before[Int(needed.rawValue)] += resting + underWay
+          stand.beforeAll[Int(needed.rawValue)] += resting
+        }
+      }
     }
   }
 }

@@ -12,9 +12,9 @@ extension Simulation {
       clients: clients.count, end: now, clear: recorder.clear, isTruncated: isTruncated,
       events: events, digest: digest, attempts: recorder.attempts,
       attemptsBeforeClear: recorder.attemptsBeforeClear, arrivals: recorder.arrivals,
-      failures: CloseReason.allCases.map { ($0, recorder.failures[Int($0.rawValue)]) },
+      failures: recorder.failureCounts,
       arrivalsBeforeClear: recorder.arrivalsBefore, arrivalsAfterClear: recorder.arrivalsAfter,
-      perSecond: recorder.perSecond, spread: recorder.spread.entries.map(SpreadResult.init),
+      perSecond: recorder.seriesPerSecond, spread: recorder.spread.entries.map(SpreadResult.init),
       detect: recorder.detect, outcomes: whole.outcomes, affected: whole.affected,
       recoveries: whole.recoveries, downtimes: whole.downtimes,
       downtimeCensored: whole.downtimeCensored, usefulWork: work.useful, wastedWork: work.wasted,
@@ -45,6 +45,7 @@ extension Simulation {
   /// What a pass over all clients finds, by cohort.
   private func takeCensus() -> [CohortResult] {
     var parts = plan.cohorts.map { CohortResult(name: $0.name) }
+    if parts.count == 1 { parts[0].reserve(clients.count) }
     for client in 0..<UInt32(clients.count) { count(client, &parts[cohort(client)]) }
     return parts
   }

@@ -9,20 +9,20 @@ import Primitives
 /// with the distribution within 0.05 % (of lognormals: up to sigma 2.5).
 @frozen
 public struct Sampler: @unchecked Sendable {
-  /// `cells + 1` quantiles in nanoseconds; a constant has one.
-  private let table: QuantileTable
-  /// Where they stand; `table` keeps them there.
+  @usableFromInline let law: SampledLaw
+  /// `cells + 1` quantiles in nanoseconds; a constant has one. `law` keeps them where they stand.
   @usableFromInline let quantiles: UnsafePointer<Double>
   @usableFromInline let isConstant: Bool
-  public let distribution: Distribution
+
+  public var distribution: Distribution { law.distribution }
   /// Mean of what is drawn, in seconds.
-  public let meanSeconds: Double
+  public var meanSeconds: Double { law.meanSeconds }
   /// Median of what is drawn, in seconds.
-  public let medianSeconds: Double
+  public var medianSeconds: Double { law.medianSeconds }
   /// No draw is shorter.
-  public let least: Interval
+  public var least: Interval { law.least }
   /// No draw is longer.
-  public let longest: Interval
+  public var longest: Interval { law.longest }
 
   @usableFromInline static var cellBits: UInt64 { 12 }
   /// Cells at either end that are not drawn from the table.
@@ -35,19 +35,11 @@ public struct Sampler: @unchecked Sendable {
   }
 
   public init(_ distribution: Distribution) {
-    self.distribution = distribution
-    let list = Self.quantiles(of: distribution)
-    table = QuantileTable(list)
-    quantiles = table.base
-    isConstant = list.count == 1
-    medianSeconds = list[list.count / 2] / 1e9
-    meanSeconds = Self.mean(of: distribution, list) / 1e9
-    if case .constant(let value) = distribution {
-      (least, longest) = (value, value)
-    } else {
-      least = rounded(distribution.exactDraw(.min))
-      longest = rounded(distribution.exactDraw(.max))
-    }
+    let quantiles = Self.quantiles(of: distribution)
+    law = SampledLaw(
+      distribution, quantiles, meanSeconds: Self.mean(of: distribution, quantiles) / 1e9)
+    self.quantiles = law.quantiles
+    isConstant = quantiles.count == 1
   }
 
   private static func quantiles(of distribution: Distribution) -> [Double] {
@@ -92,7 +84,7 @@ public struct Sampler: @unchecked Sendable {
   @inlinable @inline(__always) func drawn(_ bits: UInt64) -> Double {
     let cell = Int(bits >> (64 - Self.cellBits))
     let isInTable = UInt(bitPattern: cell &- Self.tailCells) < UInt(Self.cells - 2 * Self.tailCells)
-    if !isInTable { return distribution.exactDraw(bits) }
+    if !isInTable { return law.distribution.exactDraw(bits) }
     let fraction = Double((bits << Self.cellBits) >> 11) * 0x1p-53
     let low = quantiles[cell]
     return low + (quantiles[cell + 1] - low) * fraction
@@ -104,16 +96,31 @@ public struct Sampler: @unchecked Sendable {
   Interval(nanoseconds: Int64(roundedToEven(nanoseconds * 1e-3)) * 1_000)
 }
 
-/// Quantiles at a fixed place, shared by all copies of a sampler.
+/// What all copies of a sampler share: a sampler itself is small, because it is handed on with every
+/// draw.
 @usableFromInline
-final class QuantileTable: @unchecked Sendable {
-  let base: UnsafePointer<Double>
+final class SampledLaw: @unchecked Sendable {
+  @usableFromInline let distribution: Distribution
+  let quantiles: UnsafePointer<Double>
+  let meanSeconds: Double
+  let medianSeconds: Double
+  let least: Interval
+  let longest: Interval
 
-  init(_ list: [Double]) {
+  init(_ distribution: Distribution, _ list: [Double], meanSeconds: Double) {
+    self.distribution = distribution
     let memory = UnsafeMutablePointer<Double>.allocate(capacity: list.count)
     memory.initialize(from: list, count: list.count)
-    base = UnsafePointer(memory)
+    quantiles = UnsafePointer(memory)
+    self.meanSeconds = meanSeconds
+    medianSeconds = list[list.count / 2] / 1e9
+    if case .constant(let value) = distribution {
+      (least, longest) = (value, value)
+    } else {
+      least = rounded(distribution.exactDraw(.min))
+      longest = rounded(distribution.exactDraw(.max))
+    }
   }
 
-  deinit { base.deallocate() }
+  deinit { quantiles.deallocate() }
 }

@@ -44,13 +44,12 @@ struct WorkBook {
 
   private mutating func close(_ entry: inout UInt32, isUseful: Bool) {
     let work = entries[Int(entry)]
-    for role in StationRole.allCases {
-      let (second, spent) = work.spent(at: role)
-      if spent == 0 { continue }
-      if isUseful {
-        useful = useful.addingSaturated(.microseconds(Int64(spent)))
-      } else {
-        waste(role, spent, second: second)
+    if isUseful {
+      useful = useful.addingSaturated(.microseconds(work.total))
+    } else {
+      for role in StationRole.allCases {
+        let (second, spent) = work.spent(at: role)
+        if spent > 0 { waste(role, spent, second: second) }
       }
     }
     entries[Int(entry)] = AttemptWork(nextFree: firstFree)
@@ -136,6 +135,11 @@ private struct AttemptWork: BitwiseCopyable {
   init(nextFree: UInt32) { handshake.second = nextFree }
 
   var nextFree: UInt32 { handshake.second }
+
+  /// Microseconds at all stations.
+  var total: Int64 {
+    Int64(handshake.spent) + Int64(auth.spent) + Int64(ready.spent) + Int64(api.spent)
+  }
 
   func spent(at role: StationRole) -> (second: UInt32, spent: UInt32) {
     switch role {
