@@ -58,14 +58,16 @@ extension Simulation {
     _ client: UInt32, _ stand: inout StandAtClear, _ places: borrowing StandingPlaces
   ) {
     let record = clients.records + Int(client)
-    let link = record.pointee.link
+    let isDead = !record.pointee.link.isDisjoint(with: [.severed, .vanished])
+    let hasSucceeded = record.pointee.link.contains(.succeeded)
     // Its socket lives on, and is only out of reach because of the weather.
-    if link.contains(.succeeded), link.isDisjoint(with: [.severed, .vanished]) { return }
+    if hasSucceeded && !isDead { return }
     stand.waiting += 1
     stand.hasWaiting[cohort(client)] = true
+    // Who does not know yet that the connection is gone has all the way to go.
     places.add(
       record.pointee.slot.machine.system, record.pointee.stage,
-      isUnderWay: record.pointee.slot.connection != .none)
+      isUnderWay: record.pointee.slot.connection != .none && !isDead)
   }
 
   /// A client has got a connection that its user has not just asked for.

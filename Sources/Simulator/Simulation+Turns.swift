@@ -195,9 +195,9 @@ extension Simulation {
     } else {
       clients.device(client)?.pointee.backAt = now
       noteRecovery(of: client, downSince: downSince)
+      recorder.perSecond.completed.add(at: now)
     }
     record.pointee.marks.insert(.everConnected)
-    recorder.perSecond.completed.add(at: now)
     if record.pointee.slot.connection == .open { attemptSucceeded(client) }
     deliverOwed(client)
   }

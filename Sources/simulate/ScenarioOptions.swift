@@ -55,13 +55,19 @@ struct ScenarioOptions: ParsableArguments {
     let source = try source(name)
     let overrides = try overrides(backoff: backoff)
     let levels = try serviceLevels()
+    var scenario: Scenario
     do throws(ScenarioError) {
-      var scenario = try source.decode(overrides)
-      scenario.slo += levels
-      return scenario
+      scenario = try source.decode(overrides)
     } catch {
       throw .usage(error.description)
     }
+    for level in levels {
+      if let problem = level.problem(in: scenario.clients) {
+        throw .usage("--slo '\(shownOption(level.text))': \(problem)")
+      }
+    }
+    scenario.slo += levels
+    return scenario
   }
 
   func source(_ name: String? = nil) throws(CommandFailure) -> ScenarioSource {

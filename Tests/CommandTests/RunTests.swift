@@ -46,6 +46,19 @@ struct RunTests {
     #expect(table.status == 3 && table.results.contains("gave_up > 5"))
   }
 
+  @Test("a storm that goes on breaks the promise that there is none")
+  func deadWorld() throws {
+    let place = try Workplace()
+    let ending = try place.simulate(
+      "--clients", "1000", "--duration", "30m", "--backoff", "uniform(0s, 5s)", "--set",
+      "gateway.admission=none", "--set", "gateway.nodes=1", "--set",
+      "gateway.handshake={cores: 1, time: 100ms}", "--slo", "metastable == false", "--slo",
+      "recover.mean < 60s", "--no-out")
+    #expect(ending.status == 3)
+    #expect(ending.results.contains("FAILED       metastable == false   found true"))
+    #expect(ending.results.contains("FAILED       recover.mean < 60s"))
+  }
+
   @Test("both queues give the same digest and summary")
   func determinism() throws {
     let place = try Workplace()

@@ -47,6 +47,8 @@ struct UsageTests {
       (["--set", "seed"], "write key.path=value"),
       (["--slo", "recover.p98 < 3s"], "there is no metric 'recover.p98'"),
       (["--slo", "recover.p99"], "no comparison"),
+      (["mixed-fleet", "--slo", "cohorts.fones.recover.p99 < 1s"], "there are no cohorts 'fones'"),
+      (["--slo", "systems.stoat.recover.p99 < 1s"], "the fleet has only one session system"),
       (["--slo", "recover.p99 < 9"], "--slo 'recover.p99 < 9': recover.p99 is a duration"),
       (["--format", "xml"], "xml"),
       (["--out", ""], "needs the name"), (["--out", "x", "--no-out"], "exclude each other"),

@@ -96,4 +96,14 @@ import Testing
         "no figure can keep the promise 'peak_arrivals_1s < 0': a count is never below 0",
       ])
   }
+
+  @Test(arguments: [
+    ("dispersion_1s < 5", "crowding_1s.p50"), ("peak_to_mean_1s < 5", "crowding_1s.p50"),
+    ("spread.2.cv < 5", "spread.2.effective_s"),
+  ])
+  func aNameThatIsGone(_ text: String, _ successor: String) {
+    let error = #expect(throws: QuantityError.self) { try parseServiceLevel(text) }
+    #expect(error?.message.contains("any more") == true)
+    #expect(error?.message.contains(successor) == true)
+  }
 }

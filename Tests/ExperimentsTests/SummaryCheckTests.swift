@@ -52,6 +52,37 @@ import Testing
     #expect(result.isKept == (result.reason == nil))
   }
 
+  /// 98 of 100 are back after 4.95 s in the mean, and two never.
+  @Test func aMeanOfThoseWhoCameBackKeepsNothing() throws {
+    let result = try summary(of: run()).check([parseServiceLevel("recover.mean < 60s")])[0]
+    #expect(!result.isKept)
+    #expect(result.finding == "4.95 s (2 of 100 affected clients did not come back)")
+  }
+
+  /// Ten downtimes of 5 s, of which one was not over: it is the longest, whatever it comes to.
+  @Test func aDowntimeThatGoesOnKeepsNothing() throws {
+    var run = run()
+    run.downtimes = Array(repeating: .seconds(5), count: 10)
+    run.downtimeCensored = 1
+    let kept = try ["max < 1m", "mean < 1m", "p99 < 1m", "p90 < 1m", "p50 < 1m", "max > 1s"]
+      .map { try summary(of: run).check([parseServiceLevel("downtime.\($0)")])[0] }
+    // Rank 9 of 10 is one of those that are over.
+    #expect(kept.map(\.isKept) == [false, false, false, true, true, true])
+    #expect(
+      kept[0].finding
+        == "5.00 s (1 client had no connection when the run ended, and their downtime went on)")
+  }
+
+  /// What is found is told with as many digits as tell it from what was promised.
+  @Test func roundingContradictsNoVerdict() throws {
+    var run = run()
+    run.recoveries = Array(repeating: .milliseconds(73_976), count: 100)
+    #expect(try check("recover.p99 < 74s", run) == (true, "73.98 s"))
+    #expect(try check("recover.p99 < 73.97s", run) == (false, "73.98 s"))
+    #expect(try check("recover.p99 < 73.977s", run) == (true, "73.976 s"))
+    #expect(try check("recover.p99 < 75s", run) == (true, "74.0 s"))
+  }
+
   @Test func noClearAndNobodyAffected() throws {
     let levels = try [
       "recover.p99 < 1m", "storm_efficiency > 50%", "peak_arrivals_1s_after_clear < 9",

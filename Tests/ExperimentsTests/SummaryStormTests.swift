@@ -12,6 +12,7 @@ import VirtualTime
 private func allAway(_ clients: Int, tokens: Double = 0) -> RunResult {
   var run = emptyRun(clients: clients)
   run.affected = clients
+  run.affectedAway = clients
   var stand = StandAtClear(cohorts: 1)
   stand.away = clients
   stand.waiting = clients
@@ -38,6 +39,32 @@ private func allAway(_ clients: Int, tokens: Double = 0) -> RunResult {
     let (seconds, stage) = try bound(allAway(10_000, tokens: 500), text)
     #expect(seconds == .number(18.8))
     #expect(stage == .word("admission"))
+  }
+
+  /// Those who were back before clear need nothing any more: of 10,000 affected 2,467 were away, and
+  /// 100 of all need not be back; 500 tokens are there, and 500 a second come in.
+  @Test func whoIsBackNeedsNothing() throws {
+    let text = try #require(ScenarioFile.builtIn("gateway-restart"))
+    var run = allAway(2_467, tokens: 500)
+    run.clients = 10_000
+    run.affected = 10_000
+    run.affectedAway = 2_467
+    #expect(try bound(run, text).0 == .number(3.734))
+  }
+
+  /// Ten one-way delays of 2 s are most of it, not the 23 ms of the ready stage.
+  @Test func theWayThatTakesMostIsNamed() throws {
+    var run = allAway(300)
+    run.atClear?.yetToBegin = 300
+    run.atClear?.beforeAll = SetUpStage.allCases.map { _ in 300 }
+    let text = """
+      network: {latency: 2s}
+      gateway: {profile: ideal, ready: {workers: 1, time: 1ms}}
+
+      """
+    let (seconds, stage) = try bound(run, text)
+    #expect(seconds == .number(20.297))
+    #expect(stage == .word("network"))
   }
 
   @Test func idealWorldTakesNoTime() throws {

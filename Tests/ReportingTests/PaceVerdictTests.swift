@@ -96,8 +96,8 @@ struct PaceVerdictTests {
     #expect(
       try sentence(run)
         == "The downtime is 10.0 s in the median, 19.8 s at the 99th percentile and 20.0 s at most "
-        + "in 2.50 drops a client: 900 of 1,000 affected clients had a connection when the last "
-        + "fault was over. Of the 100 that had none, 99 % are back after 9.99 s, the last after "
+        + "in 2.50 drops a client: 900 of 1,000 affected clients had a connection at "
+        + "clear. Of the 100 that had none, 99 % are back after 9.99 s, the last after "
         + "10.0 s. At 61 s the clients knock 15.6 times as fast as the gateway admits.")
     let lines = percentileTable(try summary(run), width: 100)
     #expect(lines[1].hasPrefix("  downtime"), "\(lines)")
@@ -124,7 +124,7 @@ struct PaceVerdictTests {
     let text = try sentence(run, set: ["network=ideal"])
     #expect(
       text.contains(
-        "Connecting takes longer than the clients wait for it: 20.0 s in the median and 29.8 s at "
+        "Connecting took longer than the clients wait for it: 20.0 s in the median and 29.8 s at "
           + "the 99th percentile, most of it in the queue of the auth stage, where the connect "
           + "timeout is 10 s."), "\(text)")
     // Nobody ran out of time: then it did no harm.

@@ -214,6 +214,45 @@ import Testing
     #expect(lines.count == 8 && lines[7].contains("252 events in 2.00 s   3 threads"))
   }
 
+  /// A word stands where the statistic stands, and the table and the JSON say in what share of the
+  /// seeds it is which.
+  @Test func wordsStayWords() throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let plan = try smallPlan(vary: ["gateway.nodes=1,2"], metrics: ["limited_by"])
+    let work = try SweepWork(
+      description(plan), plan, .whole, target: scratch.path + "/s", restarts: false)
+    let words = ["api", "api", "api", "admission", "network", "admission"]
+    for (index, word) in words.enumerated() {
+      try work.journal.append(
+        SweepCell(number: index + 1, digest: 1, events: 1, values: [.word(word)]))
+    }
+    try work.journal.write(description(plan), plan, .whole, to: scratch.path + "/s")
+    work.remove()
+    let rows = try scratch.text("s/sweep.csv").split(separator: "\n")
+    #expect(rows[1].hasSuffix(",limited_by,api,1,word"))
+    #expect(rows[5].hasSuffix(",limited_by,network,1,word"))
+    let folder = try SweepFolder(scratch.path + "/s")
+    let text = try terminalSummary(
+      folder, facts: SweepFacts(wallSeconds: 2, notes: []), style: TerminalStyle(width: 100))
+    #expect(text.contains(" api\n") && text.contains("admission 66.7 %, network 33.3 %\n"))
+    var json = ""
+    try folder.writeJSON { json += $0 }
+    #expect(json.contains("\"limited_by\": {\"shares\": {\"api\": 1}}"), "\(json)")
+  }
+
+  @Test func aFolderOfAnEarlierVersionIsRefused() throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    try writeShard(try smallPlan(), .whole, to: scratch.path + "/s")
+    let now = "\"schema\": \(ResultsSchema.current)"
+    let manifest = try scratch.text("s/manifest.json")
+    #expect(manifest.contains(now))
+    try scratch.write("s/manifest.json", manifest.replacing(now, with: "\"schema\": 1"))
+    let error = #expect(throws: SweepFolderError.self) { try SweepFolder(scratch.path + "/s") }
+    #expect(error.map { "\($0)" }?.contains("made by an earlier version (schema 1") == true)
+  }
+
   @Test func fortyRowsAreEnough() throws {
     let scratch = try Scratch()
     defer { scratch.remove() }

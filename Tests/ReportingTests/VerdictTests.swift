@@ -135,7 +135,9 @@ struct VerdictTests {
         + "still in force.")
     let all = recovered(within: .seconds(50))
     let text = try sentence(all, set: lasting)
-    #expect(text.hasPrefix("Recovery is slow, with the latency from 90 s on still in force: 99 %"))
+    #expect(
+      text.hasPrefix(
+        "Recovery is slow, with the latency from 90 s on in force for most of it: 99 %"))
     #expect(text.hasSuffix("When the run ends, the latency from 90 s on is still in force."))
     #expect(try codes(all, set: lasting).contains(.faultDuringRecovery))
   }

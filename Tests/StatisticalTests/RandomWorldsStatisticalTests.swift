@@ -20,6 +20,13 @@ struct RandomWorldsStatisticalTests {
     print(survey.tally.text)
     for failure in survey.failures.prefix(3) { Issue.record("\(failure)") }
     let least = survey.tally.worlds / 50
+    for kind in [
+      "outage", "restart", "capacity", "slow", "latency", "loss", "authFailure", "flapping",
+      "offline", "background", "handover", "logout",
+    ] {
+      let count = survey.tally.seen["fault \(kind)"] ?? 0
+      #expect(count >= least, "fault \(kind): in \(count) of \(survey.tally.worlds) worlds")
+    }
     for what in ["some stuck", "some in_error", "limited by network", "efficiency above 90 %"] {
       let count = survey.tally.seen[what] ?? 0
       #expect(count >= least / 4, "\(what): in \(count) of \(survey.tally.worlds) worlds")
@@ -27,7 +34,8 @@ struct RandomWorldsStatisticalTests {
     for what in [
       "some recovered", "some idle", "some gave_up", "some still_trying",
       "everyone recovered", "metastable true", "metastable false",
-      "metastable null", "no clear", "a storm after clear", "collapsed at the end",
+      "metastable null", "metastable by overload", "no clear", "a storm after clear",
+      "collapsed at the end",
       "efficiency of 90 % and less", "limited by admission",
       "limited by handshake", "limited by auth", "limited by ready", "limited by api",
     ] {

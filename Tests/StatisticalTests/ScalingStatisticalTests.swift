@@ -57,6 +57,33 @@ struct ScalingStatisticalTests {
     }
   }
 
+  /// The default gateway admits 125/s a node after its handshake. One node takes (9,900 - 125) / 125 =
+  /// 78 s at least, sixteen (9,900 - 2,000) / 2,000 = 4 s: from four on the formula sets the pace.
+  @Test func moreNodesNeverHurtAndTheFirstFourHelp() throws {
+    let text = try #require(ScenarioFile.builtIn("gateway-restart"))
+    let nodes = [1, 2, 4, 8, 16]
+    let found = try nodes.map { count in
+      let scenario = try ScenarioFile.decode(
+        text: text, file: "gateway-restart",
+        overrides: [#require(Override("gateway.nodes=\(count)"))])
+      return try (1...10).map { seed in
+        let experiment = try Experiment(scenario).seeded(UInt64(seed))
+        return Summary(experiment, try experiment.run())
+      }
+    }
+    let bounds = found.map { $0[0]["lower_bound_s"] }
+    for (count, bound) in zip(nodes, bounds) {
+      #expect(abs(bound - (9_900 - 125 * Double(count)) / (125 * Double(count))) < 0.001)
+    }
+    let p99 = found.map { $0.map { $0["recover.p99"] } }
+    for (few, more) in zip(p99, p99.dropFirst()) {
+      let rise = Sample(zip(few, more).map { $1 - $0 })
+      #expect(rise.mean <= 3 * rise.standardError, "\(few) to \(more)")
+    }
+    #expect(Sample(p99[0]).mean > 2 * Sample(p99[2]).mean)
+    #expect(abs(Sample(p99[2]).mean - Sample(p99[4]).mean) < 1)
+  }
+
   /// A path that loses nothing is a path without loss, bit for bit.
   @Test(arguments: 1...5) func noLossIsNoLoss(seed: Int) throws {
     let path = "profile: ideal, latency: {median: 50ms, sigma: 0.5}, setup: {tcp: 1, tls: 1}"

@@ -45,7 +45,9 @@ public struct ReplicatedSloResult: Hashable, Sendable {
     brokenSeeds = zip(replications, results).filter { !$1.isKept }.map(\.0.seed)
     reason = results.lazy.compactMap(\.reason).first
     self.found = Self.range(zip(found, results).map { ($0?.value, $1.found) })
-    if let estimate, let mean = estimate.mean, let bound = level.judgedBound(of: estimate) {
+    if reason == nil, let estimate, let mean = estimate.mean,
+      let bound = level.judgedBound(of: estimate)
+    {
       basis = .mean(mean, bound: bound, unit: estimate.unit)
       isKept = level.isKept(by: bound)
     } else {
@@ -68,7 +70,7 @@ public struct ReplicatedSloResult: Hashable, Sendable {
       let side = level.comparison.isUpperLimit ? "upper" : "lower"
       return [
         "mean \(HumanText.value(.number(mean), unit))",
-        "95 % \(side) bound \(HumanText.value(.number(bound), unit))",
+        "95 % \(side) bound \(level.text(of: .number(bound), unit))",
       ]
         + (failures == 0
           ? [] : ["broken in \(HumanText.count(failures)) of \(count) single runs"])

@@ -78,6 +78,11 @@ public struct MetricEstimate: Hashable, Sendable {
   public struct WordShare: Hashable, Sendable {
     public let word: String
     public let share: Double
+
+    public init(word: String, share: Double) {
+      self.word = word
+      self.share = share
+    }
   }
 
   /// - Parameter quantile: `MeanEstimate.quantile` of as many values.

@@ -65,18 +65,35 @@ extension Scenario {
 
   /// A door that is shut to newcomers only, while everybody is connected and nothing drops anyone.
   private func affectsNobody(_ number: Int) -> Warning? {
-    guard clients.start == .connected, faults[number].shutsOnlyTheDoor,
-      faults.allSatisfy(\.leavesConnections), clients.mix.allSatisfy(isAtRest)
+    guard clients.start == .connected, faults[number].isMetOnlyBySetUps,
+      !faults.indices.contains(where: { mayCutBefore(theEndOf: number, $0) }),
+      clients.mix.allSatisfy(isAtRest)
     else { return nil }
+    let remedy =
+      faults[number].shutsOnlyTheDoor
+      ? "write drop: true if it is meant to"
+      : "add a fault that does, such as {at: \(durationText(faults[number].at - .start)), for: 5s, "
+        + "kind: restart}"
     return Warning(
-      "outage-affects-nobody",
+      "fault-affects-nobody",
       "\(name(number)) affects nobody: the clients are connected when it begins, and nothing closes "
-        + "their connections; write drop: true if it is meant to")
+        + "their connections; \(remedy)")
   }
 
-  /// Whether the clients of a cohort do nothing by themselves.
+  /// Whether a fault may leave somebody without a connection who then meets the shut door of fault
+  /// `number`: it begins before that one's end, and closes connections or silences them.
+  private func mayCutBefore(theEndOf number: Int, _ other: Int) -> Bool {
+    if faults[other].leavesConnections { return false }
+    let end = FaultTimeline(faults, nodes: gateway.nodes, end: .start + duration)
+      .end(of: number)
+    return end.map { faults[other].at < $0 } ?? true
+  }
+
+  /// Whether the clients of a cohort ask nothing of the gateway by themselves while they are connected.
   private func isAtRest(_ cohort: CohortDescription) -> Bool {
-    (cohort.behaviour ?? clients.behaviour).isEmpty
+    let system = clients.system(of: cohort).name
+    return (system == .stoat || system == .chatSocket)
+      && (cohort.behaviour ?? clients.behaviour).isEmpty
   }
 
   /// `faults.0 (outage)`.
@@ -86,15 +103,28 @@ extension Scenario {
 extension Fault {
   /// An outage that new attempts meet and established connections do not.
   fileprivate var shutsOnlyTheDoor: Bool {
-    if case .outage(let mode, drop: false, _, _) = kind { return mode == .refuse || mode == .reset }
-    return false
+    switch kind {
+    case .outage(let mode, drop: false, _, _): mode == .refuse || mode == .reset
+    case .restart(_, drop: false): true
+    default: false
+    }
+  }
+
+  /// Whether established connections do not notice it: what it changes concerns set-ups alone.
+  fileprivate var isMetOnlyBySetUps: Bool {
+    switch kind {
+    case .capacity, .slow, .authFailure: true
+    default: shutsOnlyTheDoor
+    }
   }
 
   /// Whether it neither closes connections nor keeps heartbeats from getting through.
   fileprivate var leavesConnections: Bool {
     if shutsOnlyTheDoor { return true }
     switch kind {
-    case .capacity, .slow, .authFailure: return true
+    case .capacity, .slow, .authFailure, .logout: return true
+    // Slower heartbeats are still in time unless the latency comes near a timeout.
+    case .latency(let times, let add): return times <= 10 && add <= .seconds(1)
     default: return false
     }
   }

@@ -14,7 +14,8 @@ extension Scenario {
     guard let narrowest = bottleneck, inherited.contains("gateway.\(narrowest.name)") else {
       return nil
     }
-    let set = gateway.limitingStages.filter { setUpStages.contains($0.stage) }.map(\.name)
+    let set = gateway.limitingStages.filter { setUpStages.contains($0.stage) }
+      .filter { isFarWider($0, than: narrowest) }.map(\.name)
       .filter { !inherited.contains("gateway.\($0)") }
     guard !set.isEmpty else { return nil }
     let names = set.map { "gateway.\($0)" }.joined(separator: ", ")
@@ -26,6 +27,16 @@ extension Scenario {
       "limit-from-profile",
       "\(names) \(set.count == 1 ? "does" : "do") not limit the set-up: the \(narrowest.name) of the "
         + "profile '\(gateway.profile)' lets only \(rate)/s through\(remedy)")
+  }
+
+  /// Whether a stage is never felt beside another: at nearly the same rate its queue is, and a service
+  /// as long as a client's patience keeps everybody out at any rate.
+  private func isFarWider(_ stage: GatewayStage, than narrowest: GatewayStage) -> Bool {
+    guard stage.perSecond >= 1.5 * narrowest.perSecond else { return false }
+    guard let (station, _) = gateway.station(of: stage.stage) else { return true }
+    let turningAway =
+      stage.stage == .handshake && gateway.admission != .none ? gateway.rejection.cost.seconds : 0
+    return station.time.meanSeconds < 1 && turningAway < 0.005
   }
 
   private var unusedRejection: Warning? {

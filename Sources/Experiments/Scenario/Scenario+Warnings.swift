@@ -25,7 +25,8 @@ extension ServiceLevel {
     let noun = unit == .seconds ? "a duration" : "a \(unit.rawValue)"
     let least = "\(noun) is never below 0"
     let most = "\(noun) is never above 100%"
-    let isTop = unit == .share && limit == 1
+    // A bound is an estimate, and what is achieved may be better.
+    let isTop = unit == .share && limit == 1 && metric != "storm_efficiency"
     switch comparison {
     case .atLeast where limit == 0: return alwaysKept(least)
     case .atMost where isTop: return alwaysKept(most)

@@ -4,11 +4,19 @@ extension Field {
     return items.compactMap { item in
       let level = item.quantity("a promise such as 'gave_up == 0'", parseServiceLevel)
       guard let level else { return nil }
-      if let problem = PartPath(level.metric)?.problem(in: clients) {
+      if let problem = level.problem(in: clients) {
         item.problem("\(level.metric): \(problem)")
         return nil
       }
       return level
     }
+  }
+}
+
+extension ServiceLevel {
+  /// Why this fleet will not have the metric: it is about a cohort, or a session system, that is not
+  /// in it. nil where it will.
+  public func problem(in clients: ClientsDescription) -> String? {
+    PartPath(metric)?.problem(in: clients)
   }
 }

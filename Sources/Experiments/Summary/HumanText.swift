@@ -58,6 +58,21 @@ public enum HumanText {
     }
   }
 
+  /// A metric's value beside a limit that it is compared with: with as many digits as tell them apart.
+  static func value(_ value: MetricValue, _ unit: MetricUnit, besides limit: Double) -> String {
+    let usual = Self.value(value, unit)
+    guard case .number(let number) = value, number != limit,
+      usual == Self.value(.number(limit), unit)
+    else { return usual }
+    let scale = unit == .share ? 100.0 : 1
+    let sign = unit == .share ? " %" : unit == .seconds ? " s" : ""
+    for decimals in 1...9 {
+      let text = fixed(number * scale, decimals)
+      if text != fixed(limit * scale, decimals) { return text + sign }
+    }
+    return usual
+  }
+
   /// With this many decimals.
   static func fixed(_ number: Double, _ decimals: Int) -> String {
     String(format: "%.\(decimals)f", number)

@@ -11,7 +11,8 @@ let recoveryDefinitions: [MetricDefinition] = [
       + "incidents."),
   MetricDefinition(
     "away_at_clear", "count",
-    "Affected clients that had no connection just before clear. Undefined without faults, and "
+    "Affected clients that had no connection just before clear, without those that stopped wanting one "
+      + "before they were back. Undefined without faults, and "
       + "without a clear."),
   MetricDefinition(
     "recover", "distribution",
@@ -77,8 +78,8 @@ let stormDefinitions: [MetricDefinition] = [
       + "suffice."),
   MetricDefinition(
     "limited_by", "word",
-    "The stage that lower_bound_s comes from: admission, handshake, auth, ready or api; network where "
-      + "none of them takes any time. Undefined with lower_bound_s, and where that is 0."),
+    "What takes most of lower_bound_s: a stage (admission, handshake, auth, ready or api), or network, "
+      + "the round trips of the set-up. Undefined with lower_bound_s, and where that is 0."),
   MetricDefinition(
     "storm_efficiency", "share",
     "lower_bound_s over recover.p99: how much of the recovery was unavoidable. 0 where more than 1 % "
@@ -95,7 +96,8 @@ let stormDefinitions: [MetricDefinition] = [
       + "the attempts that failed at the gateway (turned away, dropped by a full backlog, given up "
       + "while they waited) are at least half of all failures and outnumber the successes. Undefined "
       + "without a clear, where those minutes reach back before clear, and where an incident is in "
-      + "force in them. Who waits for nothing but a long timer is no storm.",
+      + "force in them. Who waits for nothing but a long timer, or cannot connect in time however few "
+      + "try (the round trips alone take longer than the clients wait), is no storm.",
     source: "Bronson et al., Metastable Failures in Distributed Systems, HotOS 2021"),
   MetricDefinition(
     "metastable_cause", "word",

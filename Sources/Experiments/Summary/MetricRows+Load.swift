@@ -80,7 +80,8 @@ extension SummaryFacts {
 
   /// nil where nothing limits, or nothing says who was away at clear.
   fileprivate var spreadNeeded: Double? {
-    guard let away = run.atClear?.away, let stage = bottleneck else { return nil }
+    guard run.atClear != nil, let stage = bottleneck else { return nil }
+    let away = run.affectedAway
     return Double(away) / stage.perSecond
   }
 

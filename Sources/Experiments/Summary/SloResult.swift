@@ -25,15 +25,27 @@ func foundText(_ found: String, _ reason: String?) -> String {
 }
 
 extension Summary {
-  /// Holds the run against promises. What was not measured or is infinite keeps none.
+  /// Holds the run against promises. What was not measured or is infinite keeps none, nor does the
+  /// mean over some where others never came back.
   public func check(_ levels: [ServiceLevel]) -> [SloResult] { levels.map(check) }
 
   private func check(_ level: ServiceLevel) -> SloResult {
     guard let metric = metric(at: level.metric) else {
       return SloResult(level: level, isKept: false, found: "no such metric")
     }
+    let reason =
+      whyNoFigure(metric) ?? whyMeanOfSome(metric)
+      ?? (level.comparison.isUpperLimit ? whyDowntimeGoesOn(metric) : nil)
     return SloResult(
-      level: level, isKept: level.isKept(by: metric.value),
-      found: HumanText.value(metric.value, metric.unit), reason: whyNoFigure(metric))
+      level: level, isKept: reason == nil && level.isKept(by: metric.value),
+      found: level.text(of: metric.value, metric.unit), reason: reason)
+  }
+}
+
+extension ServiceLevel {
+  /// What was measured, as people read it, with enough digits to be told from what is promised.
+  func text(of measured: MetricValue, _ unit: MetricUnit) -> String {
+    guard case .number(let limit) = value else { return HumanText.value(measured, unit) }
+    return HumanText.value(measured, unit, besides: limit)
   }
 }

@@ -8,7 +8,8 @@ extension SweepFolder {
   public func writeJSON(_ write: (String) throws -> Void) throws {
     let grid = manifest.grid
     let facts: JSONValue = [
-      "schema": .integer(1), "scenario": .string(scenario), "plan": .string(plan),
+      "schema": .integer(ResultsSchema.current), "scenario": .string(scenario),
+      "plan": .string(plan),
       "shard": ["index": .integer(shard.index), "count": .integer(shard.count)],
       "cells": .integer(manifest.cells), "digest": .string(manifest.digest),
       "events": .integer(manifest.events),
@@ -42,15 +43,21 @@ extension SweepFolder {
       "values": .object(zip(keys, point.values).map { .init($0, .string($1)) }),
       "variant": .string(point.variant), "runs": .integer(point.runs),
       "metrics": .object(
-        point.estimates(quantiles).map { estimate in
-          .init(
-            estimate.path,
-            [
-              "mean": .optional(estimate.mean?.mean, JSONValue.number),
-              "low": .optional(estimate.low, JSONValue.number),
-              "high": .optional(estimate.high, JSONValue.number),
-            ])
-        }),
+        point.estimates(quantiles).map { .init($0.path, JSONValue($0)) }),
+    ]
+  }
+}
+
+extension JSONValue {
+  fileprivate init(_ estimate: PointEstimate) {
+    if estimate.unit == .word {
+      self = ["shares": .object(estimate.words.map { .init($0.word, .number($0.share)) })]
+      return
+    }
+    self = [
+      "mean": .optional(estimate.mean?.mean, JSONValue.number),
+      "low": .optional(estimate.low, JSONValue.number),
+      "high": .optional(estimate.high, JSONValue.number),
     ]
   }
 }

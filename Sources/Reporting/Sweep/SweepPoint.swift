@@ -6,6 +6,8 @@ struct PointEstimate {
   let unit: MetricUnit
   /// nil where any run has no number; of true and false the share of runs in which it is true.
   let mean: MeanEstimate?
+  /// Of a metric that is one of a few names: in what share of the runs it is which.
+  var words: [MetricEstimate.WordShare] = []
 
   /// As the mean and its interval; the interval of true and false is nil.
   var low: Double? { unit == .truth ? nil : mean?.low }
@@ -27,6 +29,8 @@ struct SweepPoint {
     let unit: MetricUnit
     /// One for each run; not a number where the run has none.
     var numbers: [Double] = []
+    /// How many runs have which word.
+    var words: [String: Int] = [:]
   }
 
   /// - Parameters:
@@ -47,18 +51,28 @@ struct SweepPoint {
   mutating func add(_ lines: [[String]]) {
     runs += 1
     for (index, line) in lines.enumerated() {
+      let value = line.dropLast().last.flatMap { Double($0) } ?? .nan
+      if gathered[index].unit == .word {
+        if value == 1, let word = line.dropLast(2).last {
+          gathered[index].words[word, default: 0] += 1
+        }
+        continue
+      }
       // `inf` is read as such: like what is missing, it leaves no mean.
-      gathered[index].numbers.append(line.dropLast().last.flatMap { Double($0) } ?? .nan)
+      gathered[index].numbers.append(value)
     }
   }
 
   /// - Parameter quantiles: `MeanEstimate.quantile` by the number of runs.
   func estimates(_ quantiles: [Double?]) -> [PointEstimate] {
     gathered.map { metric in
-      let isWhole = metric.numbers.allSatisfy(\.isFinite)
+      let isWhole = metric.unit != .word && metric.numbers.allSatisfy(\.isFinite)
       return PointEstimate(
         path: metric.path, unit: metric.unit,
-        mean: isWhole ? MeanEstimate(metric.numbers, quantile: quantiles[runs]) : nil)
+        mean: isWhole ? MeanEstimate(metric.numbers, quantile: quantiles[runs]) : nil,
+        words: metric.words.sorted { $0.key < $1.key }.map { word, count in
+          .init(word: word, share: Double(count) / Double(runs))
+        })
     }
   }
 }

@@ -4,13 +4,13 @@ import Experiments
 struct SweepRows {
   private let plan: SweepPlan
   /// What stands before and behind the value in a cell's rows.
-  private let frames: [(before: String, behind: String)]
+  private let frames: [(metric: Metric, before: String, behind: String)]
 
   init(_ plan: SweepPlan) {
     self.plan = plan
     let nothing = plan.metrics.paths.map { _ in MetricValue.undefined }
     frames = plan.metrics.metrics(nothing).map { metric in
-      ("\(metric.name),\(metric.statistic),", ",\(metric.unit.rawValue)\n")
+      (metric, "\(metric.name),\(metric.statistic),", ",\(metric.unit.rawValue)\n")
     }
   }
 
@@ -28,7 +28,9 @@ struct SweepRows {
     let begin = Self.line(origin) + ","
     var text = ""
     for (frame, value) in zip(frames, cell.values) {
-      text += begin + frame.before + value.csvField + frame.behind
+      var before = frame.before
+      if case .word(let word) = value { before = "\(frame.metric.name),\(word)," }
+      text += begin + before + value.csvField + frame.behind
     }
     return text
   }

@@ -40,7 +40,8 @@ public func terminalSummary(
   var lines = header(folder, style)
   if !points.isEmpty {
     lines += [""] + pointTable(points, folder)
-    if points.contains(where: { $0.estimates(folder.quantiles).contains { $0.mean == nil } }) {
+    let estimates = points.flatMap { $0.estimates(folder.quantiles) }
+    if estimates.contains(where: { $0.mean == nil && $0.words.isEmpty }) {
       lines.append("  -: no number with some seed; somebody never came back, or nothing to measure")
     }
     let more = folder.pointCount - points.count
@@ -95,6 +96,10 @@ private func pointTable(_ points: [SweepPoint], _ folder: SweepFolder) -> [Strin
 }
 
 private func meanText(_ estimate: PointEstimate) -> String {
+  if let word = estimate.words.first, word.share == 1 { return word.word }
+  if !estimate.words.isEmpty {
+    return estimate.words.map { "\($0.word) \(HumanText.share($0.share))" }.joined(separator: ", ")
+  }
   guard let mean = estimate.mean?.mean else { return "-" }
   return estimate.unit == .truth
     ? HumanText.share(mean) : HumanText.value(.number(mean), estimate.unit)

@@ -8,7 +8,8 @@ func percentileTable(_ summary: Summary, width: Int) -> [String] {
   let rows = rowsShown(RunReading(summary))
   let missing =
     summary.run.affected > 0
-    ? [] : paragraph("No client was affected: there is no time to recover.", width: width)
+    ? unfinishedDowntimes(summary, width)
+    : paragraph(nothingToRecoverFrom(summary), width: width)
   if rows.isEmpty { return missing }
   for dispensable in [[], ["p95"], ["p95", "p90"], ["p95", "p90", "p999"]] {
     let lines = table(summary, rows, figures.filter { !dispensable.contains($0.name) })
@@ -16,6 +17,21 @@ func percentileTable(_ summary: Summary, width: Int) -> [String] {
   }
   let least = figures.filter { ["p50", "p99", "max"].contains($0.name) }
   return table(summary, rows, least) + missing
+}
+
+private func nothingToRecoverFrom(_ summary: Summary) -> String {
+  RunReading(summary).hasOnlyCalls
+    ? "These clients have no connections to lose: there is no time to recover."
+    : "No client was affected: there is no time to recover."
+}
+
+/// Downtimes that had not ended when the run did are shorter than they are.
+private func unfinishedDowntimes(_ summary: Summary, _ width: Int) -> [String] {
+  let count = summary.run.downtimeCensored
+  if count == 0 { return [] }
+  return paragraph(
+    "The downtime of \(HumanText.count(count)) client\(count == 1 ? "" : "s") is not over: it is counted "
+      + "to the end of the run.", width: width)
 }
 
 private typealias Row = (label: String, path: String)

@@ -12,7 +12,7 @@ func peakLines(_ reading: RunReading, _ width: Int) -> [String] {
     peak(reading, "peak_arrivals_100ms", "in 100 ms"),
     peak(reading, "peak_arrivals_1s_after_clear", "in 1 s").map { "after clear " + $0 },
   ].compactMap { $0 }
-  if let stage = reading.summary.scenario.bottleneck {
+  if let stage = reading.summary.scenario.bottleneck, reading.summary.scenario.hasSetUps {
     items.append("limit \(HumanText.number(stage.perSecond))/s (\(stage.name))")
   }
   return labelled("peak", items, width: width)
@@ -97,7 +97,9 @@ private func recoveryItems(_ reading: RunReading) -> [String] {
   let storm =
     (reading.number("storm_after_clear_s") ?? 0) > 0
     ? ["storm after clear \(reading.text("storm_after_clear_s"))"] : []
-  return [clear ?? "never clear"] + (reading.number("lower_bound_s") == nil ? [] : floor)
+  // A bound of 0 says nothing.
+  let hasBound = (reading.number("lower_bound_s") ?? 0) > 0
+  return [clear ?? "never clear"] + (hasBound ? floor : [])
     + ["metastable \(metastableText(reading))"] + storm
 }
 

@@ -18,6 +18,8 @@ public func terminalSummary(
   lines += [""] + timePlot(summary, width: width)
   lines += [""] + peakLines(reading, width) + outcomeLines(reading, width)
   lines += [""] + percentileTable(summary, width: width)
+  let cohorts = cohortTable(reading, width: width)
+  if !cohorts.isEmpty { lines += [""] + cohorts }
   lines += [""] + gatewayLines(reading, width)
   let systems = systemLines(reading, width: width)
   if !systems.isEmpty { lines += [""] + systems }

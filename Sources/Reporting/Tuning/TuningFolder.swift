@@ -52,7 +52,7 @@ private func manifestJSON(
 ) -> String {
   let target = tuning.tuner.target
   let document: JSONValue = [
-    "schema": .integer(1),
+    "schema": .integer(ResultsSchema.current),
     "tool": ["name": .string("squall"), "version": .string(facts.toolVersion)],
     "commit": .string(facts.commit), "scenario": .string(target.name),
     "tuned_on": .array(target.scenarios.map(resolved)),

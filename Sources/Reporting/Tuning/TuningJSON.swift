@@ -8,7 +8,7 @@ public func tuningJSON(_ tuning: Tuning) -> String {
   let goal = tuning.goal
   let scenarios = tuner.target.scenarios
   let document: JSONValue = [
-    "schema": .integer(1), "scenario": .string(tuner.target.name),
+    "schema": .integer(ResultsSchema.current), "scenario": .string(tuner.target.name),
     "scenarios": names(scenarios),
     "seeds": seeds(scenarios, tuner.replications, offset: 0),
     "clients": .integer(scenarios[0].clients.count),

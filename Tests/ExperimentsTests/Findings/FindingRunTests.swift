@@ -36,6 +36,61 @@ struct FindingRunTests {
     #expect(!dead.findings.contains { $0.code == .unfinishedButProgressing })
   }
 
+  /// Everybody knocks every 20 s, and one worker of 2/s has let 20 in by then.
+  @Test func lockstepIsCalledLockstep() throws {
+    let dead = try run(
+      "gateway-restart", "clients.backoff=20s", "duration=30m", "gateway=ideal",
+      "gateway.auth={workers: 1, time: 500ms}")
+    #expect(dead.value(at: "metastable_cause") == .word("lockstep"))
+    #expect(try finding(.metastableLockstep, dead).weight == .main)
+  }
+
+  /// A set-up needs ten one-way delays of 3 s, and its clients wait 10 s: admission turns many away,
+  /// and nobody would get in without it.
+  @Test func whoCannotGetThroughIsNoStorm() throws {
+    let made = try run(
+      "gateway-restart", "clients.backoff=1s",
+      "faults=[{at: 60s, kind: latency, add: 3s}, {at: 70s, for: 1s, kind: restart}]")
+    #expect(made.value(at: "metastable") == .boolean(false))
+    #expect(made.value(at: "storm_after_clear_s") == .number(0))
+    #expect(try finding(.setUpExceedsTimeout, made).sentence.contains("most of it on the way"))
+  }
+
+  /// Launches of a healthy app are no recovery of the others.
+  @Test func otherClientsDoNotCountAsBack() throws {
+    let made = try run(
+      "gateway-restart", "duration=20m", "gateway.admission={rate: 2/s, burst: 2, per: gateway}",
+      "clients.mix=[{name: web, share: 50%, backoff: 60s}, {name: launch, share: 50%, session: "
+        + "primer, behaviour: {launches: {every: 1m}, listeners: none}}]")
+    #expect(made.value(at: "metastable") == .boolean(true))
+    #expect(!made.findings.contains { $0.code == .unfinishedButProgressing })
+  }
+
+  /// Every client finds its silent socket by a heartbeat, and nobody tries twice.
+  @Test func detectionSetsThePace() throws {
+    let made = try run("gateway-restart", "faults=[{at: 60s, kind: handover}]")
+    let pace = try finding(.detectionPaces, made)
+    #expect(pace.sentence.hasPrefix("Noticing that the connection is gone sets the pace"))
+    #expect(pace.figures.first { $0.name == "attempts_failed" }!.value == 0)
+  }
+
+  /// A loss of one packet in 10,000 for the first second is not why it takes a minute.
+  @Test func aFaultTooSmallToBeFeltIsNotBlamed() throws {
+    let outage = "{at: 60s, for: 60s, kind: outage, mode: refuse, drop: true}"
+    let made = try run(
+      "gateway-restart", "gateway.admission={rate: 12/s, burst: 12}",
+      "faults=[\(outage), {at: 100s, for: 21s, kind: loss, rate: 0.01%}]")
+    #expect(!made.findings.contains { $0.code == .faultDuringRecovery })
+    #expect(made.findings.contains { $0.code == .formulaPaces })
+  }
+
+  @Test func withoutAFaultNothingRecovers() throws {
+    let made = try run(
+      "gateway-restart", "clients.start={within: 5s}", "faults=[]", "clients.backoff=1s",
+      "gateway.admission={rate: 12/s, burst: 12}")
+    #expect(try finding(.firstConnections, made).sentence.contains("have their first connection"))
+  }
+
   /// Nobody is ever connected where authentication takes twice the connect timeout.
   @Test func aServiceLongerThanTheConnectTimeoutIsNamed() throws {
     let made = try run(
@@ -44,7 +99,7 @@ struct FindingRunTests {
     let setUp = try finding(.setUpExceedsTimeout, made)
     #expect(
       setUp.sentence
-        == "Connecting takes longer than the clients wait for it: 20.0 s in the median and 20.0 s at "
+        == "Connecting took longer than the clients wait for it: 20.0 s in the median and 20.0 s at "
         + "the 99th percentile, most of it in the auth stage, where the connect timeout is 10 s.")
     let left = try finding(.unfinishedWithoutProgress, made)
     #expect(left.sentence.hasSuffix("in the last 300.0 s none came back."))

@@ -35,10 +35,11 @@ struct ScenarioWarningTests {
         "fault-changes-nothing: faults.0 (capacity) changes nothing: 1% of the servers, rounded up "
           + "to whole ones, are all of them (handshake has 1)"
       ])
-    // Four cores become one.
-    #expect(try warnings(ofFault: fault).isEmpty)
+    // Four cores become one, and those who connect again after the restart feel it.
+    let restart = ", {at: 60s, for: 1s, kind: restart}"
+    #expect(try warnings(ofFault: fault + restart).isEmpty)
     let whole = "{at: 60s, for: 60s, kind: capacity, to: 1%}"
-    #expect(try warnings(ofFault: whole, oneCore).isEmpty)
+    #expect(try warnings(ofFault: whole + restart, oneCore).isEmpty)
     #expect(
       try warnings(ofFault: whole, "gateway: ideal")[0].contains("auth has unlimited servers"))
   }
@@ -62,7 +63,7 @@ struct ScenarioWarningTests {
   @Test func anOutageThatDropsNobody() throws {
     let fault = "{at: 60s, for: 60s, kind: outage, mode: refuse}"
     let found = try warnings(ofFault: fault)
-    #expect(found.count == 1 && found[0].hasPrefix("outage-affects-nobody: faults.0 (outage)"))
+    #expect(found.count == 1 && found[0].hasPrefix("fault-affects-nobody: faults.0 (outage)"))
     #expect(try warnings(ofFault: fault, "clients: {start: {within: 90s}}").isEmpty)
     #expect(try warnings(ofFault: "\(fault), {at: 70s, kind: handover}").isEmpty)
     #expect(try warnings(ofFault: "\(fault), {at: 70s, for: 1s, kind: restart}").isEmpty)
@@ -73,6 +74,39 @@ struct ScenarioWarningTests {
     }
     // Chat sockets come and go with their screens.
     #expect(try warnings(ofFault: fault, "clients: {session: chatSocket}").isEmpty)
+  }
+
+  /// Of a connected fleet that asks nothing, a fault that only set-ups meet concerns nobody; one that
+  /// cuts connections later comes too late.
+  @Test(arguments: [
+    "kind: restart, drop: false", "kind: slow, times: 20", "kind: capacity, to: 25%",
+    "kind: authFailure, answer: permanent",
+  ])
+  func whatOnlySetUpsMeet(_ kind: String) throws {
+    let fault = "{at: 60s, for: 60s, \(kind)}"
+    for other in [
+      "", ", {at: 200s, kind: handover}", ", {at: 10s, for: 20s, kind: latency, add: 100ms}",
+    ] {
+      let found = try warnings(ofFault: fault + other)
+      #expect(found.count == 1 && found[0].hasPrefix("fault-affects-nobody: faults.0"), "\(found)")
+    }
+    #expect(try warnings(ofFault: "\(fault), {at: 60s, for: 1s, kind: restart}").isEmpty)
+    #expect(try warnings(ofFault: fault, "clients: {start: {within: 90s}}").isEmpty)
+  }
+
+  /// A stage of nearly the same rate makes a queue, and a service as long as the clients wait keeps
+  /// them out at any rate: neither is without effect.
+  @Test(arguments: [
+    "auth: {workers: 52, time: {exponential: 100ms}}", "auth: {workers: 10000, time: 20s}",
+    "handshake: {cores: 4, time: 2ms}, rejection: {after: handshake, cost: 200ms}",
+  ])
+  func aStageThatIsFelt(_ stage: String) throws {
+    #expect(try warnings("gateway: {\(stage)}\n").isEmpty)
+  }
+
+  @Test func aBoundMayBeBeaten() throws {
+    #expect(try warnings("slo: [storm_efficiency <= 100%]\n").isEmpty)
+    #expect(try warnings("slo: [goodput_share <= 100%]\n").count == 1)
   }
 
   @Test func aWindowLongerThanWhatIsLeft() throws {

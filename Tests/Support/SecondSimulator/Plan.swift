@@ -23,7 +23,8 @@ struct Plan {
     nodes = world.gateway.nodes
     loss = world.network.loss
     let incidents = conditions.filter(\.isIncident)
-    let counted = incidents.isEmpty ? conditions : incidents
+    let named = conditions.filter { world.recoveryFrom.contains($0.fault) }
+    let counted = !named.isEmpty ? named : incidents.isEmpty ? conditions : incidents
     begin = counted.map(\.from).min() ?? 0
     let end = microseconds(world.duration)
     let last = counted.map(\.over).max() ?? 0

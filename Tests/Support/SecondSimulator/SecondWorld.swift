@@ -9,6 +9,8 @@ public struct SecondWorld: Sendable {
   public var network = Network.lte
   public var gateway = Gateway.usual
   public var faults: [Fault] = []
+  /// The faults that recovery is counted from; empty for the incidents.
+  public var recoveryFrom: [Int] = []
   /// Where the run ends at the latest.
   public var duration = 900.0
   /// Whether the run ends as soon as every client is settled after the last fault.

@@ -57,7 +57,7 @@ extension FindingCode {
   /// What set the pace where everybody is back.
   static let paces: Set<FindingCode> = [
     .nobodyWaited, .recoveredQuickly, .gatewayPaces, .sharedPace, .retriesCollide, .formulaPaces,
-    .faultDuringRecovery, .recoveredSlowly,
+    .faultDuringRecovery, .recoveredSlowly, .detectionPaces, .firstConnections,
   ]
 
   static let metastable: Set<FindingCode> = [

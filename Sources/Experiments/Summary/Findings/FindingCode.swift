@@ -32,11 +32,13 @@ public enum FindingCode: String, Sendable, CaseIterable {
 
   // What set the pace of the recovery.
   case nobodyWaited = "nobody-waited"
+  case firstConnections = "first-connections"
   case recoveredQuickly = "recovered-quickly"
   case gatewayPaces = "gateway-paces"
   case sharedPace = "shared-pace"
   case retriesCollide = "retries-collide"
   case formulaPaces = "formula-paces"
+  case detectionPaces = "detection-paces"
   case faultDuringRecovery = "fault-during-recovery"
   case recoveredSlowly = "recovered-slowly"
   case stormOutlivedCause = "storm-outlived-cause"

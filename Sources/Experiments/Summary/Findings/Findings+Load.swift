@@ -1,3 +1,4 @@
+import Primitives
 import Simulator
 
 /// How hard the clients hit, and what the door made of it.
@@ -13,8 +14,8 @@ extension Evidence {
 
   /// The peak is more than the narrowest stage of the set-up can take in one second.
   private var knock: Finding? {
-    guard let stage = facts.bottleneck, let peak = number("peak_arrivals_1s"),
-      let at = number("peak_arrivals_1s_at_s"), peak > stage.perSecond + stage.burst
+    guard let peak = number("peak_arrivals_1s"), let at = number("peak_arrivals_1s_at_s"),
+      let stage = narrowest(inSecondFrom: at), peak > stage.perSecond + stage.burst
     else { return nil }
     let times = peak / stage.perSecond
     let what = stage.stage == .admission ? "admits" : "can take in (\(stage.name))"
@@ -26,6 +27,20 @@ extension Evidence {
       ], explains: Self.load,
       "At \(moment(at)) the clients knock \(HumanText.number(times)) times as fast as the gateway "
         + "\(what).")
+  }
+
+  /// The narrowest stage of the set-up with the faults in force in one second; as it is without them
+  /// where they shut it. nil where nobody who knocks passes any.
+  private func narrowest(inSecondFrom second: Double) -> GatewayStage? {
+    guard let usual = facts.bottleneck, scenario.hasSetUps else { return nil }
+    let from = Instant.seconds(Int64(second))
+    let rates = StageRates(experiment.plan, from: from)
+    let left = scenario.gateway.limitingStages.compactMap { stage -> GatewayStage? in
+      guard scenario.setUpStages.contains(stage.stage) else { return nil }
+      let rate = rates.capacity(of: stage.stage, from: from, to: from + .seconds(1))
+      return rate > 0 ? GatewayStage(stage: stage.stage, perSecond: rate, burst: stage.burst) : nil
+    }
+    return left.min { $0.perSecond < $1.perSecond } ?? usual
   }
 
   /// Chat sockets that try again at once, where most of what they tried was turned away.

@@ -26,8 +26,9 @@ extension Evidence {
     guard run.affected == 0, !isBad else { return nil }
     let when = run.incidentBegin == nil ? "" : " while the faults lasted"
     return Finding(
-      .nobodyAffected, .filler, figures("affected"), explains: Self.fate,
-      "No client was without a connection\(when).")
+      .nobodyAffected, .filler, figures("affected", "call_failures"), explains: Self.fate,
+      "No client was without a connection\(when)"
+        + (run.callFailures > 0 ? "; \(counted(run.callFailures, "call")) failed." : "."))
   }
 
   /// A fault whose end recovery is counted from lasts beyond the run.
@@ -45,7 +46,10 @@ extension Evidence {
       .endlessFault, .main, [figure("away_at_the_end", away), figure("faults", endless.count)],
       explains: Self.fate,
       "There is no recovery to measure, as \(name) \(endless.count > 1 ? "do" : "does") not end "
-        + "within the run: \(clients(away)) of \(HumanText.count(run.clients)) \(what) at the end.")
+        + "within the run"
+        + (away == 0
+          ? "; at the end nobody is without a connection."
+          : ": \(clients(away)) of \(HumanText.count(run.clients)) \(what) at the end."))
   }
 
   // MARK: Clients that time alone does not bring back

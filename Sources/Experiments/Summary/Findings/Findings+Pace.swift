@@ -1,3 +1,5 @@
+import Faults
+import Primitives
 import Simulator
 
 /// How fast everybody was back, and what set the pace.
@@ -25,8 +27,7 @@ extension Evidence {
         drops > 0 ? Finding.Figure("drops_per_client", drops, .ratio) : nil,
       ], explains: Self.fate,
       "The downtime is \(time(p50)) in the median, \(time(p99)) at the 99th percentile and "
-        + "\(time(longest)) at most\(often): \(who) had a connection when the last fault was "
-        + "over.")
+        + "\(time(longest)) at most\(often): \(who) had a connection at clear.")
   }
 
   private var restCameBack: Finding? {
@@ -36,8 +37,10 @@ extension Evidence {
     let who =
       run.affectedAway == 1
       ? "The one that had none was back after \(time(last))."
-      : "Of the \(HumanText.count(run.affectedAway)) that had none, 99 % are back after "
-        + "\(time(p99)), the last after \(time(last))."
+      : last == 0
+        ? "The \(HumanText.count(run.affectedAway)) that had none were back at once."
+        : "Of the \(HumanText.count(run.affectedAway)) that had none, 99 % are back after "
+          + "\(time(p99)), the last after \(time(last))."
     return Finding(
       .restCameBack, .notable, figures("recover_away.p99", "recover_away.max", "away_at_clear"),
       explains: ["recover", "away_at_clear"], who)
@@ -53,23 +56,31 @@ extension Evidence {
     if last == 0 {
       return found(.nobodyWaited, times, "Once the cause was gone, nobody had to wait any longer.")
     }
-    let back = "99 % are back after \(time(p99))"
+    let isOne = time(p99) == time(last)
+    let back = "\(isOne ? "all" : "99 %") are back after \(time(p99))"
     if let floor = times.floor, let efficiency = times.efficiency, efficiency >= 0.8,
       case .word(let stage)? = summary.value(at: "limited_by"), stage != "network" || p99 > 5
     {
-      return gatewayPaces(times, stage, "\(back), close to the \(time(floor)) that ")
+      let relation = efficiency > 1.05 ? "sooner than" : "close to"
+      return gatewayPaces(times, stage, "\(back), \(relation) the \(time(floor)) that ")
     }
-    let end = "the last client after \(time(last))."
+    let end = isOne ? "." : ", the last client after \(time(last))."
+    if run.incidentBegin == nil && scenario.faults.isEmpty {
+      return found(
+        .firstConnections, times,
+        "No fault is in the plan: \(isOne ? "all" : "99 %") have their first connection after "
+          + "\(time(p99))\(end)")
+    }
     if p99 <= 5 {
-      return found(.recoveredQuickly, times, "Recovery is quick: \(back), \(end)")
+      return found(.recoveredQuickly, times, "Recovery is quick: \(back)\(end)")
     }
     let bound = times.floor.flatMap { $0 >= 0.01 ? " where \(time($0)) would do" : nil } ?? ""
     if let efficiency = times.efficiency, efficiency >= 0.5 {
       return found(
         .sharedPace, times,
-        "The gateway and \(Pace(self).waiting) share the delay: \(back)\(bound), \(end)")
+        "The gateway and \(Pace(self).waiting) share the delay: \(back)\(bound)\(end)")
     }
-    return slowPace(times, "\(back)\(bound), \(end)")
+    return slowPace(times, "\(back)\(bound)\(end)")
   }
 
   private struct Times {
@@ -104,14 +115,15 @@ extension Evidence {
     guard let clear, let seconds = recovery else {
       return found(.recoveredSlowly, times, "Recovery is slow: \(back)")
     }
-    let lasting = faultsInForce(after: clear, before: clear + times.p99)
+    let window = window(seconds)
+    let lasting = hindrances(from: clear, to: clear + times.p99, window)
     if !lasting.isEmpty {
       return found(
         .faultDuringRecovery, times,
-        "Recovery is slow, with \(named(lasting)) still in force: \(back)",
+        "Recovery is slow, with \(named(lasting)) in force for most of it: \(back)",
         resting: [figure("faults", lasting.count)])
     }
-    let window = window(seconds)
+    if let detection = detectionPaces(times, back) { return detection }
     if let collision = collision(window, times, back) { return collision }
     let use = [
       share("greatest_use", window.greatestUse),
@@ -125,6 +137,31 @@ extension Evidence {
         resting: use)
     }
     return found(.recoveredSlowly, times, "Recovery is slow: \(back)", resting: use)
+  }
+
+  /// Faults in force for at least half of the time that are large enough to be felt: one at the
+  /// gateway only where the gateway was busy.
+  private func hindrances(from: Double, to: Double, _ window: WindowEvidence) -> [Int] {
+    faultsInForce(after: from, before: to).filter { number in
+      let fault = scenario.faults[number]
+      let end = timeline.end(of: number).map(\.seconds) ?? .infinity
+      let share = (min(end, to) - max(fault.at.seconds, from)) / (to - from)
+      return share >= 0.5 && fault.isFelt(gatewayIsBusy: window.greatestUse >= 0.5)
+    }
+  }
+
+  /// Hardly anybody had an attempt that failed, so nobody waited between retries: most of the time
+  /// went by until the clients noticed.
+  private func detectionPaces(_ times: Times, _ back: String) -> Finding? {
+    let failed = run.failures.reduce(0) { $0 + $1.count }
+    guard fleet.isOnly(.stoat), 2 * failed < run.affectedAway, 2 * run.detect.count > run.affected,
+      let detect = number("detect.p99"), detect >= 0.5 * times.p99
+    else { return nil }
+    return found(
+      .detectionPaces, times,
+      "Noticing that the connection is gone sets the pace, not the gateway: that takes "
+        + "\(time(detect)) at the 99th percentile; \(back)",
+      resting: figures("detect.p99") + [figure("attempts_failed", failed)])
   }
 
   /// A station that was busy for nothing while others waited for it.
@@ -143,6 +180,22 @@ extension Evidence {
         share("wasted_share", station.wasted), share("utilisation", station.utilisation),
         figure("queue_peak_after_clear", queue),
       ])
+  }
+}
+
+extension Fault {
+  /// Whether it is large enough to slow a recovery down.
+  fileprivate func isFelt(gatewayIsBusy: Bool) -> Bool {
+    if case .share(let part) = scope, part < 0.05 { return false }
+    switch kind {
+    case .slow(let times, _): return gatewayIsBusy && times >= 1.1
+    case .capacity(let to, _): return gatewayIsBusy && to <= 0.9
+    case .latency(let times, let add): return times >= 1.1 || add >= .milliseconds(10)
+    case .loss(let rate): return rate >= 0.01
+    case .authFailure(_, let probability): return probability >= 0.05
+    case .outage, .restart, .flapping, .offline, .background: return true
+    case .handover, .logout: return false
+    }
   }
 }
 

@@ -1,6 +1,3 @@
-import GatewayModel
-import NetworkModel
-import Primitives
 import Simulator
 
 /// Set-ups that take longer than the clients wait for them.
@@ -9,7 +6,7 @@ extension Evidence {
   /// exceed the clients' own limit for it, and attempts did fail by time.
   var setUpExceedsTimeout: Finding? {
     guard count("attempt_failures.timeout") + run.callFailures > 0 else { return nil }
-    let found = patience.compactMap { limit in setUp(limit).map { (limit, $0) } }
+    let found = experiment.patience.compactMap { limit in setUp(limit).map { (limit, $0) } }
     // The one that is exceeded most.
     guard
       let (limit, time) = found.max(by: { a, b in
@@ -28,60 +25,15 @@ extension Evidence {
         seconds("limit_s", limit.seconds),
       ] + figures("attempt_failures.timeout", "call_failures"),
       explains: Self.fate + Self.load,
-      "\(limit.part) takes longer than the clients wait for it: \(how), most of it "
+      "\(limit.part) took longer than the clients wait for it: \(how), most of it "
         + "\(time.mostly), where the \(limit.name) is \(setting(limit.seconds)).")
-  }
-
-  /// How long clients wait for a part of their set-up.
-  private struct Patience {
-    var name: String
-    var part: String
-    var seconds: Double
-    var stages: [StationRole]
-    /// One-way delays on the way.
-    var oneWays: Double
-    var oneWay: Double
-  }
-
-  /// Each limit of each cohort.
-  private var patience: [Patience] {
-    zip(experiment.configurations, experiment.plan.cohorts).flatMap { configuration, cohort in
-      let network = cohort.network
-      let oneWay = network.latency.distribution.meanSeconds
-      let connection = Double(2 * (1 + network.setup.connection))
-      let call = Double(2 * network.setup.calls)
-      switch configuration {
-      case .stoat(let own):
-        return [
-          Patience(
-            name: "connect timeout", part: "Connecting",
-            seconds: own.backoff.connectTimeout.seconds, stages: [.handshake, .auth],
-            oneWays: connection, oneWay: oneWay),
-          Patience(
-            name: "call timeout", part: "A call of the set-up", seconds: own.callTimeout.seconds,
-            stages: [.api], oneWays: call, oneWay: oneWay),
-        ]
-      case .optimistic(let own):
-        return [
-          Patience(
-            name: "request timeout", part: "A request", seconds: own.requestTimeout.seconds,
-            stages: [.api], oneWays: call, oneWay: oneWay)
-        ]
-      case .primer(let own):
-        guard let limit = own.requestTimeout else { return [] }
-        return [
-          Patience(
-            name: "request timeout", part: "A request", seconds: limit.seconds, stages: [.api],
-            oneWays: call, oneWay: oneWay)
-        ]
-      case .chatSocket, .appExtension: return []
-      }
-    }
   }
 
   /// nil where the limit suffices for 99 %.
   private func setUp(_ limit: Patience) -> (median: Double, high: Double, mostly: String)? {
-    let travel = limit.oneWays * limit.oneWay
+    // The faults that were in force all the time from clear on.
+    let clear = run.clear ?? .start
+    let travel = limit.travel(experiment.bend(of: limit.cohort, from: clear, to: run.end))
     var median = travel
     var high = travel
     var longest = (seconds: travel, what: "on the way")

@@ -54,6 +54,11 @@ extension Scenario {
     return passed.isEmpty ? [.api] : passed
   }
 
+  /// Whether connections of any of its clients pass a stage of the gateway.
+  public var hasSetUps: Bool {
+    clients.mix.contains { !clients.system(of: $0).name.setUpStages.isEmpty }
+  }
+
   /// Of the stages that a set-up passes, the one with the least throughput; nil where none limits.
   public var bottleneck: GatewayStage? {
     let passed = setUpStages

@@ -8,7 +8,7 @@ import VirtualTime
 /// A time after clear before which no behaviour of the clients could have 99 % of the affected back.
 struct LowerBound: Sendable {
   let seconds: Double
-  /// What takes that long: a stage of the gateway, or `network` where none of them limits.
+  /// What takes most of it: a stage of the gateway, or `network`, the set-up's round trips.
   let limitedBy: String?
 
   /// nil where it says nothing: below 100 affected, where hardly more were away at clear than just
@@ -61,7 +61,8 @@ extension SimulationPlan {
       guard let wait else { return nil }
       if wait > longest.seconds { longest = (wait, stage) }
     }
-    return (longest.seconds + travel.seconds, longest.stage)
+    let isOfTheStage = longest.seconds >= travel.seconds
+    return (longest.seconds + travel.seconds, isOfTheStage ? longest.stage : nil)
   }
 
   /// Seconds until a stage has let `needed` clients through, from when it can begin; nil where it

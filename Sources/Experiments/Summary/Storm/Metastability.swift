@@ -28,22 +28,27 @@ struct Metastability: Sendable {
     let storms = stride(from: first, through: last - Self.minute, by: Self.minute).filter { begin in
       let window = begin..<begin + Self.minute
       return !timeline.isIncidentInForce(during: window) && book.storm(in: window) != nil
+        && !experiment.isOutOfReach(during: window)
     }
     stormSeconds = Double(storms.count * Self.minute)
     let verdict = Self.verdict(
-      run, clear, window: Int(plan.metastableWindow.seconds.rounded(.up)), timeline, book)
+      run, clear, window: Int(plan.metastableWindow.seconds.rounded(.up)), timeline, book,
+      experiment)
     isMetastable = verdict.isTrue
     cause = verdict.cause
   }
 
   private static func verdict(
-    _ run: RunResult, _ clear: Instant, window: Int, _ timeline: FaultTimeline, _ book: StormBook
+    _ run: RunResult, _ clear: Instant, window: Int, _ timeline: FaultTimeline, _ book: StormBook,
+    _ experiment: Experiment
   ) -> (isTrue: Bool?, cause: StormCause?) {
     if Double(run.affectedTrying) < max(1, 0.01 * Double(run.affected)) { return (false, nil) }
     guard let end = book.endOfArrivals, Double(end) > clear.seconds else { return (false, nil) }
     let seconds = end - window..<end
     if seconds.lowerBound < 0 || Double(seconds.lowerBound) < clear.seconds { return (nil, nil) }
     if timeline.isIncidentInForce(during: seconds) { return (nil, nil) }
+    // Who cannot get through, however few they are, is no storm.
+    if experiment.isOutOfReach(during: seconds) { return (false, nil) }
     let cause = book.storm(in: seconds)
     return (cause != nil, cause)
   }
@@ -52,6 +57,13 @@ struct Metastability: Sendable {
 extension FaultTimeline {
   fileprivate func isIncidentInForce(during seconds: Range<Int>) -> Bool {
     isIncidentInForce(
+      from: .seconds(Int64(seconds.lowerBound)), to: .seconds(Int64(seconds.upperBound)))
+  }
+}
+
+extension Experiment {
+  fileprivate func isOutOfReach(during seconds: Range<Int>) -> Bool {
+    isOutOfReach(
       from: .seconds(Int64(seconds.lowerBound)), to: .seconds(Int64(seconds.upperBound)))
   }
 }
