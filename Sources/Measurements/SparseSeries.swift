@@ -41,15 +41,25 @@ public struct SparseSeries: Sendable {
   }
 
   /// The bins that hold something, in order.
-  public var occupied: [(bin: Int, count: UInt32)] {
+  public var occupied: OccupiedBins {
     var series = self
     series.close()
-    return series.pages.enumerated().flatMap { number, page in
-      page.enumerated().compactMap { place, count in
-        count > 0 ? (number << Self.pageBits + place, count) : nil
+    var bins: [OccupiedBins.Bin] = []
+    for (number, page) in series.pages.enumerated() {
+      for (place, count) in page.enumerated() where count > 0 {
+        bins.append((number << Self.pageBits + place, count))
       }
     }
+    return OccupiedBins(width: width, bins: bins)
   }
+}
+
+/// The bins of a series that hold something, in order.
+public struct OccupiedBins {
+  public typealias Bin = (bin: Int, count: UInt32)
+
+  let width: Interval
+  public let bins: [Bin]
 
   /// Over how many seconds an even stream would be as crowded, as seen in bins of `factor` of these:
   /// width x n (n - 1) / sum of n_i (n_i - 1), which does not depend on how many there are.
@@ -59,7 +69,7 @@ public struct SparseSeries: Sendable {
     var pairs = 0.0
     var total = 0.0
     var current = (bin: -1, count: 0.0)
-    for (bin, count) in occupied {
+    for (bin, count) in bins {
       if bin / factor != current.bin {
         pairs += current.count * (current.count - 1)
         current = (bin / factor, 0)
@@ -74,7 +84,6 @@ public struct SparseSeries: Sendable {
 
   /// The largest sum of `span` bins side by side.
   public func largestSum(of span: Int) -> Int {
-    let bins = occupied
     var largest = 0
     var sum = 0
     var first = 0

@@ -86,7 +86,8 @@ public struct CohortResult: Sendable {
   public var attempts = 0
   public var outcomes = Outcomes()
   public var affected = 0
-  /// Affected clients that were away at clear.
+  /// Clients that were away at clear, and those of them that are among the affected.
+  public var awayAtClear = 0
   public var affectedAway = 0
   public var recoveries: [Interval] = []
   public var recoveriesOfAway: [Interval] = []
@@ -114,6 +115,7 @@ public struct CohortResult: Sendable {
       attempts += part.attempts
       outcomes.add(part.outcomes)
       affected += part.affected
+      awayAtClear += part.awayAtClear
       affectedAway += part.affectedAway
       recoveries += part.recoveries
       recoveriesOfAway += part.recoveriesOfAway
@@ -142,8 +144,9 @@ public struct SpreadResult: Sendable {
 
   init(_ recorder: SpreadRecorder) {
     times = recorder.sinceDrop
-    effectiveSeconds = recorder.bins.effectiveSeconds(binsOf: 10)
-    mostAtOnce = recorder.bins.largestSum(of: 10)
+    let bins = recorder.bins.occupied
+    effectiveSeconds = bins.effectiveSeconds(binsOf: 10)
+    mostAtOnce = bins.largestSum(of: 10)
   }
 }
 

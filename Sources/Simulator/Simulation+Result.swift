@@ -37,7 +37,7 @@ extension Simulation {
     result.lastRecoveries = whole.lastRecoveries
     result.relapsed = whole.relapsed
     result.affectedTrying = whole.affectedTrying
-    result.work = work.roles
+    result.work = work.roles.entries
     result.cohorts = parts.count == 1 ? [] : parts
     return result
   }
@@ -52,20 +52,21 @@ extension Simulation {
 
   private func count(_ client: UInt32, _ part: inout CohortResult) {
     let record = clients.records + Int(client)
-    let ledger = clients.ledger(client).pointee
+    let ledger = clients.ledger(client)
     part.clients += 1
     part.attempts += Int(record.pointee.slot.attempt)
     count(client, &part.outcomes)
+    if ledger.pointee.standing.contains(.awayAtClear) { part.awayAtClear += 1 }
     // Without a clear whoever wants a connection at the end counts.
     guard record.pointee.marks.contains(.affected),
       recorder.clear != nil || record.pointee.spell != .idle
     else { return }
     part.affected += 1
-    if ledger.standing.contains(.relapsed) { part.relapsed += 1 }
-    if let recovery = ledger.recovery { part.recoveries.append(recovery) }
-    if ledger.standing.contains(.awayAtClear) {
+    if ledger.pointee.standing.contains(.relapsed) { part.relapsed += 1 }
+    if let recovery = ledger.pointee.recovery { part.recoveries.append(recovery) }
+    if ledger.pointee.standing.contains(.awayAtClear) {
       part.affectedAway += 1
-      if let recovery = ledger.recovery { part.recoveriesOfAway.append(recovery) }
+      if let recovery = ledger.pointee.recovery { part.recoveriesOfAway.append(recovery) }
     }
     if let clear = recorder.clear, let back = back(client) {
       part.lastRecoveries.append(max(.zero, back - clear))
@@ -75,9 +76,9 @@ extension Simulation {
       if isStillTrying(client, standing) { part.affectedTrying += 1 }
     }
     guard record.pointee.marks.contains(.everConnected) else { return }
-    var downtime = ledger.downtime
+    var downtime = ledger.pointee.downtime
     if record.pointee.spell == .down {
-      downtime = downtime + (now - ledger.since)
+      downtime = downtime + (now - ledger.pointee.since)
       part.downtimeCensored += 1
     }
     part.downtimes.append(downtime)

@@ -29,12 +29,20 @@ extension Simulation {
     // A call that belongs to no connection is worth what it answers.
     if clients[client].slot.machine.repeatsCalls {
       work.book(.api, service.duration, at: now, isUseful: true)
-    } else if clients[client].link.contains(.succeeded) || isOfThisAttempt(callOf: client) {
+    } else if isOfThisAttempt(service.request),
+      clients[client].link.contains(.succeeded) || isOfThisAttempt(callOf: client)
+    {
       clients[client].stage = .service(at: .api)
       spend(service.duration, at: .api, client)
     } else {
       work.book(.api, service.duration, at: now, isUseful: false)
     }
+  }
+
+  /// Whether a call that was queued belongs to the attempt that its client makes now: it may have given
+  /// up while it waited, and try again.
+  private func isOfThisAttempt(_ request: Request) -> Bool {
+    request.tag >> 12 == clients[request.client].slot.attempt & 0xF_FFFF
   }
 
   /// Whether a call that comes to the gateway is the last step of the present attempt: one of an

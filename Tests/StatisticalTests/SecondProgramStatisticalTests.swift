@@ -222,18 +222,28 @@ struct SecondProgramStatisticalTests {
     compare("lower_bound_s", first, second, atLeast: 0.05) { $0.lowerBound }
   }
 
-  /// The two are never the sort that a few seeds settle otherwise.
   @Test(arguments: TwinWorld.verdicts + TwinWorld.bounds + TwinWorld.lasting)
-  func agreesInWords(world: TwinWorld) throws {
+  func agreesOnTheLimit(world: TwinWorld) throws {
+    let (first, second) = try firstSeeds(of: world)
+    #expect(word("limited_by", first) == second.limitedBy)
+  }
+
+  /// Dead worlds die of the same. (Behind one api worker half of the arrivals come in a tenth of the
+  /// time: there seeds differ.)
+  @Test(arguments: TwinWorld.verdicts)
+  func agreesOnTheCause(world: TwinWorld) throws {
+    let (first, second) = try firstSeeds(of: world)
+    #expect(word("metastable_cause", first) == second.metastableCause)
+  }
+
+  private func firstSeeds(of world: TwinWorld) throws -> (Summary, SecondResult) {
     let experiment = try Experiment(world.scenario())
-    let first = Summary(experiment, try experiment.run())
-    let second = play(world.second, seed: 1_001)
-    func word(_ path: String) -> String? {
-      if case .word(let word)? = first.value(at: path) { return word }
-      return nil
-    }
-    #expect(word("limited_by") == second.limitedBy)
-    #expect(word("metastable_cause") == second.metastableCause)
+    return (Summary(experiment, try experiment.run()), play(world.second, seed: 1_001))
+  }
+
+  private func word(_ path: String, _ summary: Summary) -> String? {
+    if case .word(let word)? = summary.value(at: path) { return word }
+    return nil
   }
 
   /// - Parameter atLeast: what may differ besides chance.

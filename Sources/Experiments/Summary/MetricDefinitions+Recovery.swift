@@ -11,8 +11,8 @@ let recoveryDefinitions: [MetricDefinition] = [
       + "incidents."),
   MetricDefinition(
     "away_at_clear", "count",
-    "Affected clients that had no connection just before clear, without those that stopped wanting one "
-      + "before they were back. Undefined without faults, and "
+    "Clients that wanted a connection and had none just before clear. Those that stop wanting one "
+      + "before they are back count here, and are not among the affected. Undefined without faults, and "
       + "without a clear."),
   MetricDefinition(
     "recover", "distribution",

@@ -80,8 +80,7 @@ extension SummaryFacts {
 
   /// nil where nothing limits, or nothing says who was away at clear.
   fileprivate var spreadNeeded: Double? {
-    guard run.atClear != nil, let stage = bottleneck else { return nil }
-    let away = run.affectedAway
+    guard let away = run.atClear?.away, let stage = bottleneck else { return nil }
     return Double(away) / stage.perSecond
   }
 

@@ -6,7 +6,7 @@ let recoveryRows: [MetricRow] =
   [
     .count("affected") { $0.run.affected },
     .count("away_before") { $0.run.awayBefore },
-    .count("away_at_clear") { $0.run.atClear == nil ? nil : $0.run.affectedAway },
+    .count("away_at_clear") { $0.run.atClear?.away },
   ]
   + MetricRow.distribution(
     "recover", infinite: { $0.run.affected - $0.run.recoveries.count }, { $0.recover })

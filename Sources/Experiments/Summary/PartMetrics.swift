@@ -37,7 +37,7 @@ let partRows: [PartRow] =
   [
     count("clients") { $0.clients }, count("attempts") { $0.attempts },
     ratio("attempts_per_client") { $0.attempts },
-    count("affected") { $0.affected }, count("away_at_clear") { $0.affectedAway },
+    count("affected") { $0.affected }, count("away_at_clear") { $0.awayAtClear },
   ]
   + distribution("recover", { $0.recover }, never: { $0.affected - $0.recoveries.count })
   + distribution(

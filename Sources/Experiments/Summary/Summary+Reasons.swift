@@ -53,14 +53,15 @@ extension Summary {
   private func whyNever(_ path: String) -> String {
     if path == "completion" { return "not every optimistic client has succeeded" }
     let (part, metric) = Self.parts(of: path)
+    if metric.hasPrefix("recover_away") {
+      return "not all who were away at clear came back"
+    }
     let name = metric.prefix { $0 != "." }
-    guard name.hasPrefix("recover"),
-      let all = value(at: part + (name == "recover_away" ? "away_at_clear" : "affected"))?.number,
-      let back = value(at: "\(part)\(name).count")?.number, all > back
+    guard name.hasPrefix("recover"), let affected = value(at: part + "affected")?.number,
+      let back = value(at: "\(part)\(name).count")?.number, affected > back
     else { return "some clients did not get that far" }
-    let missing = HumanText.count(Int(all - back))
-    let whose = name == "recover_away" ? "clients away at clear" : "affected clients"
-    return "\(missing) of \(HumanText.count(Int(all))) \(whose) did not come back"
+    let missing = HumanText.count(Int(affected - back))
+    return "\(missing) of \(HumanText.count(Int(affected))) affected clients did not come back"
   }
 
   /// What stands before the name of a metric, `cohorts.phones.`, and the name.

@@ -5,9 +5,9 @@ import Primitives
 ///
 /// A service is booked in the second in which it begins. Whether it was wasted is known only when its
 /// attempt has become ready or has failed: until then the attempt's services wait in an entry.
-struct WorkBook {
+struct WorkBook: ~Copyable {
   /// By role.
-  private(set) var roles = StationRole.allCases.map { _ in RoleWork() }
+  let roles = FixedTable(count: StationRole.allCases.count) { _ in RoleWork() }
   private(set) var useful = Interval.zero
   private(set) var wasted = Interval.zero
   /// The first stands for none.
@@ -62,13 +62,13 @@ struct WorkBook {
   ) -> (second: UInt32, spent: UInt32) {
     let second = UInt32(now.nanoseconds / 1_000_000_000)
     let spent = UInt32(min(duration.nanoseconds / 1_000, Int64(UInt32.max)))
-    roles[Int(role.rawValue)].booked.add(Int64(spent), second: second)
+    roles[Int(role.rawValue)].pointee.booked.add(Int64(spent), second: second)
     return (second, spent)
   }
 
   private mutating func waste(_ role: StationRole, _ spent: UInt32, second: UInt32) {
     wasted = wasted.addingSaturated(.microseconds(Int64(spent)))
-    roles[Int(role.rawValue)].wasted.add(Int64(spent), second: second)
+    roles[Int(role.rawValue)].pointee.wasted.add(Int64(spent), second: second)
   }
 
   private mutating func newEntry() -> UInt32 {

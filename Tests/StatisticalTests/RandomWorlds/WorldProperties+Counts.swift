@@ -57,6 +57,7 @@ let countProperties: [WorldProperty] = [
     expect("attempts", world.run.attempts) { $0.attempts }
     expect("recovered", world.run.outcomes.recovered) { $0.outcomes.recovered }
     expect("affected", world.run.affected) { $0.affected }
+    if let away = world.run.atClear?.away { expect("away at clear", away) { $0.awayAtClear } }
     expect("back", world.run.recoveries.count) { $0.recoveries.count }
     expect("relapsed", world.run.relapsed) { $0.relapsed }
   },

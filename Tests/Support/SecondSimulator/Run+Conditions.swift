@@ -79,6 +79,12 @@ extension Run {
     facts.changes.append(Facts.Change(time: now, client: Int32(client), connected: true))
   }
 
+  /// What admission has saved up; a node that is down lets nobody in with its own.
+  private func tokens(at time: Int64) -> Double {
+    buckets.indices.filter { buckets.count < plan.nodes || plan.outage(at: time, node: $0) == nil }
+      .reduce(0) { $0 + buckets[$1].held(at: time) }
+  }
+
   /// How things stand just before what happens at clear.
   func snapshot(at clear: Int64) -> Facts.Snapshot {
     Facts.Snapshot(
@@ -87,6 +93,6 @@ extension Run {
         clients[client].state == .connected && !clients[client].cut && !clients[client].doomed
           && !plan.silent(at: clear, client: client, node: clients[client].node)
       },
-      tokens: buckets.reduce(0) { $0 + $1.held(at: clear) })
+      tokens: tokens(at: clear))
   }
 }
