@@ -72,6 +72,23 @@ struct BuiltInScenarioTests {
     #expect(try number(summary, "attempt_failures.timeout") > 0)
   }
 
+  /// What all nodes together let through in a second: the totals of the time when one bucket stood for
+  /// all of them.
+  @Test(arguments: ScenarioFile.builtInNames)
+  func theGatewayLetsAsManyThrough(name: String) throws {
+    let text = try #require(ScenarioFile.builtIn(name))
+    let gateway = try ScenarioFile.decode(text: text, file: name).gateway
+    let narrowest = gateway.limitingStages.min { $0.perSecond < $1.perSecond }
+    switch name {
+    case "contention", "ideal-outage": #expect(narrowest == nil)
+    case "reference-storm":
+      #expect(narrowest?.stage == .auth && narrowest?.perSecond == 500)
+    case "primer-live", "primer-live-long-outage":
+      #expect(narrowest?.stage == .admission && narrowest?.perSecond == 5_000)
+    default: #expect(narrowest?.stage == .admission && narrowest?.perSecond == 500)
+    }
+  }
+
   @Test func onlyThePhonesFlap() throws {
     let summary = try run("mobile-flapping")
     let affected = try number(summary, "affected")

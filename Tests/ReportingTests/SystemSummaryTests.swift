@@ -180,7 +180,7 @@ private let appExtensionText = """
                          count       p50       p90       p95       p99     p99.9       max
     notification         9,876    0.20 s    8.00 s    8.00 s    8.00 s    8.00 s    8.00 s
     activation wait      2,000       0 s    1.00 s    1.00 s    1.00 s    1.00 s    1.00 s
-    No client was affected: there is no time to recover.
+    These clients have no connections to lose: there is no time to recover.
 
     gateway      longest queue 0   shed 0   overflow 0
     recovery     clear at 120 s   metastable no

@@ -37,6 +37,7 @@ public enum HumanText {
   public static func number(_ number: Double) -> String {
     guard number.isFinite, abs(number) < 1e15 else { return "\(number)" }
     if number == number.rounded() { return grouped(fixed(number, 0)) }
+    if number > 0, number < 0.005 { return "<0.01" }
     if abs(number) < 9.995 { return fixed(number, 2) }
     return abs(number) < 99.95 ? fixed(number, 1) : grouped(fixed(number, 0))
   }

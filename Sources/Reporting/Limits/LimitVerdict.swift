@@ -54,8 +54,11 @@ private func fate(_ row: LimitTable.Row, _ world: Int, _ table: LimitTable) -> S
   case .givesUp: return "gives up \(place)"
   case .never, .nothing: return "never back \(place)"
   case .back(let seconds):
+    let times = table.timesBest(row, world: world).map {
+      ", \(HumanText.number($0)) times the best"
+    }
     return outcome.isHeld
-      ? "\(HumanText.duration(seconds)) \(place)"
+      ? "\(HumanText.duration(seconds)) \(place)\(times ?? "")"
       : "lost \(place) with \(outcome.lost) of \(outcome.seeds) seeds"
   }
 }

@@ -84,6 +84,21 @@ struct FindingRunTests {
     #expect(made.findings.contains { $0.code == .formulaPaces })
   }
 
+  /// The slow gateway of the fifth minute meets nobody, and clear is its end all the same.
+  @Test func anIncidentThatMetNobodyIsNamed() throws {
+    let outage = "{at: 60s, for: 60s, kind: outage, mode: refuse, drop: true}"
+    let slow = "{at: 5m, for: 60s, kind: slow, times: 50}"
+    let made = try run("gateway-restart", "faults=[\(outage), \(slow)]")
+    #expect(made.value(at: "clear_s") == .number(360))
+    #expect(
+      try finding(.inertIncident, made).sentence
+        == "Clear is the end of the slow from 300 s on, which met nobody: all were back from the "
+        + "outage from 60 s on before it. To count from that one write recovery: {from: [0]}.")
+    let early = try run(
+      "gateway-restart", "faults=[\(outage), {at: 90s, for: 60s, kind: slow, times: 2}]")
+    #expect(!early.findings.contains { $0.code == .inertIncident })
+  }
+
   @Test func withoutAFaultNothingRecovers() throws {
     let made = try run(
       "gateway-restart", "clients.start={within: 5s}", "faults=[]", "clients.backoff=1s",

@@ -42,6 +42,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
   case faultDuringRecovery = "fault-during-recovery"
   case recoveredSlowly = "recovered-slowly"
   case stormOutlivedCause = "storm-outlived-cause"
+  case inertIncident = "inert-incident"
   case relapses
   case justAsked = "just-asked"
   case weatherGoesOn = "weather-goes-on"

@@ -19,7 +19,7 @@ extension Evidence {
   var outcomeFindings: [Finding] {
     if run.clear == nil { return [endlessFault].compactMap { $0 } + lost }
     return [nobodyAffected, metastable].compactMap { $0 } + lost
-      + [unfinished, relapses, justAsked, weatherGoesOn].compactMap { $0 }
+      + [unfinished, inertIncident, relapses, justAsked, weatherGoesOn].compactMap { $0 }
   }
 
   private var nobodyAffected: Finding? {
@@ -177,6 +177,27 @@ extension Evidence {
   }
 
   // MARK: Beside that
+
+  /// Clear is the end of an incident that met nobody, when all were back from an earlier one: what is
+  /// counted from it says nothing of that one.
+  private var inertIncident: Finding? {
+    let ends = timeline.counted.compactMap { number in
+      timeline.end(of: number).map { (number: number, end: $0) }
+    }
+    guard clear != nil, run.affected > 0, run.affectedAway == 0,
+      let last = ends.max(by: { $0.end < $1.end }),
+      case let begin = scenario.faults[last.number].at,
+      let earlier = ends.filter({ $0.end <= begin }).max(by: { $0.end < $1.end }),
+      facts.book.waiting(at: Int(begin.seconds)) == 0
+    else { return nil }
+    return Finding(
+      .inertIncident, .notable,
+      [figure("fault", last.number), figure("earlier_fault", earlier.number)],
+      explains: ["recover", "clear_s", "storm_", "lower_bound_s", "metastable"],
+      "Clear is the end of \(named(last.number)), which met nobody: all were back from "
+        + "\(named(earlier.number)) before it. To count from that one write recovery: {from: "
+        + "[\(earlier.number)]}.")
+  }
 
   private var relapses: Finding? {
     guard run.relapsed > 0, run.affected > 0, facts.recover != nil else { return nil }

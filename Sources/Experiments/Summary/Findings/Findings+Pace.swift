@@ -61,8 +61,11 @@ extension Evidence {
     if let floor = times.floor, let efficiency = times.efficiency, efficiency >= 0.8,
       case .word(let stage)? = summary.value(at: "limited_by"), stage != "network" || p99 > 5
     {
-      let relation = efficiency > 1.05 ? "sooner than" : "close to"
-      return gatewayPaces(times, stage, "\(back), \(relation) the \(time(floor)) that ")
+      let end =
+        efficiency > 1.05
+        ? "; with mean service times it would be \(time(floor))"
+        : ", close to the \(time(floor)) that"
+      return gatewayPaces(times, stage, back, end, isMean: efficiency > 1.05)
     }
     let end = isOne ? "." : ", the last client after \(time(last))."
     if run.incidentBegin == nil && scenario.faults.isEmpty {
@@ -97,17 +100,19 @@ extension Evidence {
     return Finding(code, .main, paths + more, explains: Self.fate, sentence)
   }
 
-  private func gatewayPaces(_ times: Times, _ stage: String, _ back: String) -> Finding {
+  /// - Parameter isMean: the bound was beaten, because services happened to be short.
+  private func gatewayPaces(
+    _ times: Times, _ stage: String, _ back: String, _ bound: String, isMean: Bool
+  ) -> Finding {
     let pace = Pace(self)
-    if stage == "network" {
-      return found(
-        .gatewayPaces, times,
-        "The way to the gateway sets the pace, not \(pace.rule): \(back)it makes unavoidable.")
-    }
-    let cause = stage == "admission" ? "admission" : "its \(stage) stage"
+    let isNetwork = stage == "network"
+    let cause =
+      isNetwork ? "it makes" : stage == "admission" ? "admission makes" : "its \(stage) stage makes"
+    let what = isNetwork ? "The way to the gateway" : "The gateway"
     return found(
       .gatewayPaces, times,
-      "The gateway sets the pace, not \(pace.rule): \(back)\(cause) makes unavoidable.")
+      "\(what) sets the pace, not \(pace.rule): \(back)\(bound)"
+        + (isMean ? "." : " \(cause) unavoidable."))
   }
 
   /// Less than half as fast as possible: why is said only where something was measured that says so.
