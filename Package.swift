@@ -1,6 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Tests of whole storms take minutes where they are not optimised. With SQUALL_TESTS=optimised in the
+// environment the test targets are those that need a release build and look into no module, so that
+// they are built on top of the one of `swift build -c release`:
+//
+//     SQUALL_TESTS=optimised swift test -c release --disable-testable-imports
+let testsAreOptimised = Context.environment["SQUALL_TESTS"] == "optimised"
+
 // The targets stand in the order of the map in README.md: arrows only ever point down.
 let package = Package(
   name: "squall",
@@ -75,6 +82,25 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TextTable", package: "TextTable"),
       ]),
+    .target(name: "MallocCounter", path: "Tests/Support/MallocCounter"),
+    // Random scenarios, for tests that look for what nobody thought of.
+    .target(name: "Worlds", dependencies: ["Experiments"], path: "Tests/Support/Worlds"),
+    // A second program for the same model, which shares nothing with the first.
+    .target(name: "SecondSimulator", path: "Tests/Support/SecondSimulator"),
+  ] + testsOfBoth + (testsAreOptimised ? testsOfStorms : testsOfParts),
+  swiftLanguageModes: [.v6]
+)
+
+/// In a release build with more seeds.
+var testsOfBoth: [Target] {
+  [
+    .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "MallocCounter"]),
+    .testTarget(name: "CommandTests", dependencies: ["Experiments", "Reporting"]),
+  ]
+}
+
+var testsOfParts: [Target] {
+  [
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives"]),
     .testTarget(
       name: "BackoffTests", dependencies: ["Backoff"], resources: [.copy("Fixtures")]),
@@ -82,24 +108,24 @@ let package = Package(
       name: "SessionsTests", dependencies: ["Sessions"], resources: [.copy("Fixtures")]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
     .testTarget(name: "ModelTests", dependencies: ["Simulator"]),
-    .target(name: "MallocCounter", path: "Tests/Support/MallocCounter"),
-    // Random scenarios, for tests that look for what nobody thought of.
-    .target(name: "Worlds", dependencies: ["Experiments"], path: "Tests/Support/Worlds"),
-    // A second program for the same model, which shares nothing with the first.
-    .target(name: "SecondSimulator", path: "Tests/Support/SecondSimulator"),
-    .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "MallocCounter"]),
     .testTarget(
       name: "ExperimentsTests", dependencies: ["Experiments"], resources: [.copy("Fixtures")]),
     .testTarget(
       name: "ReportingTests",
       dependencies: ["Reporting", .product(name: "SwiftCSV", package: "SwiftCSV")]),
-    .testTarget(name: "CommandTests", dependencies: ["Experiments", "Reporting"]),
+  ]
+}
+
+var testsOfStorms: [Target] {
+  [
+    .testTarget(name: "StormTests", dependencies: ["Experiments"]),
+    // Attacks the built program from outside.
+    .testTarget(name: "HarnessTests", dependencies: ["Experiments", "Reporting"]),
     .testTarget(
       name: "StatisticalTests",
       dependencies: [
         "Experiments", "SecondSimulator", "Worlds",
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
-  ],
-  swiftLanguageModes: [.v6]
-)
+  ]
+}

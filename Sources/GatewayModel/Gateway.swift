@@ -12,6 +12,8 @@ public final class Gateway {
   public let description: GatewayDescription
   /// In one array, which is changed in place: handshake of each node, ready of each node, auth, api.
   @exclusivity(unchecked) private var all: [Station]
+  /// By the numbers of the roles.
+  private let books: [StationBook]
   /// One for each node, or one for all; none where everybody is let in.
   @exclusivity(unchecked) private var buckets: [TokenBucket] = []
   /// Nodes that take new connections, ascending.
@@ -32,14 +34,20 @@ public final class Gateway {
     self.random = random
     let tracks = description.abandonment == .notice
     let nodes = (0..<description.nodes).map(UInt16.init)
-    all = nodes.map {
-      Station(StationID(.handshake, node: $0), description.handshake, tracksMembers: tracks)
+    books = StationRole.allCases.map { role in
+      StationBook(servers: description.station(role).servers.map { $0 * role.count(description) })
     }
-    all += nodes.map {
-      Station(StationID(.ready, node: $0), description.ready, tracksMembers: tracks)
+    let books = books
+    let samplers = StationRole.allCases.map { Sampler(description.station($0).time) }
+    func stations(_ role: StationRole) -> [Station] {
+      let place = Int(role.rawValue)
+      return (0..<role.count(description)).map { node in
+        Station(
+          StationID(role, node: UInt16(node)), description.station(role), samplers[place],
+          books[place], tracksMembers: tracks && role != .api)
+      }
     }
-    all.append(Station(StationID(.auth), description.auth, tracksMembers: tracks))
-    all.append(Station(StationID(.api), description.api, tracksMembers: false))
+    all = stations(.handshake) + stations(.ready) + stations(.auth) + stations(.api)
     if case .tokenBucket(let perSecond, let burst, let scope) = description.admission {
       let bucket = TokenBucket(perSecond: perSecond, burst: burst)
       buckets = Array(repeating: bucket, count: scope == .node ? description.nodes : 1)
@@ -167,28 +175,39 @@ public final class Gateway {
   public var stations: [StationID] { all.map(\.id) }
 
   /// Requests that wait anywhere.
-  public var waiting: Int {
-    var sum = 0
-    for station in all.indices { sum += all[station].waiting }
-    return sum
-  }
+  public var waiting: Int { books.reduce(0) { $0 + $1.waiting } }
 
   /// Busy time of all servers until `now`, in server-nanoseconds.
   public func busyIntegral(at now: Instant) -> Double {
     settle(at: now)
-    var sum = 0.0
-    for station in all.indices { sum += all[station].statistics.busyIntegral }
-    return sum
+    return books.reduce(0) { $0 + $1.statistics.busyIntegral }
   }
 
   /// Brings the time averages up to `now`.
   public func settle(at now: Instant) {
-    for station in all.indices { all[station].settle(at: now) }
+    for book in books { book.settle(at: now) }
   }
 
   /// The statistics of all stations of one role together.
   public func statistics(of role: StationRole) -> StationStatistics {
-    let own = all.filter { $0.id.name == role }.map(\.statistics)
-    return own.dropFirst().reduce(own[0]) { $0.merged(with: $1) }
+    books[Int(role.rawValue)].statistics
+  }
+}
+
+extension StationRole {
+  /// How many stations have this role.
+  fileprivate func count(_ description: GatewayDescription) -> Int {
+    isPerNode ? description.nodes : 1
+  }
+}
+
+extension GatewayDescription {
+  fileprivate func station(_ role: StationRole) -> StationDescription {
+    switch role {
+    case .handshake: handshake
+    case .auth: auth
+    case .ready: ready
+    case .api: api
+    }
   }
 }

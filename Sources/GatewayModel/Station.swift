@@ -7,9 +7,9 @@ import VirtualTime
 ///
 /// Stepped from outside: it is told what came and what was finished, and says what it begins. A
 /// change of servers or speed concerns the services that begin after it.
-public struct Station: Sendable {
+public struct Station {
   public let id: StationID
-  let description: StationDescription
+  package let description: StationDescription
   let sampler: Sampler
   /// Fraction of the servers that are there.
   var capacity = 1.0 {
@@ -27,38 +27,54 @@ public struct Station: Sendable {
   /// Requests that wait: at most the length of the queue, which may hold some taken back.
   public private(set) var waiting = 0
   public private(set) var busy = 0
-  public private(set) var statistics: StationStatistics
+  /// What the stations of this role do together.
+  let book: StationBook
+  /// Of all stations that share its book.
+  public var statistics: StationStatistics { book.statistics }
 
-  init(_ id: StationID, _ description: StationDescription, tracksMembers: Bool) {
+  package init(_ id: StationID, _ description: StationDescription, tracksMembers: Bool) {
+    self.init(
+      id, description, Sampler(description.time), StationBook(servers: description.servers),
+      tracksMembers: tracksMembers)
+  }
+
+  /// - Parameters:
+  ///   - sampler: of the service times: a table, which the stations of one role share.
+  ///   - book: which they share, too.
+  init(
+    _ id: StationID, _ description: StationDescription, _ sampler: Sampler, _ book: StationBook,
+    tracksMembers: Bool
+  ) {
     self.id = id
     self.description = description
-    sampler = Sampler(description.time)
+    self.sampler = sampler
+    self.book = book
     servers = description.servers ?? .max
     isIdeal = description.servers == nil && description.time.isZero
     members = tracksMembers ? [] : nil
-    statistics = StationStatistics(servers: description.servers)
   }
 
   /// Unlimited and instant: nothing ever waits or takes time here.
   var isTransparent: Bool { isIdeal && capacity > 0 }
 
   /// A request comes. Returns the service if it begins at once.
-  mutating func offer(_ request: Request, at now: Instant, _ random: RandomSource) -> Service? {
-    statistics.advance(to: now, waiting: waiting, busy: busy)
-    statistics.arrivals += 1
+  package mutating func offer(_ request: Request, at now: Instant, _ random: RandomSource)
+    -> Service?
+  {
+    book.settle(at: now)
+    book.statistics.arrivals += 1
     if busy < servers { return begin(request, at: now, random) }
     queue.append(request)
     members?.insert(request.identity)
-    waiting += 1
-    statistics.peak(waiting)
+    count(waiting: 1)
     return nil
   }
 
   /// A service is finished. Returns the next one, if one begins.
-  mutating func finished(at now: Instant, _ random: RandomSource) -> Service? {
-    statistics.advance(to: now, waiting: waiting, busy: busy)
-    statistics.served += 1
-    busy -= 1
+  package mutating func finished(at now: Instant, _ random: RandomSource) -> Service? {
+    book.settle(at: now)
+    book.statistics.served += 1
+    count(busy: -1)
     return beginNext(at: now, random)
   }
 
@@ -66,8 +82,8 @@ public struct Station: Sendable {
   mutating func beginNext(at now: Instant, _ random: RandomSource) -> Service? {
     while busy < servers, let request = queue.popFirst() {
       if members != nil && members?.remove(request.identity) == nil { continue }
-      statistics.advance(to: now, waiting: waiting, busy: busy)
-      waiting -= 1
+      book.settle(at: now)
+      count(waiting: -1)
       return begin(request, at: now, random)
     }
     return nil
@@ -76,25 +92,25 @@ public struct Station: Sendable {
   private mutating func begin(
     _ request: Request, at now: Instant, _ random: RandomSource
   ) -> Service {
-    busy += 1
-    statistics.wait.record(now - request.arrived)
+    count(busy: 1)
+    book.statistics.wait.record(now - request.arrived)
     let bits = random.bits(
       owner: request.client, id.name.purpose, attempt: request.drawKey(at: id.name), index: 0)
     let drawn = sampler.sample(bits)
     let duration = slowness == 1 ? drawn : Interval(saturatingSeconds: drawn.seconds * slowness)
-    statistics.begun(duration)
+    book.statistics.begun(duration)
     return Service(request: request, station: id, duration: duration, finish: now + duration)
   }
 
   /// A server goes on with what it is busy with, for `duration` more.
-  mutating func prolong(by duration: Interval) { statistics.begun(duration) }
+  mutating func prolong(by duration: Interval) { book.statistics.begun(duration) }
 
   /// Takes a waiting request back; false where it does not wait here.
   mutating func withdraw(_ request: Request, at now: Instant) -> Bool {
     guard members?.remove(request.identity) != nil else { return false }
-    statistics.advance(to: now, waiting: waiting, busy: busy)
-    waiting -= 1
-    statistics.abandoned += 1
+    book.settle(at: now)
+    count(waiting: -1)
+    book.statistics.abandoned += 1
     return true
   }
 
@@ -102,13 +118,13 @@ public struct Station: Sendable {
   ///
   /// - Complexity: O(waiting).
   mutating func purge(at now: Instant, where isDropped: (StationID, Request) -> Bool) {
-    statistics.advance(to: now, waiting: waiting, busy: busy)
+    book.settle(at: now)
     var kept = Deque<Request>()
     for request in queue {
       if isDropped(id, request) {
         if members == nil || members?.remove(request.identity) != nil {
-          waiting -= 1
-          statistics.abandoned += 1
+          count(waiting: -1)
+          book.statistics.abandoned += 1
         }
       } else {
         kept.append(request)
@@ -118,7 +134,36 @@ public struct Station: Sendable {
   }
 
   /// Brings the time averages up to `now`.
-  mutating func settle(at now: Instant) {
-    statistics.advance(to: now, waiting: waiting, busy: busy)
+  package func settle(at now: Instant) { book.settle(at: now) }
+
+  private mutating func count(waiting more: Int) {
+    waiting += more
+    book.count(waiting: more)
   }
+
+  private mutating func count(busy more: Int) {
+    busy += more
+    book.count(busy: more)
+  }
+}
+
+/// What the stations of one role do together: one for all nodes, so that a thousand of them need no
+/// more memory than one.
+final class StationBook {
+  @exclusivity(unchecked) var statistics: StationStatistics
+  @exclusivity(unchecked) private(set) var waiting = 0
+  @exclusivity(unchecked) private(set) var busy = 0
+
+  /// - Parameter servers: of all of them; nil for unlimited.
+  init(servers: Int?) { statistics = StationStatistics(servers: servers) }
+
+  /// Brings the time averages up to `now`.
+  func settle(at now: Instant) { statistics.advance(to: now, waiting: waiting, busy: busy) }
+
+  func count(waiting more: Int) {
+    waiting += more
+    statistics.peak(waiting)
+  }
+
+  func count(busy more: Int) { busy += more }
 }

@@ -1,7 +1,7 @@
 import Measurements
 import Primitives
 
-/// What a station did: counts, and exact integrals over time.
+/// What the stations of one role did together: counts, and exact integrals over time.
 public struct StationStatistics: Sendable {
   public let servers: Int?
   public internal(set) var arrivals = 0
@@ -9,6 +9,7 @@ public struct StationStatistics: Sendable {
   /// Taken back or thrown away while waiting.
   public internal(set) var abandoned = 0
   public internal(set) var wait = DurationRecorder()
+  /// The most requests that waited at one moment.
   public private(set) var queuePeak = 0
   /// Waiting requests integrated over time, in request-nanoseconds.
   public private(set) var queueIntegral = 0.0
@@ -40,20 +41,5 @@ public struct StationStatistics: Sendable {
   public func utilisation(until end: Instant) -> Double? {
     guard let servers, end > .start else { return nil }
     return busyIntegral / (Double(end.nanoseconds) * Double(servers))
-  }
-
-  /// The sum of several stations of one role.
-  public func merged(with other: StationStatistics) -> StationStatistics {
-    var sum = StationStatistics(servers: servers.flatMap { a in other.servers.map { a + $0 } })
-    sum.arrivals = arrivals + other.arrivals
-    sum.served = served + other.served
-    sum.abandoned = abandoned + other.abandoned
-    sum.wait = wait
-    sum.wait.add(other.wait)
-    sum.queuePeak = max(queuePeak, other.queuePeak)
-    sum.queueIntegral = queueIntegral + other.queueIntegral
-    sum.busyIntegral = busyIntegral + other.busyIntegral
-    sum.work = work.addingSaturated(other.work)
-    return sum
   }
 }

@@ -95,7 +95,7 @@ struct Link: OptionSet, BitwiseCopyable, Sendable {
   static let closing = Link(rawValue: 128)
 }
 
-/// What is remembered of a client for the results: 40 bytes.
+/// What is remembered of a client for the results, and of its connection: 48 bytes.
 struct Ledger: BitwiseCopyable {
   /// When the present spell, up or down, began.
   var since = Instant.start
@@ -112,6 +112,10 @@ struct Ledger: BitwiseCopyable {
   }
   private var recoveredAfter = Ledger.notRecovered
   private static var notRecovered: Interval { .nanoseconds(-1) }
+  /// When the latest thing that the peer has said over the present connection arrives: TCP keeps the
+  /// order.
+  var lastArrival = Ledger.noArrival
+  static var noArrival: Instant { .start - .nanoseconds(1) }
   /// 1 + the number of the last attempt that the gateway dropped.
   var severed: UInt32 = 0
   var standing: RecoveryMarks = []

@@ -7,8 +7,6 @@ struct DeviceRecord: BitwiseCopyable {
   var frontAt = Instant.never
   /// When the first push was made that has not been delivered.
   var owedAt = Instant.never
-  /// When the latest thing that was pushed down the connection arrives: TCP keeps the order.
-  var lastArrival = Instant.start
   /// Begin of the connection that ended the last spell without one that was not of the user's own
   /// making.
   var backAt = Instant.never

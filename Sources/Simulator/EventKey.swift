@@ -40,17 +40,6 @@ enum EventKey {
   }
 }
 
-extension EventKey {
-  /// The answer to a message of the client's that was sent at `sent`: told apart from the answers to
-  /// earlier ones, which retransmissions may bring at the same instant.
-  static func answer(
-    _ code: UInt8, _ client: UInt32, stamp: UInt32, sent: Instant
-  ) -> UInt64 {
-    let second = UInt8(truncatingIfNeeded: sent.nanoseconds / 1_000_000_000)
-    return Self.client(.message(code), client, stamp: stamp, operand: (second & 7) << 4)
-  }
-}
-
 /// The parts of a gateway event's key.
 struct GatewayEvent {
   let kind: GatewayEventKind
@@ -111,7 +100,8 @@ struct ClientEventKind: Equatable {
   let rawValue: UInt8
 
   static let opened = ClientEventKind(rawValue: 0)
-  /// A message with this code, 0...10.
+  /// A message with this code, 0...10. Operand: transmissions lost. Messages of one connection arrive
+  /// one after the other (`inOrder`), so that no two of one code share time and key.
   static func message(_ code: UInt8) -> ClientEventKind { .init(rawValue: 1 + code) }
   /// A message about an entity. Operand: its code above the number of transmissions lost; stamp: the
   /// low 12 bits of the attempt above the entity.

@@ -21,7 +21,7 @@ public enum Fleet: Sendable {
   case mixed([MixedConfiguration])
 
   /// What an error calls each cohort's formula; the system where it has none.
-  var names: [String] {
+  package var names: [String] {
     switch self {
     case .stoat(let cohorts): cohorts.map(\.backoff.name)
     case .chatSocket(let cohorts): cohorts.map { _ in "chatSocket" }

@@ -15,7 +15,7 @@ extension Simulation {
     clients[client].countAttempt()
     clients[client].link = []
     clients[client].node = ClientRecord<Machine>.noNode
-    clients.device(client)?.pointee.lastArrival = .start
+    clients.ledger(client).pointee.lastArrival = Ledger.noArrival
     recorder.attemptBegan(at: now)
     note(.attemptBegan, client)
     if reach(client) == .offline {
@@ -119,6 +119,15 @@ extension Simulation {
   ) {
     let key = EventKey.client(.closed, client, stamp: attempt, operand: closing.operand)
     schedule(instant, key)
+  }
+
+  /// When something that the peer says over the present connection, and that would be here at
+  /// `arrival`, comes: never before, nor at the same moment as, what was said before it.
+  func inOrder(_ arrival: Instant, to client: UInt32) -> Instant {
+    let ledger = clients.ledger(client)
+    let turn = max(arrival, ledger.pointee.lastArrival + .nanoseconds(1))
+    ledger.pointee.lastArrival = turn
+    return turn
   }
 
   func opened(_ event: ClientEvent) {

@@ -138,8 +138,13 @@ extension Simulation {
     let key = PacketKey(client: client, attempt: attempt, step: Path.messageStep(at: now))
     let delay = paths[cohort(client)].pointee.segmentDelay(
       key, .back, conditions(client), random)
-    // The end does not overtake what was sent before it.
-    let end = max(now + delay, clients.device(client)?.pointee.lastArrival ?? .start)
+    var end = now + delay
+    let latest = clients.ledger(client).pointee.lastArrival
+    // Where pushes are counted, the end does not overtake them. It never shares its moment with the
+    // answer to the frame by which the client itself closes.
+    if end == latest || end < latest && clients.device(client) != nil {
+      end = latest + .nanoseconds(1)
+    }
     close(client, attempt, Closing(reason, isLastWord: isLastWord(fault)), at: end)
   }
 

@@ -95,7 +95,12 @@ extension Simulation {
   ) {
     let key = PacketKey(client: client, attempt: attempt, syn: syn)
     let back = paths[cohort(client)].pointee.delay(key, .back, conditions(client), random)
-    close(client, attempt, reason, at: now + back)
+    if clients[client].slot.attempt == attempt {
+      close(client, attempt, Closing(reason), at: inOrder(now + back, to: client))
+    } else {
+      // Nobody takes it. Only the number of the SYN tells it from the answer to another.
+      close(client, attempt, Closing(reason, lost: syn), at: now + back)
+    }
   }
 
   private func synDied(_ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool) {
@@ -294,11 +299,11 @@ extension Simulation {
         now + wait, EventKey.gateway(kind, owner: event.owner, client: client, low: event.low))
     }
     if isPresent(client, attempt) && clients[client].link.contains(.severed) {
-      // Its reset may have been lost on the way; this one is told apart from it, as both may arrive
-      // at the same instant.
+      // Its first reset may have been lost on the way.
       let key = PacketKey(client: client, attempt: attempt, step: 15)
       let back = paths[cohort(client)].pointee.delay(key, .back, conditions(client), random)
-      return close(client, attempt, Closing(.reset, lost: 1), at: now + back)
+      let arrival = inOrder(now + back, to: client)
+      return close(client, attempt, Closing(.reset, lost: 1), at: arrival)
     }
     offer(client, attempt, to: StationID(.auth))
   }
@@ -328,7 +333,7 @@ extension Simulation {
     if let message {
       schedule(arrival, EventKey.client(.message(message.rawValue), client, stamp: attempt))
     }
-    if failure != nil { close(client, attempt, .auth, at: arrival) }
+    if failure != nil { close(client, attempt, .auth, at: inOrder(arrival, to: client)) }
   }
 
   /// What authentication answers an attempt that it does not let in.

@@ -27,15 +27,15 @@ extension Simulation {
       + paths[cohort].pointee.exchangeDelay(
         at: now, client: client, attempt: attempt, conditions(client), random)
     if clients[client].link.contains(.severed) {
-      // A ping and the frame that closes may leave at one instant and be answered at one instant.
-      let lost = clients[client].link.contains(.closing) ? 2 : 1
-      return close(client, attempt, Closing(.reset, lost: lost), at: arrival)
+      // Its first reset may have been lost on the way.
+      return close(client, attempt, Closing(.reset, lost: 1), at: inOrder(arrival, to: client))
     }
     switch clients[client].slot.machine.answer(to: message) {
     case .nothing: break
     case .reply(let answer):
-      schedule(arrival, EventKey.answer(answer.rawValue, client, stamp: attempt, sent: now))
-    case .close: close(client, attempt, .normal, at: arrival)
+      let key = EventKey.client(.message(answer.rawValue), client, stamp: attempt)
+      schedule(inOrder(arrival, to: client), key)
+    case .close: close(client, attempt, .normal, at: inOrder(arrival, to: client))
     }
   }
 

@@ -24,18 +24,13 @@ extension Simulation {
     return paths[cohort(client)].pointee.segmentDelay(key, .back, conditions(client), random)
   }
 
-  /// Sends a message down an open connection and returns when it arrives: never before, nor at the
-  /// same moment as, what was sent before it.
+  /// Sends a message down an open connection and returns when it arrives.
   @discardableResult
   func push(
     _ message: Machine.Message, about entity: UInt16?, to client: UInt32
   ) -> Instant {
     let attempt = clients[client].slot.attempt
-    var arrival = now + delay(to: client)
-    if let device = clients.device(client) {
-      arrival = max(arrival, device.pointee.lastArrival + .microseconds(1))
-      device.pointee.lastArrival = arrival
-    }
+    let arrival = inOrder(now + delay(to: client), to: client)
     if let entity {
       let stamp = (attempt & 0xFFF) << 8 | UInt32(entity & 0xFF)
       let key = EventKey.client(.named, client, stamp: stamp, operand: message.rawValue << 4)

@@ -28,7 +28,8 @@ extension Simulation {
   /// but heartbeats is to come. False where it has to be simulated.
   func rest(_ client: UInt32, _ timer: Machine.Timer, from instant: Instant) -> Bool {
     let horizon = min(nextDisturbance, end)
-    guard instant < horizon, mayRest(client),
+    // An answer that is still on its way would make those after it wait.
+    guard instant < horizon, mayRest(client), clients.ledger(client).pointee.lastArrival < instant,
       let beat = rehearsedBeat(of: client, timer, at: instant), isCommon(beat, cohort(client))
     else { return false }
     let series = Path.Series(
@@ -145,9 +146,10 @@ extension Simulation {
         EventKey.client(.timer(beat.limit.rawValue), client, stamp: limit))
       schedule(
         passed.lastAnswer,
-        EventKey.answer(
-          beat.reply.rawValue, client, stamp: record.pointee.slot.attempt, sent: next - beat.every))
+        EventKey.client(
+          .message(beat.reply.rawValue), client, stamp: record.pointee.slot.attempt))
     }
+    if passed.begun > 0 { clients.ledger(client).pointee.lastArrival = passed.lastAnswer }
     record.pointee.marks.remove(.resting)
     resting -= 1
   }
@@ -184,8 +186,7 @@ extension Simulation {
         sent
         + paths[cohort(client)].pointee.exchangeDelay(
           at: sent, client: client, attempt: slot.attempt, PathConditions(), random)
-      let key = EventKey.answer(
-        beat.reply.rawValue, client, stamp: slot.attempt, sent: sent)
+      let key = EventKey.client(.message(beat.reply.rawValue), client, stamp: slot.attempt)
       if !(PendingEvent(at: passed.lastAnswer, key: key) < moment) { passed.answered -= 1 }
     }
     events += passed.begun + passed.answered

@@ -75,12 +75,11 @@ extension Simulation {
   private func closeAgain(_ event: ClientEvent, _ closing: Closing) {
     let isEstablished = clients[event.client].slot.connection == .open
     guard closing.lost < 15, !(closing.reason == .reset && isEstablished) else { return }
-    let wait =
-      Path.retransmissionPause(after: closing.lost)
+    let wait = Path.retransmissionPause(after: closing.lost)
     var next = closing
     next.lost += 1
     let attempt = clients[event.client].slot.attempt
-    close(event.client, attempt, next, at: now + wait)
+    close(event.client, attempt, next, at: inOrder(now + wait, to: event.client))
   }
 
   // MARK: One turn

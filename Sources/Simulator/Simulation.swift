@@ -211,6 +211,10 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
         formula: formula(of: client), failures: invalid.failures, seconds: invalid.seconds,
         client: client)
     }
+    if let twice = queue.equalEvents {
+      throw .equalEvents(
+        event: EventKey.name(of: twice.key, for: Machine.self), at: twice.instant)
+    }
     if guardrail.isSuspicious && event.key >> 62 == 2 {
       let client = ClientEvent(event.key).client
       if guardrail.exceeded(by: client) {

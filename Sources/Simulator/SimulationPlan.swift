@@ -94,6 +94,9 @@ public enum SimulationError: Error, Hashable, Sendable {
   case invalidDelay(formula: String, failures: UInt32, seconds: Double, client: UInt32)
   /// More than 10,000 events of one client at one instant.
   case endlessInstant(formula: String, client: UInt32, at: Instant)
+  /// Two events that were pending had the same time and key, so that their order is not defined: a
+  /// fault of the simulator's. `event` names them.
+  case equalEvents(event: String, at: Instant)
 }
 
 /// How far a run has come.

@@ -118,12 +118,10 @@ func radixSort(_ events: UnsafeMutableBufferPointer<PendingEvent>) {
     low.key = min(low.key, event.key)
     high.key = max(high.key, event.key)
   }
-  // Events are pairwise different, so equal times leave a range of keys.
   if low.time < high.time {
     let shift = radixShift(UInt64(bitPattern: high.time &- low.time))
     permute(events) { Int(truncatingIfNeeded: UInt64(bitPattern: $0.time &- low.time) &>> shift) }
-  } else {
-    precondition(low.key < high.key, "two pending events are the same")
+  } else if low.key < high.key {
     let shift = radixShift(high.key - low.key)
     permute(events) { Int(truncatingIfNeeded: ($0.key &- low.key) &>> shift) }
   }

@@ -6,6 +6,7 @@ import HeapModule
 public struct HeapQueue: EventQueue {
   private var heap = Heap<PendingEvent>()
   private var latest = Int64.min
+  public private(set) var equalEvents: PendingEvent?
 
   public init() {}
 
@@ -19,7 +20,7 @@ public struct HeapQueue: EventQueue {
   public mutating func popNext(announcing announce: (UInt64) -> Void) -> PendingEvent? {
     guard let event = heap.popMin() else { return nil }
     latest = event.time
-    if let next = heap.min { precondition(next != event, "two pending events are the same") }
+    if heap.min == event { equalEvents = event }
     return event
   }
 }

@@ -22,12 +22,14 @@ extension TimingWheel {
   @usableFromInline @inline(never)
   mutating func popChecked() -> PendingEvent? {
     guard let event = takeLeast() else { return nil }
-    if run.count > 0 { precondition(run[0] != event, "two pending events are the same") }
-    if let next = late.min { precondition(next != event, "two pending events are the same") }
+    if run.count > 0 && run[0] == event || late.min == event { found(equal: event) }
     pending -= 1
     latest = event.time
     return event
   }
+
+  @usableFromInline @inline(never)
+  mutating func found(equal event: PendingEvent) { equalEvents = event }
 
   private mutating func takeLeast() -> PendingEvent? {
     guard let early = late.min else { return run.count > 0 ? run.popFirst() : nil }

@@ -26,6 +26,7 @@ public struct TimingWheel: EventQueue {
   @usableFromInline var beyond = Beyond()
   @usableFromInline var latest = Int64.min
   @usableFromInline var pending = 0
+  public internal(set) var equalEvents: PendingEvent?
 
   /// The list of events later than all rungs.
   @frozen @usableFromInline struct Beyond {
@@ -56,7 +57,7 @@ public struct TimingWheel: EventQueue {
     let place = run.next
     announce(place[run.ahead].key)
     let event = place.pointee
-    precondition(place[1] != event, "two pending events are the same")
+    if place[1] == event { found(equal: event) }
     run.next = place + 1
     pending &-= 1
     latest = event.time

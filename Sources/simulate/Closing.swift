@@ -12,15 +12,15 @@ struct Closing {
 
   /// - Parameter write: writes the results folder.
   init(
-    _ output: OutputOptions, folder: String?, isTruncated: Bool,
-    write: (String) throws(ResultsFolderError) -> Void
+    _ output: OutputOptions, place: ResultsPlace?, isTruncated: Bool,
+    write: (ResultsPlace) throws(ResultsFolderError) -> Void
   ) {
     self.output = output
     self.isTruncated = isTruncated
-    guard let folder else { return }
+    guard let place else { return }
     do throws(ResultsFolderError) {
-      try write(folder)
-      written = folder
+      try write(place)
+      written = place.path
     } catch {
       problem = error
     }

@@ -62,6 +62,11 @@ extension CommandFailure {
         "formula \(formula) keeps client \(client) busy without end at \(instant): more than "
           + "10,000 events at one instant; give the formula a delay above 0, or the network a "
           + "latency")
+    case .equalEvents(let event, let instant):
+      self = .runtime(
+        "two pending events at \(instant) are the same, so that their order is not defined: \(event). "
+          + "This is a fault of the simulator, not of the scenario: please report it with the scenario "
+          + "and the seed")
     }
   }
 }

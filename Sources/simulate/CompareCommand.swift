@@ -50,8 +50,7 @@ struct CompareCommand: ParsableCommand {
     }
     let name =
       (own.count == 1 ? "compare-\(own[0].name)" : "compare") + (worlds.isEmpty ? "" : "-limits")
-    let folder = output.folder(for: name)
-    if let folder { try checkFolder(folder) }
+    let place = try output.place(for: name, .comparison)
     let largest = scenarios.map(\.clients.count).max()!
     let threads = try FleetMemory(clients: largest)
       .threads(wish, for: count * variants.count * scenarios.count)
@@ -59,7 +58,7 @@ struct CompareCommand: ParsableCommand {
     announce(own, variants, count, worlds: scenarios.count)
     var run = ComparisonRun(
       PairedRuns(scenarios, variants), worlds, replications: count, wishes: wishes,
-      threads: threads, output: output, folder: folder)
+      threads: threads, output: output, place: place)
     try run.run()
   }
 

@@ -11,11 +11,11 @@ struct ComparisonRun {
   private let wishes: ComparisonOptions.Wishes
   private let pool: WorkPool
   private let output: OutputOptions
-  private let folder: String?
+  private let place: ResultsPlace?
 
   init(
     _ runs: PairedRuns, _ worlds: [LimitWorld], replications: Int, wishes: ComparisonOptions.Wishes,
-    threads: Int, output: OutputOptions, folder: String?
+    threads: Int, output: OutputOptions, place: ResultsPlace?
   ) {
     self.runs = runs
     self.worlds = worlds
@@ -23,7 +23,7 @@ struct ComparisonRun {
     self.wishes = wishes
     pool = WorkPool(threads: threads)
     self.output = output
-    self.folder = folder
+    self.place = place
   }
 
   mutating func run() throws {
@@ -65,9 +65,9 @@ struct ComparisonRun {
   private func report(_ facts: RunFacts) throws {
     let comparison = Comparison(
       runs, rankedBy: wishes.rankedBy, precision: wishes.precision, worlds: worlds, on: pool)
-    let closing = Closing(output, folder: folder, isTruncated: runs.isTruncated) {
-      (folder) throws(ResultsFolderError) in
-      try ResultsFolder.write(comparison, of: runs, settings: settings, facts: facts, to: folder)
+    let closing = Closing(output, place: place, isTruncated: runs.isTruncated) {
+      (place) throws(ResultsFolderError) in
+      try ResultsFolder.write(comparison, of: runs, settings: settings, facts: facts, to: place)
     }
     let text =
       switch output.format {

@@ -24,8 +24,8 @@ struct MergeCommand: ParsableCommand {
     do {
       let merge = try SweepMerge(folder)
       target = output.folder(for: merge.scenario, nil)
-      try checkFolder(target)
-      try merge.write(to: target)
+      let place = try resultsPlace(target, .sweep)
+      try merge.write(to: place)
     } catch let error as SweepFolderError {
       throw CommandFailure(error)
     }

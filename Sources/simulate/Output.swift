@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 
 /// Results on stdout, everything else on stderr.
 enum Output {
@@ -22,25 +23,37 @@ enum Output {
   }
 
   /// Writes results and says what went wrong, if anything: 0 or an `errno`.
-  static func write(_ text: String) -> Int32 { write(text, to: STDOUT_FILENO) }
+  static func write(_ text: String) -> Int32 {
+    writeAsIs(printableLines(text, keepsColours: Terminal.allowsColour), to: STDOUT_FILENO)
+  }
 
   /// Writes a message and a line end to stderr.
-  static func note(_ message: String) { _ = write(message + "\n", to: STDERR_FILENO) }
+  static func note(_ message: String) {
+    _ = writeAsIs(printableLines(message, keepsColours: false) + "\n", to: STDERR_FILENO)
+  }
 
-  /// Writes to stderr as is.
-  static func status(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+  /// Writes to stderr what moves the cursor: nothing from outside may be in it.
+  static func status(_ text: String) { _ = writeAsIs(text, to: STDERR_FILENO) }
 
-  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
+  private static func writeAsIs(_ text: String, to descriptor: Int32) -> Int32 {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
         rest = rest.dropFirst(count)
-      } else if errno != EINTR && errno != EAGAIN {
+      } else if errno == EAGAIN {
+        waitUntilWritable(descriptor)
+      } else if errno != EINTR {
         return errno
       }
     }
     return 0
+  }
+
+  /// Sleeps until a reader that is slower than we are takes more, or is gone.
+  private static func waitUntilWritable(_ descriptor: Int32) {
+    var wish = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    _ = poll(&wish, 1, -1)
   }
 }
 

@@ -31,41 +31,17 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// nil where nothing is to be written.
-  func folder(for scenario: String) -> String? { noOut ? nil : out ?? "results/\(scenario)" }
+  func place(for name: String, _ kind: ResultsKind) throws(CommandFailure) -> ResultsPlace? {
+    noOut ? nil : try resultsPlace(out ?? "results/\(name)", kind)
+  }
 }
 
-/// Finds out early what would spoil the results of a long run.
-///
-/// - Throws: where the folder holds something else than results, or the nearest one above it that
-///   exists cannot be written to.
-func checkFolder(_ path: String) throws(CommandFailure) {
-  var place = URL(fileURLWithPath: path).standardizedFileURL
-  if let names = try? FileManager.default.contentsOfDirectory(atPath: place.path), !names.isEmpty,
-    !names.contains("manifest.json")
-  {
-    throw .runtime("'\(path)' is not empty and holds no earlier results; name another folder")
-  }
+/// Finds out before the first event what would keep results from being written.
+func resultsPlace(_ path: String, _ kind: ResultsKind) throws(CommandFailure) -> ResultsPlace {
   do throws(ResultsFolderError) {
-    if FileManager.default.fileExists(atPath: path + "/manifest.json") {
-      try ResultsFolder.check(path)
-    }
+    return try ResultsPlace(path, kind)
   } catch {
     throw .runtime(error.description)
-  }
-  while true {
-    var isDirectory: ObjCBool = false
-    if FileManager.default.fileExists(atPath: place.path, isDirectory: &isDirectory) {
-      guard isDirectory.boolValue else {
-        throw .runtime("cannot write results to '\(path)': '\(place.path)' is a file")
-      }
-      guard access(place.path, W_OK | X_OK) == 0 else {
-        throw .runtime("cannot write results to '\(path)': '\(place.path)' is not writable")
-      }
-      return
-    }
-    let parent = place.deletingLastPathComponent()
-    if parent.path == place.path { return }
-    place = parent
   }
 }
 

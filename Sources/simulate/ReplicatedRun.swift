@@ -10,19 +10,19 @@ struct ReplicatedRun {
   private let seeds: SeedRange
   private let pool: WorkPool
   private let output: OutputOptions
-  private let folder: String?
+  private let place: ResultsPlace?
   private let queue: QueueChoice
   private let checksDeterminism: Bool
 
   init(
     _ experiment: Experiment, _ seeds: SeedRange, threads: Int, output: OutputOptions,
-    folder: String?, queue: QueueChoice, checksDeterminism: Bool
+    place: ResultsPlace?, queue: QueueChoice, checksDeterminism: Bool
   ) {
     self.experiment = experiment
     self.seeds = seeds
     pool = WorkPool(threads: threads)
     self.output = output
-    self.folder = folder
+    self.place = place
     self.queue = queue
     self.checksDeterminism = checksDeterminism
   }
@@ -79,9 +79,9 @@ struct ReplicatedRun {
   private func report(
     _ summary: ReplicatedSummary, _ pooled: PooledResults, _ facts: RunFacts
   ) throws {
-    let closing = Closing(output, folder: folder, isTruncated: summary.isTruncated) {
-      (folder) throws(ResultsFolderError) in
-      try ResultsFolder.write(summary, pooled, facts: facts, to: folder)
+    let closing = Closing(output, place: place, isTruncated: summary.isTruncated) {
+      (place) throws(ResultsFolderError) in
+      try ResultsFolder.write(summary, pooled, facts: facts, to: place)
     }
     let text =
       switch output.format {

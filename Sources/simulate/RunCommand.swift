@@ -42,22 +42,21 @@ struct RunCommand: ParsableCommand {
     } catch {
       throw CommandFailure.usage(error.description)
     }
-    let folder = output.folder(for: scenario.name)
-    if let folder { try checkFolder(folder) }
+    let place = try output.place(for: scenario.name, .run)
     let threads = try FleetMemory(clients: scenario.clients.count).threads(wish, for: count)
     Interruption.listen()
     announce(scenario, seeds)
     if count == 1 {
-      try runOnce(experiment, folder: folder)
+      try runOnce(experiment, place: place)
     } else {
       try ReplicatedRun(
-        experiment, seeds, threads: threads, output: output, folder: folder, queue: queue,
+        experiment, seeds, threads: threads, output: output, place: place, queue: queue,
         checksDeterminism: checkDeterminism
       ).run()
     }
   }
 
-  private func runOnce(_ experiment: Experiment, folder: String?) throws {
+  private func runOnce(_ experiment: Experiment, place: ResultsPlace?) throws {
     let began = Date()
     var runner = ScenarioRunner(experiment, progress: output.progress, isQuiet: output.quiet)
     let first = try runner.run(queue)
@@ -66,7 +65,7 @@ struct RunCommand: ParsableCommand {
       try compare(summary, with: &runner, experiment)
     }
     let facts = RunFacts(began: began, wallSeconds: first.wallSeconds, threads: 1)
-    try report(summary, facts, folder: folder)
+    try report(summary, facts, place: place)
   }
 
   private func announce(_ scenario: Scenario, _ seeds: SeedRange) {
@@ -101,11 +100,11 @@ struct RunCommand: ParsableCommand {
   }
 
   /// Prints and writes the results, then says with the exit code what came of them.
-  private func report(_ summary: Summary, _ facts: RunFacts, folder: String?) throws {
+  private func report(_ summary: Summary, _ facts: RunFacts, place: ResultsPlace?) throws {
     let slo = summary.check(summary.scenario.slo)
-    let closing = Closing(output, folder: folder, isTruncated: summary.run.isTruncated) {
-      (folder) throws(ResultsFolderError) in
-      try ResultsFolder.write(summary, slo: slo, facts: facts, to: folder)
+    let closing = Closing(output, place: place, isTruncated: summary.run.isTruncated) {
+      (place) throws(ResultsFolderError) in
+      try ResultsFolder.write(summary, slo: slo, facts: facts, to: place)
     }
     let text =
       switch output.format {

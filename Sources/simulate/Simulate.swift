@@ -1,6 +1,7 @@
 import ArgumentParser
 import Experiments
 import Foundation
+import Primitives
 
 /// The command line.
 @main
@@ -49,6 +50,7 @@ struct Simulate: ParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
+      try checkCharacters(of: arguments)
       if arguments.count == 1, ["-h", "--help", "help"].contains(arguments[0]) {
         throw CleanExit.message(helpWithDefaultVerb)
       }
@@ -57,6 +59,15 @@ struct Simulate: ParsableCommand {
       try command.run()
     } catch {
       leave(with: error)
+    }
+  }
+
+  /// No name, number or formula needs a character that acts on a terminal, and messages quote what is
+  /// wrong.
+  private static func checkCharacters(of arguments: [String]) throws(CommandFailure) {
+    for argument in arguments {
+      guard let character = argument.firstUnprintable else { continue }
+      throw .usage("'\(printable(argument))': an argument cannot hold the character \(character)")
     }
   }
 

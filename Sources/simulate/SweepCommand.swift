@@ -39,14 +39,14 @@ struct SweepCommand: ParsableCommand {
     let shard = try grid.part()
     let plan = try plan(seeds: count)
     let target = output.folder(for: plan.scenario.name, shard)
-    try checkFolder(target)
+    let place = try resultsPlace(target, .sweep)
     let part = shard ?? .whole
     let threads = try FleetMemory(clients: plan.clients)
       .threads(wish, for: max(1, part.size(of: plan.grid.cells)))
     Interruption.listen()
     announce(plan, shard)
     try SweepRun(
-      plan, part, threads: threads, target: target, output: output, progress: progress,
+      plan, part, threads: threads, place: place, output: output, progress: progress,
       restarts: restart
     ).run()
   }

@@ -7,19 +7,20 @@ struct SweepRun {
   private let plan: SweepPlan
   private let shard: Shard
   private let pool: WorkPool
-  private let target: String
+  private let place: ResultsPlace
   private let output: SweepOutputOptions
   private let progress: ProgressStyle
   private let restarts: Bool
 
   init(
-    _ plan: SweepPlan, _ shard: Shard, threads: Int, target: String, output: SweepOutputOptions,
+    _ plan: SweepPlan, _ shard: Shard, threads: Int, place: ResultsPlace,
+    output: SweepOutputOptions,
     progress: ProgressStyle, restarts: Bool
   ) {
     self.plan = plan
     self.shard = shard
     pool = WorkPool(threads: threads)
-    self.target = target
+    self.place = place
     self.output = output
     self.progress = progress
     self.restarts = restarts
@@ -32,7 +33,7 @@ struct SweepRun {
       plan, toolVersion: Version.number, commit: Version.commit)
     let earlier: Int
     do {
-      let work = try SweepWork(description, plan, shard, target: target, restarts: restarts)
+      let work = try SweepWork(description, plan, shard, place: place, restarts: restarts)
       earlier = work.journal.done
       if earlier > 0, !output.quiet {
         Output.note("resuming: \(earlier) of \(size) cells are done")
@@ -40,7 +41,7 @@ struct SweepRun {
       try measure(work)
       noteReplaced(description)
       do {
-        try work.journal.write(description, plan, shard, to: target)
+        try work.journal.write(description, plan, shard, to: place)
       } catch {
         var failure = CommandFailure(error)
         failure.message = failure.message.map { "\($0)\n\(kept(work))" }
@@ -53,16 +54,17 @@ struct SweepRun {
     let seconds = (clock.now - start) / .seconds(1)
     var notes = ["\(pool.threads) thread\(pool.threads == 1 ? "" : "s")"]
     if earlier > 0 { notes.append("\(earlier) cells of an earlier start") }
-    try output.report(target, SweepFacts(wallSeconds: seconds, notes: notes))
+    try output.report(place.path, SweepFacts(wallSeconds: seconds, notes: notes))
   }
 
   /// Results of something else under the same name go.
   private func noteReplaced(_ description: SweepDescription) {
-    guard !output.quiet, FileManager.default.fileExists(atPath: target + "/manifest.json") else {
+    let path = place.path
+    guard !output.quiet, FileManager.default.fileExists(atPath: path + "/manifest.json") else {
       return
     }
-    if let earlier = try? SweepFolder(target), earlier.plan == description.hash { return }
-    Output.note("note: other results in \(target) are replaced; --out keeps both")
+    if let earlier = try? SweepFolder(path), earlier.plan == description.hash { return }
+    Output.note("note: other results in \(path) are replaced; --out keeps both")
   }
 
   /// Runs what is not done yet.
@@ -90,25 +92,31 @@ struct SweepRun {
   private func failure(
     _ error: SweepRunError<SweepFolderError>, _ work: SweepWork
   ) -> CommandFailure {
-    var failure: CommandFailure
     switch error {
-    case .cell(let number, let seed, let cause):
-      failure = CommandFailure(cause)
-      let place = plan.grid.label(ofCell: number)
-      failure.message = failure.message.map { "cell \(number) (\(place)seed \(seed)): \($0)" }
+    case .cells(let failures): return Self.failure(failures, work, of: size, plan)
     case .record(let cause):
-      failure = CommandFailure(cause)
-    }
-    if case .cell = error, work.journal.done > 0 {
-      let done = "\(work.journal.done) of \(size) cells are done and kept in \(work.path)"
-      failure.message = failure.message.map {
-        "\($0)\n\(done); the same command would stop there again: change what is swept, and "
-          + "--restart"
-      }
+      var failure = CommandFailure(cause)
+      failure.message = failure.message.map { "\($0)\n\(kept(work))" }
       return failure
     }
-    failure.message = failure.message.map { "\($0)\n\(kept(work))" }
-    return failure
+  }
+
+  private static func failure(
+    _ failures: [SweepCellFailure], _ work: SweepWork, of size: Int, _ plan: SweepPlan
+  ) -> CommandFailure {
+    let shown = failures.prefix(5).map { failure in
+      let place = plan.grid.label(ofCell: failure.number)
+      let reason = CommandFailure(failure.cause).message ?? ""
+      return "cell \(failure.number) (\(place)seed \(failure.seed)): \(reason)"
+    }
+    let more = failures.count > shown.count ? ["and \(failures.count - shown.count) more"] : []
+    let done = work.journal.done
+    if done == 0 { work.remove() }
+    let rest =
+      done > 0
+      ? "\(done) of \(size) cells are done and kept in \(work.path); the same command would stop at "
+        + "the others again: change what is swept, and --restart" : "no cell was finished"
+    return .runtime((shown + more + [rest]).joined(separator: "\n"))
   }
 
   /// Says where the finished cells are; takes the work away where there are none.

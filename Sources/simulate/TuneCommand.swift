@@ -49,8 +49,7 @@ struct TuneCommand: ParsableCommand {
       try Output.results(configurationText(Self.resolved(target), output.format))
       return
     }
-    let folder = output.folder(for: "tune-\(target.name)")
-    if let folder { try checkFolder(folder) }
+    let place = try output.place(for: "tune-\(target.name)", .tuning)
     let clients = (target.scenarios + target.test + target.storms).map(\.clients.count).max() ?? 1
     let threads = try FleetMemory(clients: clients).threads(search.threads, for: search.budget)
     let tuner = Tuner(
@@ -59,7 +58,7 @@ struct TuneCommand: ParsableCommand {
       pool: WorkPool(threads: threads))
     Interruption.listen()
     if !output.quiet { announce(tuner) }
-    try report(tuner, folder: folder)
+    try report(tuner, place: place)
   }
 
   private static func resolved(_ target: TuningTarget) -> [(path: String, value: String)] {
@@ -92,16 +91,16 @@ struct TuneCommand: ParsableCommand {
         + (tuner.promises ?? []).compactMap(\.warning))
   }
 
-  private func report(_ tuner: Tuner, folder: String?) throws {
+  private func report(_ tuner: Tuner, place: ResultsPlace?) throws {
     let began = Date()
     let clock = ContinuousClock()
     let start = clock.now
     let tuning = try found(by: tuner)
     let facts = RunFacts(
       began: began, wallSeconds: (clock.now - start) / .seconds(1), threads: tuner.pool.threads)
-    let closing = Closing(output, folder: folder, isTruncated: tuning.isTruncated) {
-      (folder) throws(ResultsFolderError) in
-      try ResultsFolder.write(tuning, facts: facts, to: folder)
+    let closing = Closing(output, place: place, isTruncated: tuning.isTruncated) {
+      (place) throws(ResultsFolderError) in
+      try ResultsFolder.write(tuning, facts: facts, to: place)
     }
     let text =
       switch output.format {

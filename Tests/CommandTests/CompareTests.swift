@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Comparing backoffs")
+@Suite("Comparing backoffs", .enabled(if: isOptimised))
 struct CompareTests {
   private let small = ["--clients", "200", "--replications", "6"]
 

@@ -91,7 +91,7 @@ struct RunTests {
     #expect(file.status == 1 && file.messages.contains("is a file"))
     #expect(file.results.isEmpty)
     let other = try place.simulate("--out", ".", "--clients", "100")
-    #expect(other.status == 1 && other.messages.contains("not empty"))
+    #expect(other.status == 1 && other.messages.contains("it has other content"))
   }
 
   @Test("a formula without a delay ends with 1")

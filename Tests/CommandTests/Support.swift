@@ -1,6 +1,13 @@
 import Foundation
 import Testing
 
+/// Whether the program is optimised: what takes it long is not tried otherwise.
+#if DEBUG
+  let isOptimised = false
+#else
+  let isOptimised = true
+#endif
+
 /// What a command line came to.
 struct Ending {
   var status: Int32

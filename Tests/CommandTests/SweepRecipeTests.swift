@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The recipes of docs/sweeps.md, run as they stand there.
-@Suite("Recipes for clusters")
+@Suite("Recipes for clusters", .enabled(if: isOptimised))
 struct SweepRecipeTests {
   private static let environment = ProcessInfo.processInfo.environment
 

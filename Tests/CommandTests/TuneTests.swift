@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("simulate tune")
+@Suite("simulate tune", .enabled(if: isOptimised))
 struct TuneTests {
   private let small = [
     "tune", "ideal-outage", "--clients", "60", "--budget", "90", "--family",

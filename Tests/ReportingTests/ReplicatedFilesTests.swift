@@ -180,10 +180,10 @@ import Testing
     defer { scratch.remove() }
     let path = scratch.path + "/run"
     let single = Summary(try Experiment(scenario()), restartRun())
-    try ResultsFolder.write(single, slo: [], facts: facts, to: path)
-    try ResultsFolder.write(summary, pooled, facts: facts, to: path)
+    try ResultsFolder.write(single, slo: [], facts: facts, to: ResultsPlace(path, .run))
+    try ResultsFolder.write(summary, pooled, facts: facts, to: ResultsPlace(path, .run))
     #expect(try scratch.text("run/summary.json").contains("\"replications\": 3"))
-    try ResultsFolder.write(single, slo: [], facts: facts, to: path)
+    try ResultsFolder.write(single, slo: [], facts: facts, to: ResultsPlace(path, .run))
     #expect(scratch.names() == ["run"])
   }
 

@@ -7,7 +7,8 @@ import Testing
 @Suite struct ResultsFolderTests {
   private func write(_ path: String, facts: RunFacts = facts) throws(ResultsFolderError) {
     let made = try! summary(restartRun())
-    try ResultsFolder.write(made, slo: made.check(made.scenario.slo), facts: facts, to: path)
+    let place = try ResultsPlace(path, .run)
+    try ResultsFolder.write(made, slo: made.check(made.scenario.slo), facts: facts, to: place)
   }
 
   @Test func makesParentsAndAllFiles() throws {
@@ -87,10 +88,8 @@ import Testing
     let folder = scratch.path + "/run"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     try write(folder)
-    try scratch.write("run/report.html", "old")
     try write(folder)
     #expect(scratch.names("run").contains("summary.json"))
-    #expect(!scratch.names("run").contains("report.html"))
     #expect(scratch.names() == ["run"])
   }
 
@@ -106,8 +105,8 @@ import Testing
     }
     try scratch.write("run", "a file")
     #expect(
-      refusal() == "\(folder) is not a results folder: it is a file. Nothing was written; name "
-        + "another folder")
+      refusal()
+        == "\(folder) is not replaced: it is a file. Nothing was written; name another folder")
     try FileManager.default.removeItem(atPath: folder)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     try scratch.write("run/diary.txt", "dear diary")
@@ -115,38 +114,60 @@ import Testing
     // Somebody else's manifest.
     try scratch.write("run/manifest.json", #"{"name": "an extension", "version": 3}"#)
     #expect(refusal()?.contains("no manifest.json of a run") == true)
-    // Ours, but something was put beside it.
-    try scratch.write("run/manifest.json", #"{"schema": 1, "scenario": "x", "digest": "0"}"#)
-    #expect(refusal()?.contains("it also holds diary.txt") == true)
+    // Ours, but something was put beside it, whatever its name ends in.
+    try FileManager.default.removeItem(atPath: folder + "/manifest.json")
+    try FileManager.default.moveItem(atPath: folder + "/diary.txt", toPath: folder + "/diary.csv")
+    try scratch.write(
+      "run/manifest.json", #"{"schema": 1, "scenario": "x", "digest": "0", "files": ["a.csv"]}"#)
+    #expect(refusal()?.contains("it also holds diary.csv") == true)
+    // A folder has the name of a file that the manifest lists.
+    try FileManager.default.moveItem(atPath: folder + "/diary.csv", toPath: folder + "/diary.txt")
+    try scratch.write(
+      "run/manifest.json",
+      #"{"schema": 1, "scenario": "x", "digest": "0", "files": ["diary.txt", "d"]}"#)
+    try FileManager.default.createDirectory(
+      atPath: folder + "/d", withIntermediateDirectories: false)
+    #expect(refusal()?.contains("d in it is a folder") == true)
     #expect(try scratch.text("run/diary.txt") == "dear diary")
     #expect(scratch.names() == ["run"])
   }
 
-  @Test func killedHalfWay() throws {
+  @Test func oneKindNeverReplacesAnother() throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
     let folder = scratch.path + "/run"
-    let swap = try FolderSwap(folder)
-    try swap.add("summary.json", "{}")
-    // Here the process dies: nothing stands under the name, and the next run is not disturbed.
-    let process = ProcessInfo.processInfo.processIdentifier
-    #expect(scratch.names() == [".run.partial-\(process)"])
     try write(folder)
-    #expect(scratch.names() == ["run"])
-    #expect(try scratch.text("run/summary.json") != "{}")
+    for kind in ResultsKind.allCases where kind != .run {
+      let error = #expect(throws: ResultsFolderError.self) { try ResultsPlace(folder, kind) }
+      #expect(error?.description.contains("it holds the results of a run, not of") == true)
+    }
+    // Manifests of earlier versions do not say what they are of.
+    for (member, kind) in [
+      ("grid", "a sweep"), ("variants", "a comparison"), ("tuned_on", "a tuning"),
+    ] {
+      try scratch.write(
+        "run/manifest.json",
+        #"{"schema": 1, "scenario": "x", "digest": "0", "files": [], "\#(member)": []}"#)
+      let error = #expect(throws: ResultsFolderError.self) { try ResultsPlace(folder, .run) }
+      #expect(error?.description.contains("it holds the results of \(kind), not of a run") == true)
+    }
   }
 
-  @Test func whatTheDeadLeftBehindIsCleanedUp() throws {
+  @Test func whatTheDeadLeftBehindIsCleanedUpAndWhatIsInUseIsNot() throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
-    // No process has a number beyond 2^22 on Linux; process 1 is always alive.
-    for name in [".run.partial-99999999", ".run.partial-1", ".other.partial-99999999"] {
+    for name in [".run.partial-0123456789abcdef", ".run.partial-12", ".other.partial-12"] {
       try FileManager.default.createDirectory(
         atPath: "\(scratch.path)/\(name)", withIntermediateDirectories: false)
       try scratch.write("\(name)/summary.json", "{")
     }
+    // Two writers of one process are as much strangers to each other as two processes are.
+    let other = try FolderWriter(ResultsPlace(scratch.path + "/run", .run))
+    let partial = try #require(scratch.names().first { $0.hasPrefix(".run.partial-") })
     try write(scratch.path + "/run")
-    #expect(scratch.names() == [".other.partial-99999999", ".run.partial-1", "run"])
+    #expect(scratch.names() == [".other.partial-12", partial, "run"])
+    other.discard()
+    #expect(scratch.names() == [".other.partial-12", "run"])
   }
 
   @Test func whatTheFileSystemRefuses() throws {

@@ -42,8 +42,8 @@ import Testing
     let data = Data(try scratch.text("s/manifest.json").utf8)
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let keys = [
-      "cells", "commit", "digest", "events", "files", "grid", "hashes", "plan", "resolved",
-      "resolved_hash", "scenario", "schema", "shard", "tool",
+      "cells", "commit", "digest", "events", "files", "grid", "hashes", "kind", "plan", "resolved",
+      "resolved_hash", "scenario", "schema", "shard", "sizes", "tool",
     ]
     #expect(object.keys.sorted() == keys)
     #expect(object["shard"] as? [String: Int] == ["index": 2, "count": 5])
@@ -68,7 +68,7 @@ import Testing
     for (index, path) in paths.enumerated() {
       try writeShard(plan, Shard(index + 1, of: count), to: path)
     }
-    try SweepMerge(paths.reversed()).write(to: scratch.path + "/merged")
+    try SweepMerge(paths.reversed()).write(to: ResultsPlace(scratch.path + "/merged", .sweep))
     #expect(try contents(scratch.path + "/merged") == contents(scratch.path + "/whole"))
   }
 
@@ -89,11 +89,12 @@ import Testing
     try replace(digest, "0123456789abcdef", in: scratch, "digest/manifest.json")
     try replace("\"index\": 2", "\"index\": 4", in: scratch, "part/manifest.json")
     _ = try SweepWork(
-      description(plan), plan, Shard(2, of: 3), target: path("unfinished"), restarts: false)
+      description(plan), plan, Shard(2, of: 3), place: ResultsPlace(path("unfinished"), .sweep),
+      restarts: false)
     try FileManager.default.createDirectory(
       atPath: path("empty"), withIntermediateDirectories: true)
     let run = try summary(restartRun())
-    try ResultsFolder.write(run, slo: [], facts: facts, to: path("run"))
+    try ResultsFolder.write(run, slo: [], facts: facts, to: ResultsPlace(path("run"), .run))
     let cases = [
       (["1", "3"], "missing shards, 1 of 3: 2"), (["2"], "missing shards, 2 of 3: 1, 3"),
       (["1", "2", "again", "3"], "2 and \(path("again")) are both shard 2/3"),
@@ -114,7 +115,9 @@ import Testing
       #expect(error?.description.contains(message) == true, "\(error?.description ?? "\(names)")")
     }
     let good = try SweepMerge(["1", "2", "3"].map(path))
-    let error = #expect(throws: SweepFolderError.self) { try good.write(to: path("x/../2")) }
+    let error = #expect(throws: SweepFolderError.self) {
+      try good.write(to: ResultsPlace(path("x/../2"), .sweep))
+    }
     #expect(error?.description.contains("is shard 2/3 itself") == true)
   }
 
@@ -220,14 +223,14 @@ import Testing
     let scratch = try Scratch()
     defer { scratch.remove() }
     let plan = try smallPlan(vary: ["gateway.nodes=1,2"], metrics: ["limited_by"])
-    let work = try SweepWork(
-      description(plan), plan, .whole, target: scratch.path + "/s", restarts: false)
+    let place = try ResultsPlace(scratch.path + "/s", .sweep)
+    let work = try SweepWork(description(plan), plan, .whole, place: place, restarts: false)
     let words = ["api", "api", "api", "admission", "network", "admission"]
     for (index, word) in words.enumerated() {
       try work.journal.append(
         SweepCell(number: index + 1, digest: 1, events: 1, values: [.word(word)]))
     }
-    try work.journal.write(description(plan), plan, .whole, to: scratch.path + "/s")
+    try work.journal.write(description(plan), plan, .whole, to: place)
     work.remove()
     let rows = try scratch.text("s/sweep.csv").split(separator: "\n")
     #expect(rows[1].hasSuffix(",limited_by,api,1,word"))

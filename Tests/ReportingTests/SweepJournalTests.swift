@@ -83,7 +83,8 @@ import Testing
       _ plan: SweepPlan, _ shard: Shard = .whole, version: String = "1.0", restarts: Bool = false
     ) throws -> SweepWork {
       try SweepWork(
-        description(plan, version: version), plan, shard, target: target, restarts: restarts)
+        description(plan, version: version), plan, shard, place: ResultsPlace(target, .sweep),
+        restarts: restarts)
     }
     do {
       let work = try open(plan)
@@ -113,11 +114,13 @@ import Testing
     defer { scratch.remove() }
     let plan = try smallPlan()
     let target = scratch.path + "/sweep"
-    let first = try SweepWork(description(plan), plan, .whole, target: target, restarts: false)
+    let first = try SweepWork(
+      description(plan), plan, .whole, place: ResultsPlace(target, .sweep), restarts: false)
     // The lock is of the open file: a second one in the same process meets it too.
     for restarts in [false, true] {
       let error = #expect(throws: SweepFolderError.self) {
-        _ = try SweepWork(description(plan), plan, .whole, target: target, restarts: restarts)
+        _ = try SweepWork(
+          description(plan), plan, .whole, place: ResultsPlace(target, .sweep), restarts: restarts)
       }
       #expect(error?.description.contains("another process is at work in") == true)
     }

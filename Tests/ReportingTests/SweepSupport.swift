@@ -42,10 +42,11 @@ func contents(_ folder: String) throws -> [String: Data] {
 /// The folder of a shard, of made-up cells that were finished in another order than theirs.
 func writeShard(_ plan: SweepPlan, _ shard: Shard, to path: String) throws {
   let description = description(plan)
-  let work = try SweepWork(description, plan, shard, target: path, restarts: false)
+  let place = try ResultsPlace(path, .sweep)
+  let work = try SweepWork(description, plan, shard, place: place, restarts: false)
   for number in work.journal.pending.reversed() {
     try work.journal.append(madeUpCell(number, values: plan.metrics.paths.count))
   }
-  try work.journal.write(description, plan, shard, to: path)
+  try work.journal.write(description, plan, shard, to: place)
   work.remove()
 }

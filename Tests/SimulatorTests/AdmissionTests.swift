@@ -1,8 +1,7 @@
 import GatewayModel
 import Primitives
+import Simulator
 import Testing
-
-@testable import Simulator
 
 /// A hundred clients knock at 100 s, all at once; one handshake core needs 10 ms for each, and only
 /// the saved-up tokens let anybody in.

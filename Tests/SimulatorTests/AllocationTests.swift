@@ -1,8 +1,7 @@
 import MallocCounter
 import Primitives
+import Simulator
 import Testing
-
-@testable import Simulator
 
 /// The loop allocates for what grows with virtual time or with the largest queue, never per event.
 ///

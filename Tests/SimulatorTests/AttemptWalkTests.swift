@@ -2,10 +2,9 @@ import Faults
 import GatewayModel
 import Measurements
 import Primitives
+import Simulator
 import Testing
 import VirtualTime
-
-@testable import Simulator
 
 /// Where the time of one attempt goes, and what refuses, sheds, overflows and times out.
 @Suite("The walk of a connection attempt")

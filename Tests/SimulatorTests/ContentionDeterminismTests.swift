@@ -1,10 +1,9 @@
 import Faults
 import Primitives
 import Sessions
+import Simulator
 import Testing
 import VirtualTime
-
-@testable import Simulator
 
 @Suite("Contention gives the same run again")
 struct ContentionDeterminismTests {
@@ -72,24 +71,5 @@ struct ContentionDeterminismTests {
     #expect(abs(Double(writers) - 100) <= fourSigma(trials: 200, 0.5))
     #expect(run.contention.successes == writers && run.contention.rowVersion == writers)
     #expect(run.count("connected", of: .stoat) == world.clients - writers)
-  }
-
-  /// In a mixed fleet the systems share the numbers of the milestones.
-  @Test(arguments: SystemName.allCases) func everyMilestoneHasANumberOfItsOwn(system: SystemName) {
-    func check<Machine: SimulatedSession>(_: Machine.Type) {
-      for milestone in Machine.Milestone.allCases {
-        let mixed = MixedMilestone(system, milestone)
-        #expect(mixed.system == system && mixed.own == milestone.rawValue)
-        let name = MixedSession.milestoneNames[Int(mixed.rawValue)]
-        #expect(name == Machine.milestoneNames[Int(milestone.rawValue)])
-      }
-    }
-    switch system {
-    case .stoat: check(StoatClient.self)
-    case .chatSocket: check(ChatSocketAgent.self)
-    case .primer: check(SessionPrimer.self)
-    case .appExtension: check(AppExtensionPair.self)
-    case .optimistic: check(OptimisticClient.self)
-    }
   }
 }

@@ -3,10 +3,9 @@ import GatewayModel
 import NetworkModel
 import Primitives
 import Sessions
+import Simulator
 import Testing
 import VirtualTime
-
-@testable import Simulator
 
 @Suite("Contention: what follows from arithmetic")
 struct ContentionTests {

@@ -3,9 +3,8 @@ import GatewayModel
 import NetworkModel
 import Primitives
 import Sessions
+import Simulator
 import VirtualTime
-
-@testable import Simulator
 
 /// Optimistic clients that all begin at 0, by default on a path of 10 ms each way.
 struct ContentionWorld {

@@ -1,11 +1,10 @@
 import Faults
 import Primitives
+import Simulator
 import Testing
 import VirtualTime
 
-@testable import Simulator
-
-@Suite("The same scenario and seed give the same run")
+@Suite("The same scenario and seed give the same run", .enabled(if: isRelease))
 struct DeterminismTests {
   /// Worlds in which everything happens at once, drawn from a seed.
   static func wild(_ seed: UInt64) -> World {

@@ -2,10 +2,9 @@ import Faults
 import GatewayModel
 import Measurements
 import Primitives
+import Simulator
 import Testing
 import VirtualTime
-
-@testable import Simulator
 
 /// One client, a constant formula, and arithmetic: what happens at the edges of faults.
 @Suite("The edges of faults")

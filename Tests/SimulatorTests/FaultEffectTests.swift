@@ -2,9 +2,8 @@ import Faults
 import GatewayModel
 import Measurements
 import Primitives
+import Simulator
 import Testing
-
-@testable import Simulator
 
 @Suite("What faults do to clients")
 struct FaultEffectTests {

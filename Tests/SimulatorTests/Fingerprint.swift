@@ -1,8 +1,7 @@
 import Measurements
 import Primitives
+import Simulator
 import VirtualTime
-
-@testable import Simulator
 
 /// All that a run says, a line for each figure: every field there is, series and the counts of every
 /// histogram included. What is added to `RunResult` later is in it by itself.

@@ -1,12 +1,11 @@
 import Measurements
 import Primitives
+import Simulator
 import Testing
-
-@testable import Simulator
 
 /// In an ideal world every attempt before the gateway's return is refused at once, so a client's
 /// attempts are the partial sums of its delays, and nothing else.
-@Suite("An ideal outage is arithmetic")
+@Suite("An ideal outage is arithmetic", .enabled(if: isRelease))
 struct IdealOutageTests {
   /// The formula alone: sums of (2^k - 1) U(0.8, 1.2) up to the first at or beyond 60 s.
   struct Arithmetic {

@@ -2,10 +2,9 @@ import Faults
 import NetworkModel
 import Primitives
 import Sessions
+import Simulator
 import Testing
 import VirtualTime
-
-@testable import Simulator
 
 @Suite("Quiet time: what is counted, against arithmetic")
 struct QuietTimeCountTests {
@@ -133,7 +132,7 @@ struct QuietTimeCountTests {
 }
 
 /// Work is measured by how often `control` is asked: every 65,536 things that the loop does.
-@Suite("Quiet time costs nothing")
+@Suite("Quiet time costs nothing", .enabled(if: isRelease))
 struct QuietTimeCostTests {
   /// A day of thirty clients: 172,800 heartbeats and answers.
   private func day(_ network: NetworkDescription = idealNetwork) throws -> FleetWorld {

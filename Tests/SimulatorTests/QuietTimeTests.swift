@@ -2,10 +2,9 @@ import Faults
 import NetworkModel
 import Primitives
 import Sessions
+import Simulator
 import Testing
 import VirtualTime
-
-@testable import Simulator
 
 /// With `skipsQuietTime` healthy heartbeats are added up instead of being simulated one by one. Every
 /// figure of the result, `events` and the digest included, must be what it is without.
@@ -76,7 +75,7 @@ struct QuietTimeTests {
 
 /// One client, up since the run's start, whose every heartbeat is at a multiple of 30 s: all kinds of
 /// faults at all moments of a heartbeat's life.
-@Suite("Skipping quiet time changes nothing at the edges of faults")
+@Suite("Skipping quiet time changes nothing at the edges of faults", .enabled(if: isRelease))
 struct QuietEdgeTests {
   static let kinds: [FaultKind] = [
     .outage(mode: .refuse, drop: true, batch: 1, every: .seconds(1)),
@@ -128,7 +127,7 @@ struct QuietEdgeTests {
   }
 
   @Test(arguments: kinds.indices) func aFaultThatBeginsAtAnyMoment(kind: Int) throws {
-    let latencies: [Interval] = isRelease ? [.zero, .milliseconds(50), .seconds(5)] : [.seconds(1)]
+    let latencies: [Interval] = isNightly ? [.zero, .milliseconds(50), .seconds(5)] : [.seconds(1)]
     let lengths: [Interval] =
       isRelease ? [.nanoseconds(1), .seconds(7), .seconds(30)] : [.seconds(7)]
     for latency in latencies {
@@ -144,7 +143,7 @@ struct QuietEdgeTests {
   }
 
   @Test(arguments: kinds.indices) func aFaultThatEndsAtAnyMoment(kind: Int) throws {
-    let latencies: [Interval] = isRelease ? [.zero, .milliseconds(50), .seconds(5)] : [.seconds(1)]
+    let latencies: [Interval] = isNightly ? [.zero, .milliseconds(50), .seconds(5)] : [.seconds(1)]
     for latency in latencies {
       for moment in moments(latency: latency) {
         let length = Interval.seconds(32) + moment

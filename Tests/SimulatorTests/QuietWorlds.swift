@@ -4,9 +4,8 @@ import GatewayModel
 import NetworkModel
 import Primitives
 import Sessions
+import Simulator
 import VirtualTime
-
-@testable import Simulator
 
 /// Draws for a world, from a seed.
 struct Dice {

@@ -1,8 +1,7 @@
 import Faults
 import Primitives
+import Simulator
 import Testing
-
-@testable import Simulator
 
 @Suite("Whose recovery is measured, and from when to when")
 struct RecoveryTests {

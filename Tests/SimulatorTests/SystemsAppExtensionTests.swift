@@ -3,10 +3,9 @@ import Measurements
 import NetworkModel
 import Primitives
 import Sessions
+import Simulator
 import Testing
 import VirtualTime
-
-@testable import Simulator
 
 /// Worlds that are hostile to an app and its extension, drawn from a seed: storms of pushes, a slow
 /// database, a slow network, outages, an app that goes behind and comes back all the time, and a

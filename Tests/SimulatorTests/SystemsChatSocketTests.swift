@@ -3,10 +3,9 @@ import Measurements
 import NetworkModel
 import Primitives
 import Sessions
+import Simulator
 import Testing
 import VirtualTime
-
-@testable import Simulator
 
 /// The watchdog looks every 120 s, a ping comes every 60 s, and both are locked to the moment the
 /// socket was begun: everything about a dead socket is arithmetic. One way is 50 ms, so a set-up

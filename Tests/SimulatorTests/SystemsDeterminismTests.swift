@@ -4,10 +4,9 @@ import Measurements
 import NetworkModel
 import Primitives
 import Sessions
+import Simulator
 import Testing
 import VirtualTime
-
-@testable import Simulator
 
 /// Fleets of every system with everything on, drawn from a seed.
 enum WildFleet {
@@ -154,33 +153,6 @@ struct SystemsDeterminismTests {
     }
   }
 
-  /// Of each client, when the run is over: all that is remembered of it.
-  private func clients<Machine: SimulatedSession>(
-    _: Machine.Type, _ world: FleetWorld, _ configurations: [Machine.Configuration]
-  ) throws -> [String] {
-    let simulation = Simulation<Machine, TimingWheel>(
-      world.plan, configurations: configurations, formulas: world.fleet.names)
-    _ = try simulation.run { _ in true }
-    return (0..<UInt32(world.clients)).map { client in
-      let record = simulation.clients[client]
-      let device = simulation.clients.device(client)?.pointee
-      let copies = simulation.clients.copies(client)?.pointee
-      let ledger = simulation.clients.ledger(client).pointee
-      return "\(record) \(ledger) \(String(describing: device)) \(String(describing: copies))"
-    }
-  }
-
-  private func clients(_ world: FleetWorld) throws -> [String] {
-    switch world.fleet {
-    case .stoat(let own): try clients(StoatClient.self, world, own)
-    case .chatSocket(let own): try clients(ChatSocketAgent.self, world, own)
-    case .primer(let own): try clients(SessionPrimer.self, world, own)
-    case .appExtension(let own): try clients(AppExtensionPair.self, world, own)
-    case .optimistic(let own): try clients(OptimisticClient.self, world, own)
-    case .mixed(let own): try clients(MixedSession.self, world, own)
-    }
-  }
-
   /// At a gateway at which nobody waits for anybody, one client more leaves all others as they were.
   @Test(arguments: seeds(5, release: 200)) func oneClientMoreShiftsNobodysLuck(
     seed: UInt64
@@ -191,10 +163,10 @@ struct SystemsDeterminismTests {
     // A drain counts clients in order; what it closes when depends on who there is.
     world.faults.removeAll { if case .outage(.drain, _, _, _) = $0.kind { true } else { false } }
     world.clients = 12
-    let few = try clients(world)
+    let few = try clientsAfter(world.plan, world.fleet)
     let counts = try world.run().milestones.map(\.count)
     world.clients = 13
-    #expect(try clients(world).prefix(12) == few[...])
+    #expect(try clientsAfter(world.plan, world.fleet).prefix(12) == few[...])
     #expect(try zip(world.run().milestones, counts).allSatisfy { $0.count >= $1 })
   }
 

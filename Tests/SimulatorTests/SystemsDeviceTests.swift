@@ -3,10 +3,9 @@ import Measurements
 import NetworkModel
 import Primitives
 import Sessions
+import Simulator
 import Testing
 import VirtualTime
-
-@testable import Simulator
 
 @Suite("Behind, frozen, and moved to another network")
 struct SystemsDeviceTests {

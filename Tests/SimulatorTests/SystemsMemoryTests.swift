@@ -3,27 +3,12 @@ import MallocCounter
 import NetworkModel
 import Primitives
 import Sessions
+import Simulator
 import Testing
 import VirtualTime
 
-@testable import Simulator
-
 @Suite("What a client of each system costs")
 struct SystemsMemoryTests {
-  /// Bytes per client of the column that every event touches.
-  @Test func recordsAreSmall() {
-    #expect(MemoryLayout<ClientRecord<StoatClient>>.stride == 64)
-    #expect(MemoryLayout<ClientRecord<ChatSocketAgent>>.stride == 48)
-    #expect(MemoryLayout<ClientRecord<SessionPrimer>>.stride == 136)
-    #expect(MemoryLayout<ClientRecord<AppExtensionPair>>.stride == 104)
-    #expect(MemoryLayout<ClientRecord<OptimisticClient>>.stride <= 80)
-    // The largest of them, and the tag.
-    #expect(MemoryLayout<ClientRecord<MixedSession>>.stride == 136)
-    #expect(MemoryLayout<DeviceRecord>.stride <= 64)
-    #expect(MemoryLayout<EntityCopies>.stride == 32)
-    #expect(MemoryLayout<Ledger>.stride == 40)
-  }
-
   private func allocations(_ world: FleetWorld) throws -> (count: Int, events: Int) {
     let plan = world.plan
     let before = malloc_counter_value()

@@ -4,9 +4,8 @@ import GatewayModel
 import NetworkModel
 import Primitives
 import Sessions
+import Simulator
 import VirtualTime
-
-@testable import Simulator
 
 // Small worlds for tests: every scenario here is written in the terms of the model.
 

@@ -1,7 +1,6 @@
+import Experiments
 import Primitives
 import Testing
-
-@testable import Experiments
 
 /// How often intervals hold the true value: by the rule, and by Student's t alone.
 private struct Coverage {
@@ -131,7 +130,7 @@ private struct Campaign {
   }
 }
 
-@Suite("Intervals of runs", .enabled(if: isOptimised), .serialized)
+@Suite("Intervals of runs", .enabled(if: isNightly), .serialized)
 struct RunCoverageStatisticalTests {
   /// In a world without delays, waits without memory leave every client of 50 an exponential wait
   /// at the end of the outage. The last of them is back after 1 + 1/2 + ... + 1/50 mean waits,

@@ -1,9 +1,8 @@
+import GatewayModel
 import Measurements
 import Primitives
 import RealModule
 import VirtualTime
-
-@testable import GatewayModel
 
 /// One station fed by a Poisson stream, stepped by a small loop of its own. The mean service time
 /// of the closed forms, 1, is 10 ms here.

@@ -1,8 +1,7 @@
+import GatewayModel
 import Primitives
 import Testing
 import VirtualTime
-
-@testable import GatewayModel
 
 /// Times are in mean service times. Every tolerance is three standard errors of the closed form's
 /// own asymptotic variance. To it comes what the draws' tables do to the load: an error e of the

@@ -1,4 +1,5 @@
 import Experiments
+import Foundation
 import Primitives
 import Simulator
 
@@ -8,6 +9,9 @@ import Simulator
 #else
   let isOptimised = true
 #endif
+
+/// Whether there is time for everything: with SQUALL_NIGHTLY in the environment.
+let isNightly = isOptimised && ProcessInfo.processInfo.environment["SQUALL_NIGHTLY"] != nil
 
 /// Runs a scenario that is written out in the test, with another seed if one is given.
 func run(_ text: String, seed: UInt64 = 1) throws -> RunResult {

@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 
 /// One line of a replay's input.
 enum ReplayInput: Hashable {
@@ -35,7 +36,7 @@ public struct ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
     self.isInvalidDelay = isInvalidDelay
   }
 
-  public var description: String { "line \(line): \(message)" }
+  public var description: String { "line \(line): \(printable(message))" }
 }
 
 extension ReplayInput {

@@ -1,3 +1,5 @@
+import Primitives
+
 /// A YAML value with the place it was written at. Scalars are kept as their own text: whether
 /// `1:30`, `010` or `yes` means anything is for whoever reads the key to say.
 struct LocatedNode {
@@ -27,7 +29,8 @@ struct LocatedNode {
   var found: String {
     switch value {
     case _ where isAbsent: "nothing"
-    case .scalar(let text, _): "'\(text.count > 60 ? text.prefix(57) + "..." : text[...])'"
+    case .scalar(let text, _):
+      "'\(printable(text.count > 60 ? text.prefix(57) + "..." : text[...]))'"
     case .sequence: "a list"
     case .mapping: "a mapping"
     }

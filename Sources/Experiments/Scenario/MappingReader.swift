@@ -1,3 +1,5 @@
+import Primitives
+
 /// Reads one mapping key by key and in the end reports those nobody asked for.
 ///
 /// Every reader returns nil after reporting a problem, so that reading goes on and all problems of
@@ -82,9 +84,14 @@ struct Field {
   }
 
   /// The scalar's text, quoted or not.
+  /// Text goes to tables and messages as it is, so that it may do nothing to a terminal; a line break
+  /// or a tab in it counts as a blank.
   func text(_ what: String) -> String? {
     guard case .scalar(let text, _) = node.value, !node.isAbsent else { return mismatch(what) }
-    return text
+    let line = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    guard let character = line.firstUnprintable else { return line }
+    problem("found \(node.found), which cannot hold the character \(character)")
+    return nil
   }
 
   /// Parses the scalar; the parser's error is the problem.

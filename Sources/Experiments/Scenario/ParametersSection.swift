@@ -11,8 +11,8 @@ extension Field {
     for parameter in system.parameters {
       guard let field = reader.take(parameter.name) else { continue }
       switch parameter.kind {
-      case .duration:
-        if let span = field.duration(.zero ... .hours(744)) {
+      case .duration(let least):
+        if let span = field.duration(least ... .hours(744)) {
           values[parameter.name] = .duration(span)
         }
       case .flag: if let isOn = field.onOrOff() { values[parameter.name] = .flag(isOn) }

@@ -1,3 +1,5 @@
+import Primitives
+
 /// Everything that is wrong with a scenario, as far as it was looked for.
 public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
   /// In the order of the file, those of the command line last; never empty, at most `limit`.
@@ -40,10 +42,12 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
 
   /// `file.yaml:12:7: network.latncy: unknown key; ...`
   public var description: String {
-    var place = file
+    var place = printable(file)
     if let line { place += ":\(line)" }
     if let column { place += ":\(column)" }
-    return path.isEmpty ? "\(place): \(message)" : "\(place): \(path): \(message)"
+    // An error in a formula points at the place in lines of its own.
+    let what = printableLines(message, keepsColours: false)
+    return path.isEmpty ? "\(place): \(what)" : "\(place): \(printable(path)): \(what)"
   }
 }
 

@@ -1,3 +1,4 @@
+import Primitives
 import Yams
 
 /// Turns YAML text into a located tree, with limits on everything a hostile file could inflate.
@@ -56,7 +57,7 @@ struct YAMLReading {
         guard renamed.count < ScenarioError.limit,
           let marked = marking(text, at: context.mark, times: renamed.count + 1)
         else {
-          let names = keys.map { "'\($0)'" }.joined(separator: ", ")
+          let names = keys.map { "'\(printable($0))'" }.joined(separator: ", ")
           report("duplicate key \(names)", path, place)
           return nil
         }

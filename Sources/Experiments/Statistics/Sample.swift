@@ -1,12 +1,12 @@
 /// The moments of a few numbers.
-struct Sample {
+package struct Sample {
   let values: [Double]
-  let mean: Double
+  package let mean: Double
   /// Sum of the squared distances from the mean.
   private let squares: Double
 
   /// - Parameter values: at least one, all finite.
-  init(_ values: [Double]) {
+  package init(_ values: [Double]) {
     precondition(!values.isEmpty, "a sample of at least one value")
     self.values = values
     // Differences to the first value keep what is the same everywhere exact.
@@ -22,13 +22,13 @@ struct Sample {
   }
 
   /// Of the mean; nil below two values.
-  var standardError: Double? {
+  package var standardError: Double? {
     standardDeviation.map { $0 / Double(values.count).squareRoot() }
   }
 
   /// The adjusted Fisher-Pearson coefficient G1 (Joanes and Gill 1998); 0 for values that are all
   /// the same, nil below three values.
-  var skewness: Double? {
+  package var skewness: Double? {
     let n = Double(values.count)
     guard values.count >= 3 else { return nil }
     // Scaled by the deviation first: cubes of tiny or huge numbers leave the range of a double.

@@ -6,7 +6,8 @@ let gatewayDefinitions: [MetricDefinition] = [
   MetricDefinition(
     "goodput_share", "share", "1 - wasted_work_share. Undefined with it."),
   MetricDefinition(
-    "queue_peak", "count", "Most requests that ever waited at one station."),
+    "queue_peak", "count",
+    "Most requests that ever waited at one moment at the stations of one role."),
   MetricDefinition(
     "shed", "count", "Attempts that admission turned away."),
   MetricDefinition(
@@ -30,5 +31,5 @@ let gatewayDefinitions: [MetricDefinition] = [
   MetricDefinition(
     "stations.queue_mean", "ratio", "Mean number of waiting requests over the whole run."),
   MetricDefinition(
-    "stations.queue_peak", "count", "Most requests that ever waited; per node where it has nodes."),
+    "stations.queue_peak", "count", "Most requests that ever waited at one moment, over all nodes."),
 ]

@@ -1,4 +1,5 @@
 import Simulator
+import Synchronization
 
 /// What one cell of a sweep came to.
 public struct SweepCell: Hashable, Sendable {
@@ -24,10 +25,18 @@ public struct SweepCell: Hashable, Sendable {
   }
 }
 
-/// Why a sweep stopped before its last cell.
+/// A cell that cannot be run to its end.
+public struct SweepCellFailure: Error, Hashable, Sendable {
+  public var number: Int
+  public var seed: UInt64
+  public var cause: SimulationError
+}
+
+/// Why a sweep has not got all of its cells.
 public enum SweepRunError<Failure: Error>: Error {
-  /// The cell cannot be run to its end.
-  case cell(number: Int, seed: UInt64, cause: SimulationError)
+  /// These cells cannot be run to their end; all others were. Never empty; in the order of their
+  /// numbers.
+  case cells([SweepCellFailure])
   /// What came of a cell could not be recorded.
   case record(Failure)
 }
@@ -38,12 +47,14 @@ extension WorkPool {
   /// - Parameters:
   ///   - cells: their numbers.
   ///   - watch: false ends the work; cells under way are given up.
-  ///   - record: given each cell on the thread that ran it, in no particular order.
+  ///   - record: given each cell on the thread that ran it, in no particular order. A cell that cannot
+  ///     be run to its end keeps none of the others from being run.
   /// - Returns: whether all cells were run.
   public func run<Failure: Error>(
     _ plan: SweepPlan, cells: [Int], watch: (WorkProgress) -> Bool = { _ in true },
     record: @escaping @Sendable (SweepCell) throws(Failure) -> Void
   ) throws(SweepRunError<Failure>) -> Bool {
+    let failures = Mutex<[SweepCellFailure]>([])
     let done = try map(cells, watch: watch) {
       (number: Int, monitor: JobMonitor) throws(SweepRunError<Failure>) -> Bool in
       let experiment = plan.experiment(ofCell: number)
@@ -53,7 +64,10 @@ extension WorkPool {
         if run.isTruncated { return false }
         summary = Summary(experiment, run)
       } catch {
-        throw .cell(number: number, seed: experiment.scenario.seed, cause: error)
+        let failure = SweepCellFailure(
+          number: number, seed: experiment.scenario.seed, cause: error)
+        failures.withLock { $0.append(failure) }
+        return true
       }
       do throws(Failure) {
         try record(SweepCell(number: number, summary, plan.metrics))
@@ -62,6 +76,9 @@ extension WorkPool {
       }
       return true
     }
-    return done.allSatisfy { $0 == true }
+    let isComplete = done.allSatisfy { $0 == true }
+    let failed = failures.withLock { $0.sorted { $0.number < $1.number } }
+    if isComplete && !failed.isEmpty { throw .cells(failed) }
+    return isComplete
   }
 }

@@ -28,7 +28,11 @@ struct SessionParameter: Sendable {
   let name: String
   let kind: Kind
 
-  enum Kind: Sendable { case duration, flag }
+  enum Kind: Sendable {
+    /// At least so long.
+    case duration(least: Interval)
+    case flag
+  }
 }
 
 /// What a scenario says about a setting.
@@ -59,9 +63,10 @@ struct ConfigurationBuilder<Configuration: Sendable> {
     let apply: (ParameterValue, inout Configuration) -> Void
 
     static func duration(
-      _ name: String, _ path: WritableKeyPath<Configuration, Interval>
+      _ name: String, _ path: WritableKeyPath<Configuration, Interval>, least: Interval = .zero
     ) -> Setting {
-      Setting(parameter: SessionParameter(name: name, kind: .duration)) { value, configuration in
+      let parameter = SessionParameter(name: name, kind: .duration(least: least))
+      return Setting(parameter: parameter) { value, configuration in
         if case .duration(let span) = value { configuration[keyPath: path] = span }
       }
     }

@@ -39,7 +39,8 @@ extension SessionSystem {
 
   static var stoatBuilder: ConfigurationBuilder<StoatConfiguration> {
     ConfigurationBuilder([
-      .duration("heartbeat", \.heartbeat),
+      // Thousands a second of each client would be a run that never ends.
+      .duration("heartbeat", \.heartbeat, least: .milliseconds(1)),
       .duration("pongTimeout", \.pongTimeout),
       .duration("callTimeout", \.callTimeout),
       .duration("closeTimeout", \.closeTimeout),

@@ -150,6 +150,7 @@ extension SimulationError {
     case .invalidDelay(_, let failures, let seconds, _):
       "a delay of \(seconds) s after \(failures) failures"
     case .endlessInstant: "more than 10,000 events of one client at one instant"
+    case .equalEvents(let event, let instant): "two equal events at \(instant): \(event)"
     }
   }
 }

@@ -13,13 +13,13 @@ public struct ComparisonSettings: Hashable, Sendable {
 }
 
 extension ResultsFolder {
-  /// Writes a comparison into a new folder at `path`, or in the place of an older one.
+  /// Writes a comparison into a new folder, or in the place of an older one.
   ///
   /// What depends on the clock on the wall stands in `timing.json` alone: the other files are the same
   /// bytes every time.
   public static func write(
     _ comparison: Comparison, of runs: PairedRuns, settings: ComparisonSettings, facts: RunFacts,
-    to path: String
+    to place: ResultsPlace
   ) throws(ResultsFolderError) {
     let limits = comparison.limits.map { limits in
       [("limits.csv", limitsCSV(limits)), ("limits.md", limitsMarkdown(limits))]
@@ -31,15 +31,15 @@ extension ResultsFolder {
       ] + (limits ?? [])
       + [("timing.json", wallClock(facts, events: comparison.events).text)]
     let manifest = manifestJSON(
-      comparison, of: runs, settings: settings, facts: facts, files: files.map(\.0))
-    try write([("manifest.json", manifest)] + files, to: path)
+      comparison, of: runs, settings: settings, facts: facts, files: files.map(WrittenFile.init))
+    try write([("manifest.json", manifest)] + files, to: place)
   }
 }
 
 /// What was compared: all that is needed to do it again.
 private func manifestJSON(
   _ comparison: Comparison, of runs: PairedRuns, settings: ComparisonSettings, facts: RunFacts,
-  files: [String]
+  files: [WrittenFile]
 ) -> String {
   let scenarios = runs.scenarios.map { scenario in
     JSONValue.object([.init("scenario", .string(scenario.name))] + resolvedMembers(scenario))
@@ -56,9 +56,8 @@ private func manifestJSON(
     .init("replications", .integer(comparison.replications)),
     .init("digest", .string(digestText(runs))), .init("events", .integer(comparison.events)),
     .init("truncated", .boolean(comparison.isTruncated)),
-    .init("files", .array(files.map(JSONValue.string))),
   ]
-  return JSONValue.object(toolMembers(facts) + members).text
+  return JSONValue.object(toolMembers(.comparison, facts) + members + fileMembers(files)).text
 }
 
 /// A hash of the digests of all runs, by scenario, variant and seed.

@@ -4,7 +4,7 @@ import Experiments
 ///
 /// All of it but `wall_clock` is the same for every run of the same scenario and seed.
 func manifestJSON(
-  _ summary: Summary, slo: [SloResult], facts: RunFacts, files: [String]
+  _ summary: Summary, slo: [SloResult], facts: RunFacts, files: [WrittenFile]
 ) -> String {
   let run = summary.run
   let members: [JSONValue.Member] = [
@@ -20,21 +20,24 @@ func manifestJSON(
             "found": .string(result.found), "reason": .optional(result.reason, JSONValue.string),
           ]
         })),
-    .init("files", .array(files.map(JSONValue.string))),
-    .init("wall_clock", wallClock(facts, events: run.events)),
   ]
-  return JSONValue.object(origin(of: summary.scenario, facts) + members).text
+  let clock = JSONValue.Member("wall_clock", wallClock(facts, events: run.events))
+  return JSONValue.object(
+    origin(of: summary.scenario, .run, facts) + members + fileMembers(files) + [clock]
+  ).text
 }
 
 /// What was run, with what: the same for one run, for several, and for a sweep.
-func origin(of scenario: Scenario, _ facts: RunFacts) -> [JSONValue.Member] {
-  toolMembers(facts) + [.init("scenario", .string(scenario.name))] + resolvedMembers(scenario)
+func origin(
+  of scenario: Scenario, _ kind: ResultsKind, _ facts: RunFacts
+) -> [JSONValue.Member] {
+  toolMembers(kind, facts) + [.init("scenario", .string(scenario.name))] + resolvedMembers(scenario)
 }
 
 /// How every manifest begins.
-func toolMembers(_ facts: RunFacts) -> [JSONValue.Member] {
+func toolMembers(_ kind: ResultsKind, _ facts: RunFacts) -> [JSONValue.Member] {
   [
-    .init("schema", .integer(ResultsSchema.current)),
+    .init("schema", .integer(ResultsSchema.current)), .init("kind", .string(kind.rawValue)),
     .init("tool", ["name": .string("squall"), "version": .string(facts.toolVersion)]),
     .init("commit", .string(facts.commit)),
   ]
@@ -58,7 +61,9 @@ func resolvedMembers(_ scenario: Scenario) -> [JSONValue.Member] {
 /// and `digest` tells one set of runs from another.
 ///
 /// All of it but `wall_clock` is the same for every time the same seeds are run.
-func manifestJSON(_ summary: ReplicatedSummary, facts: RunFacts, files: [String]) -> String {
+func manifestJSON(_ summary: ReplicatedSummary, facts: RunFacts, files: [WrittenFile])
+  -> String
+{
   let virtual = summary.replications.reduce(0) { $0 + $1.end.seconds }
   let members: [JSONValue.Member] = [
     .init("replications", .integer(summary.seeds.count)), .init("seeds", summary.seedsJSON),
@@ -66,10 +71,11 @@ func manifestJSON(_ summary: ReplicatedSummary, facts: RunFacts, files: [String]
     .init("digest", .string(summary.digestText)), .init("events", .integer(summary.events)),
     .init("virtual_s", .number(virtual)), .init("truncated", .boolean(summary.isTruncated)),
     .init("slo", .array(summary.slo.map(promiseJSON))),
-    .init("files", .array(files.map(JSONValue.string))),
-    .init("wall_clock", wallClock(facts, events: summary.events)),
   ]
-  return JSONValue.object(origin(of: summary.scenario, facts) + members).text
+  let clock = JSONValue.Member("wall_clock", wallClock(facts, events: summary.events))
+  return JSONValue.object(
+    origin(of: summary.scenario, .run, facts) + members + fileMembers(files) + [clock]
+  ).text
 }
 
 /// `judged_by`: `mean` (then with the end of its 95 % interval that decided) or `every seed`.
@@ -92,6 +98,21 @@ func promiseJSON(_ result: ReplicatedSloResult) -> JSONValue {
     .init("reason", .optional(result.reason, JSONValue.string)),
   ]
   return .object(members)
+}
+
+/// The files beside a manifest, with their sizes in bytes and their hashes: a folder whose files are
+/// not these is not whole. `timing.json`, which is another every time, is listed only.
+func fileMembers(_ files: [WrittenFile]) -> [JSONValue.Member] {
+  let lasting = files.filter { $0.name != "timing.json" }
+  return [
+    .init("files", .array(files.map { .string($0.name) })),
+    .init("sizes", .object(lasting.map { .init($0.name, .integer($0.size)) })),
+    .init(
+      "hashes",
+      .object(
+        [.init("algorithm", .string("FNV-1a 64"))]
+          + lasting.map { .init($0.name, .string($0.hash)) })),
+  ]
 }
 
 /// What differs from one time to the next.

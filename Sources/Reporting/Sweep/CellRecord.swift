@@ -41,7 +41,7 @@ struct CellRecord {
     else { return nil }
     let number = Int(reader.next(4))
     let digest = reader.next(8)
-    let events = Int(reader.next(8))
+    guard let events = Int(exactly: reader.next(8)) else { return nil }
     var found: [MetricValue] = []
     found.reserveCapacity(values)
     for _ in 0..<values {

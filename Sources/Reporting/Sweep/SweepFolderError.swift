@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 
 /// What stands between a sweep and its folders. Nothing that was there before is lost.
 public enum SweepFolderError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -9,14 +10,13 @@ public enum SweepFolderError: Error, Hashable, Sendable, CustomStringConvertible
 
   public var description: String {
     switch self {
-    case .refused(let text), .failed(let text): text
+    case .refused(let text), .failed(let text): printable(text)
     }
   }
 
   init(_ error: ResultsFolderError) { self = .failed(error.description) }
 
-  /// With what `errno` says.
-  static func system(_ what: String, _ code: Int32 = errno) -> SweepFolderError {
-    .failed("\(what): \(String(cString: strerror(code)))")
+  static func system(_ what: String, _ error: FileError) -> SweepFolderError {
+    .failed("\(what): \(error)")
   }
 }

@@ -19,7 +19,8 @@ public final class SweepJournal: Sendable {
   private let path: String
   private let shard: Shard
   private let record: CellRecord
-  private let descriptor: Int32
+  private let files: any FileSystem
+  private let file: OpenFile
   private let state: Mutex<State>
 
   /// How many records may be on their way to the disk, should the machine itself stop.
@@ -30,22 +31,39 @@ public final class SweepJournal: Sendable {
   /// - Parameters:
   ///   - cells: of the whole grid.
   ///   - values: how many each cell has.
-  init(_ path: String, shard: Shard, cells: Int, values: Int) throws(SweepFolderError) {
+  init(
+    _ path: String, shard: Shard, cells: Int, values: Int, _ files: any FileSystem = Disk()
+  ) throws(SweepFolderError) {
     self.path = path
     self.shard = shard
+    self.files = files
     record = CellRecord(values: values)
-    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw .system("cannot write \(path)") }
     let empty = State(offsets: Array(repeating: -1, count: shard.size(of: cells)))
     state = Mutex(empty)
-    let found = try Self.read(path, into: empty, shard, record)
+    file = try Self.open(path, files)
+    let found = try Self.read(path, into: empty, shard, record, files)
     state.withLock { $0 = found }
-    guard ftruncate(descriptor, off_t(found.length)) == 0 else {
-      throw .system("cannot write \(path)")
+    do throws(FileError) {
+      try files.truncate(file, to: found.length)
+    } catch {
+      throw .system("cannot write \(path)", error)
     }
   }
 
-  deinit { close(descriptor) }
+  deinit { files.close(file) }
+
+  private static func open(
+    _ path: String, _ files: any FileSystem
+  ) throws(SweepFolderError) -> OpenFile {
+    let found: FileKind?
+    do throws(FileError) {
+      found = try files.kind(of: path)
+      if found == nil || found == .file { return try files.open(path, .append) }
+    } catch {
+      throw .system("cannot write \(shownPath(path))", error)
+    }
+    throw .failed("\(shownPath(path)) is \(found?.words ?? "gone"): it is left alone")
+  }
 
   /// How many cells are done.
   public var done: Int { state.withLock { $0.done } }
@@ -60,21 +78,24 @@ public final class SweepJournal: Sendable {
   /// Adds a cell that is not there yet.
   public func append(_ cell: SweepCell) throws(SweepFolderError) {
     let bytes = record.bytes(of: cell)
-    let code = state.withLock { state -> Int32 in
-      guard let place = shard.place(ofCell: cell.number), state.offsets[place] < 0 else { return 0 }
-      let code = writeAll(bytes, to: descriptor)
-      guard code == 0 else {
+    let failure = state.withLock { state -> FileError? in
+      guard let place = shard.place(ofCell: cell.number), state.offsets[place] < 0 else {
+        return nil
+      }
+      do throws(FileError) {
+        try files.write(bytes, to: file)
+      } catch {
         // Half a record must not stand before a whole one.
-        _ = ftruncate(descriptor, off_t(state.length))
-        return code
+        try? files.truncate(file, to: state.length)
+        return error
       }
       state.offsets[place] = state.length
       state.length += bytes.count
       state.done += 1
-      if state.done % Self.syncInterval == 0 { _ = fsync(descriptor) }
-      return 0
+      if state.done % Self.syncInterval == 0 { try? files.sync(file) }
+      return nil
     }
-    guard code == 0 else { throw .system("cannot write \(path)", code) }
+    if let failure { throw .system("cannot write \(path)", failure) }
   }
 
   /// Gives the cells that are done, in the order of their numbers.
@@ -82,7 +103,7 @@ public final class SweepJournal: Sendable {
     _ body: (SweepCell) throws(SweepFolderError) -> Void
   ) throws(SweepFolderError) {
     let offsets = state.withLock { $0.offsets }
-    let data = try mapped(path)
+    let data = try mapped(path, files)
     for offset in offsets where offset >= 0 {
       let cell = data.withUnsafeBytes { record.cell(in: $0[offset..<offset + record.size]) }
       guard let cell else { throw .failed("\(path) was changed while it was in use") }
@@ -92,9 +113,10 @@ public final class SweepJournal: Sendable {
 
   /// The whole records from the begin on; everything behind the first that is torn is left.
   private static func read(
-    _ path: String, into empty: State, _ shard: Shard, _ record: CellRecord
+    _ path: String, into empty: State, _ shard: Shard, _ record: CellRecord,
+    _ files: any FileSystem
   ) throws(SweepFolderError) -> State {
-    let data = try mapped(path)
+    let data = try mapped(path, files)
     return data.withUnsafeBytes { bytes in
       var state = empty
       while state.length + record.size <= bytes.count {
@@ -109,5 +131,16 @@ public final class SweepJournal: Sendable {
       }
       return state
     }
+  }
+}
+
+/// A file's bytes, in memory only while they are looked at.
+func mapped(
+  _ path: String, _ files: any FileSystem = Disk()
+) throws(SweepFolderError) -> Data {
+  do throws(FileError) {
+    return try files.read(path)
+  } catch {
+    throw .system("cannot read \(path)", error)
   }
 }

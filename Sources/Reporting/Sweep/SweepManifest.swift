@@ -11,7 +11,7 @@ public struct SweepDescription: Sendable {
     let tool = RunFacts(toolVersion: toolVersion, commit: commit, arguments: [], wallSeconds: 0)
     let grid = plan.grid
     let what =
-      origin(of: plan.scenario, tool) + [
+      origin(of: plan.scenario, .sweep, tool) + [
         .init(
           "grid",
           [
@@ -95,18 +95,13 @@ struct SweepManifest: Decodable {
   /// - Parameter digest: a hash of the digests in `cells.csv`, each on a line.
   static func text(
     head: String, shard: Shard, cells: Int, events: Int, digest: String,
-    hashes: [(file: String, hash: String)]
+    files: [WrittenFile]
   ) -> String {
-    let rest: [JSONValue.Member] = [
-      member(shard), .init("cells", .integer(cells)), .init("events", .integer(events)),
-      .init("digest", .string(digest)),
-      .init("files", .array(hashes.map { .string($0.file) })),
-      .init(
-        "hashes",
-        .object(
-          [.init("algorithm", .string("FNV-1a 64"))]
-            + hashes.map { .init($0.file, .string($0.hash)) })),
-    ]
+    let rest: [JSONValue.Member] =
+      [
+        member(shard), .init("cells", .integer(cells)), .init("events", .integer(events)),
+        .init("digest", .string(digest)),
+      ] + fileMembers(files)
     return head + JSONValue.object(rest).text.dropFirst("{".count)
   }
 }

@@ -52,14 +52,26 @@ public struct SweepMerge: Sendable {
     return slots.compactMap { $0 }
   }
 
+  /// - Throws: where the place is one of the shards, or lies in one.
+  public func check(_ place: ResultsPlace) throws(SweepFolderError) {
+    for shard in shards {
+      let own = Self.place(of: shard.path)
+      if shards.count > 1, own == place.target {
+        throw .refused("\(place.path) is shard \(shard.shard) itself; name another --out")
+      }
+      if place.target.hasPrefix(own + "/") {
+        throw .refused(
+          "\(place.path) lies in \(shard.path), which holds shard \(shard.shard); name another --out"
+        )
+      }
+    }
+  }
+
   /// Writes the folder that the sweep would have given as a whole.
   ///
-  /// - Throws: where `path` is one of the shards, or cannot be written.
-  public func write(to path: String) throws(SweepFolderError) {
-    let place = Self.place(of: path)
-    if shards.count > 1, let own = shards.first(where: { Self.place(of: $0.path) == place }) {
-      throw .refused("\(path) is shard \(own.shard) itself; name another --out")
-    }
+  /// - Throws: where it cannot be written.
+  public func write(to place: ResultsPlace) throws(SweepFolderError) {
+    try check(place)
     var rows: [CSVRecords] = []
     var lists: [CSVRecords] = []
     for shard in shards {
@@ -69,7 +81,7 @@ public struct SweepMerge: Sendable {
     let headers = rows.indices.map { rows[$0].next() }
     for index in lists.indices { _ = lists[index].next() }
     let grid = shards[0].manifest.grid
-    let writer = try SweepWriter(path, header: headers[0])
+    let writer = try SweepWriter(place, header: headers[0])
     do throws(SweepFolderError) {
       for cell in 1...grid.cells {
         let index = (cell - 1) % shards.count
@@ -82,11 +94,11 @@ public struct SweepMerge: Sendable {
         }
         try writer.add(cell: cell, digest: fields[1], events: events, rows: text)
       }
+      try writer.finish(head: shards[0].head, .whole)
     } catch {
       writer.discard()
       throw error
     }
-    try writer.finish(head: shards[0].head, .whole)
   }
 
   private static func place(of path: String) -> String {

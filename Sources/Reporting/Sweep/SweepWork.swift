@@ -5,71 +5,115 @@ import Foundation
 /// of its finished cells, and a lock against a second process.
 public final class SweepWork: Sendable {
   public let journal: SweepJournal
-  private let folder: URL
+  private let folder: String
+  private let files: any FileSystem
   private let lock: WorkLock
 
   /// Takes up the work on a sweep, or begins it.
   ///
   /// - Parameters:
-  ///   - target: the results folder of the sweep.
+  ///   - place: of the results folder of the sweep.
   ///   - restarts: whether earlier work is dropped.
   /// - Throws: where another process is at it, or where the work of another sweep lies there and may
   ///   not be dropped.
   public init(
-    _ description: SweepDescription, _ plan: SweepPlan, _ shard: Shard, target: String,
+    _ description: SweepDescription, _ plan: SweepPlan, _ shard: Shard, place: ResultsPlace,
     restarts: Bool
   ) throws(SweepFolderError) {
-    if let earlier = try? SweepFolder(target), earlier.plan == description.hash,
+    if let earlier = try? SweepFolder(place.path), earlier.plan == description.hash,
       earlier.shard != shard
     {
       throw .refused(
-        "\(target) holds shard \(earlier.shard) of this sweep, and this is \(shard); give each "
+        "\(place.path) holds shard \(earlier.shard) of this sweep, and this is \(shard); give each "
           + "shard a folder of its own")
     }
-    folder = Self.folder(of: target)
-    lock = try WorkLock(folder)
-    let path = folder.appendingPathComponent("journal").path
-    let file = folder.appendingPathComponent("plan.json")
+    folder = place.sweepWork
+    files = place.files
+    lock = try WorkLock(folder, files)
     let text = description.text(of: shard)
-    let earlier = try? String(contentsOf: file, encoding: .utf8)
+    let earlier = try Self.plan(in: folder, files)
     if restarts || earlier != text {
-      if let earlier, !restarts, Self.isLongerThanZero(path) {
-        let place = "the unfinished work in \(shownPath(folder))"
-        if let problem = ResultsSchema.problem(in: earlier, of: place) {
-          throw .refused("\(problem), with --restart to drop it")
-        }
-        throw .refused(
-          "\(shownPath(folder)) holds the unfinished work of another sweep (plan "
-            + "\(Self.hash(in: earlier)), this is \(description.hash)). Go on with its own "
-            + "command and version, name another --out, or drop it with --restart")
+      if let earlier, !restarts, try Self.hasCells(in: folder, files) {
+        throw .refused(Self.refusal(of: earlier, in: folder, description))
       }
-      // The plan goes last, and comes first: cells without their plan are worth nothing.
-      unlink(path)
-      do {
-        try Data(text.utf8).write(to: file, options: .atomic)
-      } catch {
-        throw .failed("cannot write \(shownPath(file)): \(reason(of: error))")
-      }
+      try Self.begin(text, in: folder, files)
     }
     journal = try SweepJournal(
-      path, shard: shard, cells: plan.grid.cells, values: plan.metrics.paths.count)
+      folder + "/" + Self.journalName, shard: shard, cells: plan.grid.cells,
+      values: plan.metrics.paths.count, files)
   }
+
+  private static let journalName = "journal"
+  private static let planName = "plan.json"
+  static let lockName = "lock"
 
   /// Where it lies, as messages say it.
   public var path: String { shownPath(folder) }
 
   /// Takes it away, as there is nothing left to be done.
-  public func remove() { try? FileManager.default.removeItem(at: folder) }
-
-  static func folder(of target: String) -> URL {
-    let url = URL(fileURLWithPath: target).standardizedFileURL.resolvingSymlinksInPath()
-    return url.deletingLastPathComponent()
-      .appendingPathComponent(".\(url.lastPathComponent).sweep")
+  public func remove() {
+    // The lock goes last: whoever waits for it finds nothing half gone.
+    for name in [Self.journalName, Self.planName, Self.lockName] {
+      try? files.removeFile("\(folder)/\(name)")
+    }
+    try? files.removeFolder(folder)
   }
 
-  private static func isLongerThanZero(_ path: String) -> Bool {
-    var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_size > 0
+  // MARK: Its plan
+
+  private static func plan(
+    in folder: String, _ files: any FileSystem
+  ) throws(SweepFolderError) -> String? {
+    let path = "\(folder)/\(planName)"
+    switch try failing(
+      "cannot read \(shownPath(path))",
+      { () throws(FileError) in
+        try files.kind(of: path)
+      })
+    {
+    case nil: return nil
+    case .file: return String(decoding: try mapped(path, files), as: UTF8.self)
+    case .some(let kind): throw .failed("\(shownPath(path)) is \(kind.words)")
+    }
+  }
+
+  private static func hasCells(
+    in folder: String, _ files: any FileSystem
+  ) throws(SweepFolderError) -> Bool {
+    let path = "\(folder)/\(journalName)"
+    let kind = try failing("cannot read \(shownPath(path))") { () throws(FileError) in
+      try files.kind(of: path)
+    }
+    return kind == .file ? !(try mapped(path, files)).isEmpty : false
+  }
+
+  /// The plan goes last, and comes first: cells without their plan are worth nothing.
+  private static func begin(
+    _ plan: String, in folder: String, _ files: any FileSystem
+  ) throws(SweepFolderError) {
+    let path = "\(folder)/\(planName)"
+    try failing("cannot write \(shownPath(path))") { () throws(FileError) in
+      for name in [planName, planName + ".new", journalName]
+      where try files.kind(of: "\(folder)/\(name)") != nil {
+        try files.removeFile("\(folder)/\(name)")
+      }
+      try files.syncFolder(folder)
+      try files.writeNew(path + ".new", Array(plan.utf8))
+      try files.rename(path + ".new", to: path)
+      try files.syncFolder(folder)
+    }
+  }
+
+  private static func refusal(
+    of earlier: String, in folder: String, _ description: SweepDescription
+  ) -> String {
+    let place = "the unfinished work in \(shownPath(folder))"
+    if let problem = ResultsSchema.problem(in: earlier, of: place) {
+      return "\(problem), with --restart to drop it"
+    }
+    return "\(shownPath(folder)) holds the unfinished work of another sweep (plan "
+      + "\(hash(in: earlier)), this is \(description.hash)). Go on with its own command and "
+      + "version, name another --out, or drop it with --restart"
   }
 
   private static func hash(in plan: String) -> String {
@@ -79,51 +123,62 @@ public final class SweepWork: Sendable {
   }
 }
 
-/// Relative to the working directory where it lies below it.
-func shownPath(_ url: URL) -> String {
-  let here =
-    URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
-    .resolvingSymlinksInPath().path + "/"
-  return url.path.hasPrefix(here) ? String(url.path.dropFirst(here.count)) : url.path
-}
-
 /// A lock on a folder that ends with the process.
 private final class WorkLock: Sendable {
-  private let descriptor: Int32
+  private let file: OpenFile
+  private let files: any FileSystem
 
   /// Makes the folder where it is missing.
-  init(_ folder: URL) throws(SweepFolderError) {
-    let path = folder.appendingPathComponent("lock").path
+  init(_ folder: String, _ files: any FileSystem) throws(SweepFolderError) {
+    self.files = files
+    let path = "\(folder)/\(SweepWork.lockName)"
     while true {
-      do {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let opened: OpenFile
+      do throws(FileError) {
+        try files.makeFolders(folder)
+        if try files.kind(of: folder) != .folder { throw FileError(code: ENOTDIR) }
+        opened = try files.open(path, .append)
       } catch {
-        throw .failed("cannot write \(shownPath(folder)): \(reason(of: error))")
+        // Whoever was at work here has just finished.
+        if error.code == ENOENT { continue }
+        throw .system("cannot write \(shownPath(folder))", error)
       }
-      let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-      if file < 0, errno == ENOENT { continue }
-      guard file >= 0 else { throw .system("cannot write \(shownPath(folder))") }
-      if flock(file, LOCK_EX | LOCK_NB) != 0, errno != ENOSYS, errno != ENOTSUP, errno != ENOLCK {
-        let code = errno
-        close(file)
-        guard code == EWOULDBLOCK else { throw .system("cannot lock \(shownPath(folder))", code) }
+      guard try Self.lock(opened, folder, files) else {
+        files.close(opened)
         throw .failed("another process is at work in \(shownPath(folder))")
       }
       // Whoever held the lock before may have finished and removed the folder.
-      if Self.isSame(file, path) {
-        descriptor = file
+      if files.isSame(opened, as: path) {
+        file = opened
         return
       }
-      close(file)
+      files.close(opened)
     }
   }
 
-  deinit { close(descriptor) }
+  deinit { files.close(file) }
 
-  private static func isSame(_ file: Int32, _ path: String) -> Bool {
-    var open = stat()
-    var named = stat()
-    return fstat(file, &open) == 0 && stat(path, &named) == 0 && open.st_ino == named.st_ino
-      && open.st_dev == named.st_dev
+  private static func lock(
+    _ file: OpenFile, _ folder: String, _ files: any FileSystem
+  ) throws(SweepFolderError) -> Bool {
+    do throws(FileError) {
+      return try files.lock(file)
+    } catch {
+      // A file system without locks: one process at a time is the user's care.
+      if error.isUnsupported { return true }
+      files.close(file)
+      throw .system("cannot lock \(shownPath(folder))", error)
+    }
+  }
+}
+
+/// Says what an error of the file system kept from being done.
+private func failing<Result>(
+  _ what: String, _ body: () throws(FileError) -> Result
+) throws(SweepFolderError) -> Result {
+  do throws(FileError) {
+    return try body()
+  } catch {
+    throw .system(what, error)
   }
 }

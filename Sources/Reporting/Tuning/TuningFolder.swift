@@ -31,9 +31,9 @@ public func candidatesCSV(_ tuning: Tuning) -> String {
 extension ResultsFolder {
   /// Writes what a search for a formula has found, in the same way as the results of a run.
   public static func write(
-    _ tuning: Tuning, facts: RunFacts, to path: String
+    _ tuning: Tuning, facts: RunFacts, to place: ResultsPlace
   ) throws(ResultsFolderError) {
-    try write(contents(tuning, facts: facts), to: path)
+    try write(contents(tuning, facts: facts), to: place)
   }
 
   /// Every file of the folder, the manifest first.
@@ -51,21 +51,20 @@ private func manifestJSON(
   _ tuning: Tuning, facts: RunFacts, files: [(name: String, text: String)]
 ) -> String {
   let target = tuning.tuner.target
-  let document: JSONValue = [
-    "schema": .integer(ResultsSchema.current),
-    "tool": ["name": .string("squall"), "version": .string(facts.toolVersion)],
-    "commit": .string(facts.commit), "scenario": .string(target.name),
-    "tuned_on": .array(target.scenarios.map(resolved)),
-    "tested_on": .array((target.test + target.storms).map(resolved)),
-    "tested_behind_limits": .array(target.limits.map { resolved($0.scenario) }),
-    "seed": .unsigned(target.scenarios[0].seed),
-    "clients": .integer(target.scenarios[0].clients.count),
-    "digest": .string(hashText(files.map(\.text).joined())),
-    "events": .integer(tuning.events), "truncated": .boolean(tuning.isTruncated),
-    "files": .array(files.map { .string($0.name) }),
-    "wall_clock": wallClock(facts, events: tuning.events),
+  let members: [JSONValue.Member] = [
+    .init("scenario", .string(target.name)),
+    .init("tuned_on", .array(target.scenarios.map(resolved))),
+    .init("tested_on", .array((target.test + target.storms).map(resolved))),
+    .init("tested_behind_limits", .array(target.limits.map { resolved($0.scenario) })),
+    .init("seed", .unsigned(target.scenarios[0].seed)),
+    .init("clients", .integer(target.scenarios[0].clients.count)),
+    .init("digest", .string(hashText(files.map(\.text).joined()))),
+    .init("events", .integer(tuning.events)), .init("truncated", .boolean(tuning.isTruncated)),
   ]
-  return document.text
+  let clock = JSONValue.Member("wall_clock", wallClock(facts, events: tuning.events))
+  return JSONValue.object(
+    toolMembers(.tuning, facts) + members + fileMembers(files.map(WrittenFile.init)) + [clock]
+  ).text
 }
 
 private func resolved(_ scenario: Scenario) -> JSONValue {

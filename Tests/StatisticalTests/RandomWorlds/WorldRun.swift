@@ -5,9 +5,8 @@ import Simulator
 import Testing
 import Worlds
 
-/// A random world, run once.
+/// A world, run once.
 struct WorldRun: Sendable {
-  let world: RandomWorld
   let scenario: Scenario
   let run: RunResult
   let summary: Summary
@@ -16,10 +15,15 @@ struct WorldRun: Sendable {
     _ world: RandomWorld, times scale: Int = 1, seed: Int = 1, queue: QueueChoice = .wheel,
     skipsQuietTime: Bool = true
   ) throws {
-    self.world = world
-    scenario = try world.scenario(times: scale, seed: seed)
+    let scenario = try world.scenario(times: scale, seed: seed)
     let experiment = try Experiment(scenario, skipsQuietTime: skipsQuietTime)
-    run = try experiment.run(queue: queue)
+    self.init(experiment, try experiment.run(queue: queue))
+  }
+
+  /// - Parameter run: what the experiment gave.
+  init(_ experiment: Experiment, _ run: RunResult) {
+    scenario = experiment.scenario
+    self.run = run
     summary = Summary(experiment, run)
   }
 

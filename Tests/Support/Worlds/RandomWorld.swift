@@ -6,22 +6,45 @@ import Experiments
 /// `simulate FILE`. The same number is the same world, always.
 public struct RandomWorld: Sendable, CustomStringConvertible {
   public let number: Int
-  let sketch: WorldSketch
+  private let drawing: Drawing
+
+  private enum Drawing: Sendable {
+    case sketch(WorldSketch)
+    case tree(ScenarioTree)
+  }
 
   public init(_ number: Int) { self.init(number, style: .any) }
 
   /// - Parameter style: which worlds are drawn from.
   public init(_ number: Int, style: WorldStyle) {
     self.number = number
-    var artist = WorldArtist(number: number, style: style)
-    sketch = artist.draw()
+    switch style {
+    case .any, .scalable:
+      var artist = WorldArtist(number: number, style: style)
+      drawing = .sketch(artist.draw())
+    case .wild:
+      var artist = WildArtist(number: number)
+      drawing = .tree(artist.draw())
+    }
+  }
+
+  /// The parts of a wild world; nil of any other.
+  public var tree: ScenarioTree? {
+    if case .tree(let tree) = drawing { tree } else { nil }
   }
 
   /// The scenario file.
-  /// - Parameter scale: factor on the clients and on all that is counted in clients: rates, bursts,
-  ///   servers, backlogs, batches.
+  /// - Parameters:
+  ///   - scale: factor on the clients and on all that is counted in clients: rates, bursts, servers,
+  ///     backlogs, batches. A wild world has one size only.
+  ///   - seed: of the run. A wild world has its own.
   public func text(times scale: Int = 1, seed: Int = 1) -> String {
-    sketch.text(name: "world-\(number)", seed: seed, scale: scale)
+    switch drawing {
+    case .sketch(let sketch): return sketch.text(name: "world-\(number)", seed: seed, scale: scale)
+    case .tree(let tree):
+      precondition(scale == 1, "a wild world has one size only")
+      return tree.text
+    }
   }
 
   /// The scenario that the file says.
@@ -35,9 +58,13 @@ public struct RandomWorld: Sendable, CustomStringConvertible {
 
 /// From which worlds one is drawn.
 public enum WorldStyle: Sendable {
-  /// Everything that a scenario file can say.
+  /// Such as users write: moderate, so that metrics have something to say in most of them.
   case any
   /// Storms after one incident that a larger fleet at a larger gateway sees alike: nothing in them is
   /// counted in single clients.
   case scalable
+  /// Everything that a scenario file can say, with the weight on what overlaps: time limits shorter
+  /// than what they limit, faults within faults, things that fall on one instant, extreme values. Few
+  /// clients.
+  case wild
 }

@@ -14,6 +14,7 @@ struct WorldArtist {
     switch style {
     case .any: drawAnything()
     case .scalable: drawScalable()
+    case .wild: preconditionFailure("a wild world is drawn by another artist")
     }
     return world
   }

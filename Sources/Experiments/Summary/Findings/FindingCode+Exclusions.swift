@@ -55,7 +55,7 @@ extension FindingCode {
   ]
 
   /// What set the pace where everybody is back.
-  static let paces: Set<FindingCode> = [
+  package static let paces: Set<FindingCode> = [
     .nobodyWaited, .recoveredQuickly, .gatewayPaces, .sharedPace, .retriesCollide, .formulaPaces,
     .faultDuringRecovery, .recoveredSlowly, .detectionPaces, .firstConnections,
   ]

@@ -1,7 +1,6 @@
+import Experiments
 import Simulator
 import Testing
-
-@testable import Experiments
 
 /// What the scenarios of the other session systems teach, at 1,000 clients.
 @Suite("The scenarios of chat sockets, primers and extensions")
@@ -102,8 +101,10 @@ struct SystemScenarioTests {
     ] {
       #expect(try number(summary, path) > 0, "\(path)")
     }
-    let clients = summary.scenario.clients.mix.map { summary.scenario.clients.system(of: $0).name }
-    #expect(clients == [.stoat, .chatSocket, .primer, .appExtension])
+    let sessions = summary.scenario.clients.mix.map {
+      $0.session ?? summary.scenario.clients.session
+    }
+    #expect(sessions == ["stoat", "chatSocket", "primer", "appExtension"])
   }
 
   @Test func aFigureOfAnotherSystemIsUndefined() throws {

@@ -1,7 +1,6 @@
+import Experiments
 import Sessions
 import Testing
-
-@testable import Experiments
 
 @Suite("Paired runs") struct PairedRunsTests {
   private func restart(clients: Int = 100, seed: Int = 1) throws -> Scenario {

@@ -1,6 +1,5 @@
+import Experiments
 import Testing
-
-@testable import Experiments
 
 /// What small real runs are said to show. A tenth of the clients at a tenth of the rates.
 @Suite("Findings of real runs")

@@ -1,8 +1,7 @@
+import Experiments
 import Measurements
 import Simulator
 import Testing
-
-@testable import Experiments
 
 /// Twins of other scenarios, each with the service levels that it breaks, and only those.
 private let twins: [String: Set<String>] = [

@@ -1,0 +1,73 @@
+/// Text from outside, such as a name in a file or an argument, as one line that does nothing to a
+/// terminal but to fill its columns.
+///
+/// Control characters (escape sequences begin with one), line breaks, and the marks that turn the
+/// direction of what is around them are spelled out: `\u{1B}`. Everything that messages quote from
+/// outside goes through here.
+public func printable(_ text: some StringProtocol) -> String {
+  guard text.unicodeScalars.contains(where: \.actsOnTerminal) else { return String(text) }
+  var shown = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars {
+    if scalar.actsOnTerminal {
+      shown.append(
+        contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+    } else {
+      shown.append(scalar)
+    }
+  }
+  return String(shown)
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal does more with it than to show it: control characters, line separators, and
+  /// marks of the writing direction (UAX #9).
+  public var actsOnTerminal: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The first character that a terminal does more with than to show it, as `printable` spells it.
+  public var firstUnprintable: String? {
+    unicodeScalars.first(where: \.actsOnTerminal).map { printable(String($0)) }
+  }
+}
+
+/// A whole message or table of ours, whose line breaks stay, and its colours, if it may have any:
+/// what is printed goes through here last, should something from outside have come in unseen.
+public func printableLines(_ text: String, keepsColours: Bool) -> String {
+  guard text.unicodeScalars.contains(where: { $0.actsOnTerminal && $0 != "\n" }) else {
+    return text
+  }
+  var shown = String.UnicodeScalarView()
+  var rest = text.unicodeScalars[...]
+  while let scalar = rest.first {
+    let length = keepsColours ? rest.colourLength : 0
+    if length > 0 {
+      shown.append(contentsOf: rest.prefix(length))
+      rest = rest.dropFirst(length)
+      continue
+    }
+    rest = rest.dropFirst()
+    if scalar == "\n" || !scalar.actsOnTerminal {
+      shown.append(scalar)
+    } else {
+      shown.append(contentsOf: printable(String(scalar)).unicodeScalars)
+    }
+  }
+  return String(shown)
+}
+
+extension Substring.UnicodeScalarView {
+  /// Scalars of the sequence at the begin that only changes colours (ECMA-48, SGR); 0 where there is
+  /// none.
+  fileprivate var colourLength: Int {
+    guard first == "\u{1B}", dropFirst().first == "[" else { return 0 }
+    let parameters = dropFirst(2).prefix { ("0"..."9").contains($0) || $0 == ";" }
+    guard dropFirst(2 + parameters.count).first == "m" else { return 0 }
+    return 3 + parameters.count
+  }
+}

@@ -1,0 +1,60 @@
+extension WildArtist {
+  mutating func drawGateway() -> ScenarioTree {
+    if dice.chance(25) {
+      let isDefault = dice.chance(50)
+      nodes = isDefault ? 4 : 1
+      return isDefault ? "default" : "ideal"
+    }
+    var gateway: ScenarioTree = [:]
+    let isIdeal = dice.chance(60)
+    if isIdeal || dice.chance(40) { gateway["profile"] = isIdeal ? "ideal" : "default" }
+    nodes = dice.pick(weighted: [(86, dice.within(1...5)), (12, 64), (2, 1_000)])
+    gateway["nodes"] = "\(nodes)"
+    if dice.chance(40) { gateway["backlog"] = word("1", "2", "16", "1M", "unlimited") }
+    for station in ["handshake", "auth", "ready", "api"] where dice.chance(35) {
+      gateway[station] = self.station(station == "handshake" ? "cores" : "workers")
+    }
+    if dice.chance(50) { gateway["admission"] = admission() }
+    if dice.chance(40) { gateway["rejection"] = rejection() }
+    if dice.chance(60) { gateway["abandonment"] = word("work", "notice") }
+    return gateway
+  }
+
+  private mutating func station(_ servers: String) -> ScenarioTree {
+    var station: ScenarioTree = [:]
+    if dice.chance(80) { station[servers] = word("1", "1", "2", "16", "100k", "unlimited") }
+    if dice.chance(85) { station["time"] = serviceTime() }
+    return station
+  }
+
+  private mutating func serviceTime() -> ScenarioTree {
+    switch dice.roll(10) {
+    case 0: word("0s", "1ns", "1us", "1h")
+    case 1, 2: time(beat())
+    case _: distribution(Int(dice.about(10, octaves: 15)), "us")
+    }
+  }
+
+  private mutating func admission() -> ScenarioTree {
+    if dice.chance(20) { return "none" }
+    var admission: ScenarioTree = [
+      "rate": word("1/h", "0.5/s", "30/m", "1/s", "10/s", "2k/s", "1000000000/s")
+    ]
+    if dice.chance(50) { admission["burst"] = word("1", "2", "10", "1k", "1000M") }
+    if dice.chance(50) { admission["per"] = word("node", "gateway") }
+    return admission
+  }
+
+  private mutating func rejection() -> ScenarioTree {
+    var rejection: ScenarioTree = [:]
+    switch dice.roll(4) {
+    case 0: rejection["before"] = "handshake"
+    case 1: break
+    case _: rejection["after"] = "handshake"
+    }
+    let cost = dice.chance(50) ? word("0ms", "200us", "200ms", "1s", "1h") : nil
+    // A door that rejects before the handshake does so at no cost.
+    rejection["cost"] = rejection["before"] == nil || cost == "0ms" ? cost : nil
+    return rejection
+  }
+}

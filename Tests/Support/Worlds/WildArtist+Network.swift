@@ -1,0 +1,48 @@
+extension WildArtist {
+  mutating func drawNetwork() -> ScenarioTree {
+    if dice.chance(40) { return networkProfile() }
+    var network: ScenarioTree = [:]
+    if dice.chance(75) { network["profile"] = networkProfile() }
+    if dice.chance(60) { network["latency"] = latency() }
+    if dice.chance(40) { network["setup"] = setup() }
+    if dice.chance(50) { network["loss"] = loss() }
+    return network
+  }
+
+  private mutating func networkProfile() -> ScenarioTree {
+    word(
+      "ideal", "ideal", "ideal", "fibre", "wifi", "lte", "5g", "3g", "edge", "starlink", "tunnel")
+  }
+
+  /// Half a second each way is the first repeat of a SYN; the same for everyone puts answers on one
+  /// instant.
+  private mutating func latency() -> ScenarioTree {
+    switch dice.roll(10) {
+    case 0: return "0s"
+    case 1, 2, 3: return time(dice.pick(1, 50, 100, 200, 400, 500, 1_000, 1_500, 3_000))
+    case 4: return time(beat())
+    case 5: return word("1ns", "1us", "1h")
+    case 6, 7:
+      var latency: ScenarioTree = [
+        "median": time(dice.pick(1, 50, 500)), "sigma": word("0", "1", "2.5"),
+      ]
+      if dice.chance(70) { latency["own"] = word("0%", "50%", "0.7", "100%") }
+      return latency
+    case _: return distribution(Int(dice.about(1, octaves: 11)), "ms")
+    }
+  }
+
+  /// At most 14 round trips before the first message.
+  private mutating func setup() -> ScenarioTree {
+    if dice.chance(8) { return ["tcp": "14", "tls": "0", "upgrade": "0", "calls": "15"] }
+    var setup: ScenarioTree = [:]
+    for name in ["tcp", "tls", "upgrade", "calls"] where dice.chance(70) {
+      setup[name] = word("0", "1", "1", "2", "4")
+    }
+    return setup
+  }
+
+  private mutating func loss() -> ScenarioTree {
+    word("0%", "0.0001%", "1%", "0.1", "30%", "50%", "95%", "99.99%")
+  }
+}
