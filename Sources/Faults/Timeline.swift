@@ -107,6 +107,28 @@ extension Fault {
     return at + duration
   }
 
+  /// About how many changes there are of it until `end`, its begin and its end included.
+  public func changeCount(nodes: Int, end: Instant) -> Int {
+    if at >= end { return 0 }
+    let over = min(self.end(nodes: nodes) ?? end, end)
+    let span = Double((over - at).nanoseconds)
+    let steps: Double =
+      switch kind {
+      case .restart(rolling: true, _): Double(nodes)
+      case .outage(mode: .drain, _, _, let every): span / Double(max(every.nanoseconds, 1))
+      case .flapping(let target, let up, let down, let together):
+        together || target == .gateway
+          ? 2 * span / Double(max((up + down).nanoseconds, 1)) : 0
+      case .outage, .restart, .capacity, .slow, .latency, .loss, .authFailure, .offline,
+        .background, .handover, .logout:
+        0
+      }
+    return 2 + Int(min(steps, Double(Self.mostSteps)))
+  }
+
+  /// A million changes of one fault are more than any scenario means.
+  private static var mostSteps: Int { 1_000_000 }
+
   /// Moments after its begin at which it moves on by itself.
   func steps(until over: Instant, nodes: Int) -> [Instant] {
     switch kind {
@@ -128,8 +150,7 @@ extension Fault {
     var next = at
     while true {
       next = next + pauses[moments.count % pauses.count]
-      // A million changes of one fault are more than any scenario means.
-      if next >= over || moments.count >= 1_000_000 { return moments }
+      if next >= over || moments.count >= Self.mostSteps { return moments }
       moments.append(next)
     }
   }

@@ -51,8 +51,7 @@ struct CompareCommand: ParsableCommand {
     let name =
       (own.count == 1 ? "compare-\(own[0].name)" : "compare") + (worlds.isEmpty ? "" : "-limits")
     let place = try output.place(for: name, .comparison)
-    let largest = scenarios.map(\.clients.count).max()!
-    let threads = try FleetMemory(clients: largest)
+    let threads = try MemoryBudget(RunMemory.most(of: scenarios)!)
       .threads(wish, for: count * variants.count * scenarios.count)
     Interruption.listen()
     announce(own, variants, count, worlds: scenarios.count)

@@ -11,7 +11,10 @@ struct ProcessUsage {
     var usage = rusage()
     #if os(Linux)
       getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
-      peakMemoryBytes = usage.ru_maxrss * 1024
+      // What the kernel counts for a process begins with the memory of the one that started it.
+      peakMemoryBytes =
+        AvailableMemory.figure("VmHWM:", in: "/proc/self/status").map { Int($0) }
+        ?? usage.ru_maxrss * 1024
     #else
       getrusage(RUSAGE_SELF, &usage)
       peakMemoryBytes = usage.ru_maxrss

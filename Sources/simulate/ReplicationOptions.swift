@@ -38,35 +38,3 @@ struct ReplicationOptions: ParsableArguments {
     return number
   }
 }
-
-/// How many fleets this machine can hold.
-struct FleetMemory {
-  private let needed: UInt64
-  private let available: UInt64
-
-  init(clients: Int) {
-    // Records, ledgers and pending events; a storm's queues come on top.
-    needed = UInt64(clients) * 140
-    available = ProcessInfo.processInfo.physicalMemory
-  }
-
-  /// As many threads as were asked for; without a wish, one for each core, or fewer where fleets
-  /// would not fit.
-  /// - Throws: where what was asked for cannot fit.
-  func threads(_ wish: Int?, for runs: Int) throws(CommandFailure) -> Int {
-    let most = Int(clamping: available / max(1, needed))
-    let standard = max(1, min(WorkPool.allCores.threads, most))
-    let threads = min(wish ?? standard, runs)
-    guard threads > most else { return threads }
-    let fleets = threads == 1 ? "" : "\(threads) times "
-    throw .runtime(
-      "\(fleets)\(clients) clients need about \(Self.gigabytes(UInt64(threads) * needed)) of memory; "
-        + "this machine has \(Self.gigabytes(available))")
-  }
-
-  private var clients: UInt64 { needed / 140 }
-
-  private static func gigabytes(_ bytes: UInt64) -> String {
-    "\((bytes + 500_000_000) / 1_000_000_000) GB"
-  }
-}

@@ -43,7 +43,7 @@ struct RunCommand: ParsableCommand {
       throw CommandFailure.usage(error.description)
     }
     let place = try output.place(for: scenario.name, .run)
-    let threads = try FleetMemory(clients: scenario.clients.count).threads(wish, for: count)
+    let threads = try MemoryBudget(scenario.memory).threads(wish, for: count)
     Interruption.listen()
     announce(scenario, seeds)
     if count == 1 {

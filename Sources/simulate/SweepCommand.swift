@@ -41,8 +41,8 @@ struct SweepCommand: ParsableCommand {
     let target = output.folder(for: plan.scenario.name, shard)
     let place = try resultsPlace(target, .sweep)
     let part = shard ?? .whole
-    let threads = try FleetMemory(clients: plan.clients)
-      .threads(wish, for: max(1, part.size(of: plan.grid.cells)))
+    let threads = try MemoryBudget(plan.memory)
+      .threads(wish, for: max(1, part.size(of: plan.grid.cells)), kept: 0)
     Interruption.listen()
     announce(plan, shard)
     try SweepRun(

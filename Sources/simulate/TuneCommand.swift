@@ -50,8 +50,8 @@ struct TuneCommand: ParsableCommand {
       return
     }
     let place = try output.place(for: "tune-\(target.name)", .tuning)
-    let clients = (target.scenarios + target.test + target.storms).map(\.clients.count).max() ?? 1
-    let threads = try FleetMemory(clients: clients).threads(search.threads, for: search.budget)
+    let memory = RunMemory.most(of: target.scenarios + target.test + target.storms)!
+    let threads = try MemoryBudget(memory).threads(search.threads, for: search.budget)
     let tuner = Tuner(
       target, families: families, objective: objective, promises: promises, budget: search.budget,
       replications: search.replications, testsCatalogue: !self.target.noCatalogue,

@@ -20,7 +20,8 @@ struct TuningLimitRunTests {
   private func tuner(perSecond: Double? = nil, clients: Int = 60) throws -> Tuner {
     Tuner(
       TuningTarget(
-        name: "t", scenarios: [try storm("storm", "clients.count=\(clients)")], test: [try storm()],
+        name: "t", scenarios: [try storm("storm", "clients.count=\(clients)")],
+        test: [try storm("storm", "clients.count=\(clients)")],
         perSecond: perSecond),
       families: [
         try FormulaFamily("uniform(0s, $cap)", [try parseTuningParameter("cap=20s..60s")])

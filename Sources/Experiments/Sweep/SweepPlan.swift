@@ -32,8 +32,8 @@ public struct SweepPlan: Sendable {
   public let scenario: Scenario
   public let grid: SweepGrid
   public let metrics: MetricSelection
-  /// The largest fleet of any cell.
-  public let clients: Int
+  /// The most that any cell takes.
+  public let memory: RunMemory
   /// 16 hexadecimal digits: tells apart what is run in the cells, wherever their values come from.
   public let pointsHash: String
 
@@ -68,7 +68,7 @@ public struct SweepPlan: Sendable {
       return UInt32(variants.count - 1)
     }
     self.variants = variants
-    clients = facts.map(\.clients).max() ?? scenario.clients.count
+    memory = facts.map(\.memory).max { $0.total < $1.total } ?? scenario.memory
     var hash = FNV1a()
     for point in facts { hash.add(point.hash) }
     pointsHash = hash.text
@@ -115,7 +115,7 @@ public struct SweepPlan: Sendable {
     /// Of the same, with what the clients wait by in place of the texts that say so.
     var effect: UInt64
     var variant: String
-    var clients: Int
+    var memory: RunMemory
   }
 
   private static func judge(
@@ -152,7 +152,7 @@ public struct SweepPlan: Sendable {
       return PointFacts(
         hash: hash.value, effect: effect.value,
         variant: experiment.formulas.joined(separator: " + "),
-        clients: scenario.clients.count)
+        memory: scenario.memory)
     } catch let error as ScenarioError {
       reason = error.description
     } catch {

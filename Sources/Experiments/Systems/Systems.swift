@@ -39,7 +39,7 @@ extension SessionSystem {
 
   static var stoatBuilder: ConfigurationBuilder<StoatConfiguration> {
     ConfigurationBuilder([
-      // Thousands a second of each client would be a run that never ends.
+      // What repeats many thousand times a second would be a run that never ends.
       .duration("heartbeat", \.heartbeat, least: .milliseconds(1)),
       .duration("pongTimeout", \.pongTimeout),
       .duration("callTimeout", \.callTimeout),
@@ -50,7 +50,7 @@ extension SessionSystem {
   static var chatSocketBuilder: ConfigurationBuilder<ChatSocketConfiguration> {
     ConfigurationBuilder([
       .duration("linger", \.linger),
-      .duration("watchdog", \.watchdog),
+      .duration("watchdog", \.watchdog, least: .milliseconds(1)),
       .flag("reconnectOnClose", \.reconnectOnClose),
       .flag("starscreamQuirks", \.starscreamQuirks),
     ])

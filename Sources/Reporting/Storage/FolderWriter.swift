@@ -14,6 +14,8 @@ final class FolderWriter {
   private let place: ResultsPlace
   private let partial: String
   private let lock: OpenFile
+  /// The folder itself, where files are put in place: one process at a time.
+  private let target: OpenFile?
   /// Whether files are being moved to their place, and so stand in two folders.
   private var isMoving = false
   private var files: any FileSystem { place.files }
@@ -28,10 +30,14 @@ final class FolderWriter {
       return try FolderWriter.makeLocked(place)
     }
     do throws(ResultsFolderError) {
-      if place.isInPlace {
-        if isAnotherAtWork() { throw .inUse(path: place.path) }
-        try removeHalf()
-      }
+      target = try place.isInPlace ? Self.lockedTarget(place) : nil
+    } catch {
+      target = nil
+      discard()
+      throw error
+    }
+    do throws(ResultsFolderError) {
+      if place.isInPlace { try removeHalf() }
       removeLeftovers()
     } catch {
       discard()
@@ -39,7 +45,18 @@ final class FolderWriter {
     }
   }
 
-  deinit { files.close(lock) }
+  deinit {
+    files.close(lock)
+    if let target { files.close(target) }
+  }
+
+  private static func lockedTarget(_ place: ResultsPlace) throws(ResultsFolderError) -> OpenFile {
+    let files = place.files
+    let file = try place.io { () throws(FileError) in try files.open(place.target, .folder) }
+    if try place.io({ () throws(FileError) in try isLocked(file, files) }) { return file }
+    files.close(file)
+    throw .inUse(path: place.path)
+  }
 
   /// Another process may take the new folder for a leftover before it is locked; then the next one is
   /// tried.
@@ -195,16 +212,12 @@ final class FolderWriter {
     for name in own { try? files.removeFile("\(place.target)/\(name)") }
   }
 
-  private func isAnotherAtWork() -> Bool {
-    others().contains { other in
-      guard let file = try? files.open(other, .folder) else { return false }
-      defer { files.close(file) }
-      return (try? Self.isLocked(file, files)) == false
-    }
-  }
-
   /// What was in work in a folder whose lock is free was left by a process that was killed.
   private func removeLeftovers() {
+    let names = (try? files.names(in: place.workshop)) ?? []
+    for name in names where name.hasPrefix(ResultsPlace.probePrefix) {
+      try? files.removeFolder("\(place.workshop)/\(name)")
+    }
     for other in others() {
       guard let file = try? files.open(other, .folder) else { continue }
       if (try? files.lock(file)) == true, files.isSame(file, as: other) { empty(other) }

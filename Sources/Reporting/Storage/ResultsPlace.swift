@@ -27,7 +27,7 @@ public struct ResultsPlace: Sendable {
     self.path = path
     self.kind = kind
     self.files = files
-    target = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+    target = resolvedPath(path)
     do throws(FileError) {
       // Room for the names in the folder, and for the hidden one beside it.
       let isTooLong = target.split(separator: "/").contains { $0.utf8.count > Int(NAME_MAX) }
@@ -75,7 +75,10 @@ public struct ResultsPlace: Sendable {
     _ target: String, _ files: any FileSystem
   ) throws(FileError) -> Bool {
     guard try files.kind(of: target) == .folder else { return false }
-    if files.isMountPoint(target) || files.isWorkingFolder(target) { return true }
+    if files.isMountPoint(target) || files.isWorkingFolder(target) {
+      try Self.probe(target, files)
+      return true
+    }
     do throws(FileError) {
       try Self.probe(parent(of: target), files)
       return false
@@ -102,10 +105,17 @@ public struct ResultsPlace: Sendable {
     }
   }
 
+  /// How empty folders begin that are made to see whether that can be done.
+  static let probePrefix = ".squall.probe-"
+
   private static func probe(_ folder: String, _ files: any FileSystem) throws(FileError) {
-    let path = "\(folder)/.squall.probe-\(UUID().uuidString.lowercased())"
+    let path = "\(folder)/\(probePrefix)\(UUID().uuidString.lowercased())"
     try files.makeFolder(path)
-    try files.removeFolder(path)
+    do throws(FileError) {
+      try files.removeFolder(path)
+    } catch  where error.code == ENOENT {
+      // A writer takes those away that killed processes have left.
+    }
   }
 
   // MARK: What stands there
@@ -125,6 +135,7 @@ public struct ResultsPlace: Sendable {
     let leftovers: Set<String> = isInPlace ? names.filter { $0.hasPrefix(partialPrefix) } : []
     if isInPlace {
       names.subtract(leftovers.union([(sweepWork as NSString).lastPathComponent, "lost+found"]))
+      names = names.filter { !$0.hasPrefix(Self.probePrefix) }
     }
     names.remove(".DS_Store")
     if names.isEmpty { return [] }
@@ -180,6 +191,26 @@ public struct ResultsPlace: Sendable {
     } catch {
       throw .cannotWrite(path: path, reason: error.description)
     }
+  }
+}
+
+/// An absolute path, without symbolic links as far as it leads to something. A `~` is a name like any
+/// other: the shell has replaced those that are not.
+func resolvedPath(_ path: String) -> String {
+  let here = FileManager.default.currentDirectoryPath
+  var names = (path.hasPrefix("/") ? path : here + "/" + path).split(separator: "/")
+  var missing: [Substring] = []
+  while true {
+    if let found = realpath("/" + names.joined(separator: "/"), nil) {
+      defer { free(found) }
+      let rest = missing.filter { $0 != "." }.reduce(into: [Substring]()) { rest, name in
+        if name == ".." { _ = rest.popLast() } else { rest.append(name) }
+      }
+      let head = String(cString: found)
+      return rest.isEmpty ? head : (head == "/" ? "" : head) + "/" + rest.joined(separator: "/")
+    }
+    guard let last = names.popLast() else { return path }
+    missing.insert(last, at: 0)
   }
 }
 

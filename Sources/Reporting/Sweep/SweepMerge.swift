@@ -102,6 +102,6 @@ public struct SweepMerge: Sendable {
   }
 
   private static func place(of path: String) -> String {
-    URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+    resolvedPath(path)
   }
 }

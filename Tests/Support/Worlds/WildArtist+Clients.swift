@@ -101,9 +101,9 @@ extension WildArtist {
       set(&settings, ["pongTimeout", "callTimeout", "closeTimeout"])
     case "chatSocket":
       set(&settings, ["linger"])
-      // One that looks at once and for ever is an error of the run, which few worlds need.
+      // One that looks a thousand times a second makes a long run, which few worlds need.
       if dice.chance(2) {
-        settings["watchdog"] = "0s"
+        settings["watchdog"] = "1ms"
       } else if dice.chance(60) {
         let watchdog = period()
         pace += 4_000 / Double(watchdog)
