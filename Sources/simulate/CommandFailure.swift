@@ -51,6 +51,14 @@ extension CommandFailure {
     message = message.map { "seed \(error.seed): \($0)" }
   }
 
+  /// - Parameter scenario: which is to be told only where the simulator is at fault.
+  init(_ error: SimulationError, of scenario: Scenario) {
+    self.init(error)
+    if case .equalEvents = error {
+      message = message.map { "scenario \(scenario.name), seed \(scenario.seed): \($0)" }
+    }
+  }
+
   init(_ error: SimulationError) {
     switch error {
     case .invalidDelay(let formula, let failures, let seconds, let client):

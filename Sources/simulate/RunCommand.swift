@@ -147,7 +147,7 @@ struct ScenarioRunner {
       return (result, (clock.now - began) / .seconds(1))
     } catch {
       line.finish()
-      throw CommandFailure(error)
+      throw CommandFailure(error, of: experiment.scenario)
     }
   }
 }

@@ -201,4 +201,21 @@ extension Workplace {
     let facts = try? FileManager.default.attributesOfItem(atPath: path(folder) + "/journal")
     return (facts?[.size] as? Int ?? 0) > 0
   }
+
+  @Test("a cell that cannot be finished keeps none of the others from being run")
+  func failingCell() throws {
+    let place = try Workplace()
+    let arguments = [
+      "sweep", "--set", "clients.count=20", "--set", "duration=3m", "--vary",
+      "clients.backoff=5s,3s - x,7s", "--metric", "recover.p99", "--replications", "2", "--threads",
+      "1", "--out", "s",
+    ]
+    let process = try place.start(arguments)
+    process.waitUntilExit()
+    let ending = try place.ending(of: process)
+    #expect(ending.status == 1)
+    #expect(ending.messages.contains("cell 3 (") && ending.messages.contains("cell 4 ("))
+    #expect(ending.messages.contains("4 of 6 cells are done"), "\(ending.messages)")
+    #expect(!place.exists("s") && place.exists(".s.sweep/journal"))
+  }
 }
