@@ -119,6 +119,8 @@ struct Ledger: BitwiseCopyable {
   /// 1 + the number of the last attempt that the gateway dropped.
   var severed: UInt32 = 0
   var standing: RecoveryMarks = []
+  /// Calls begun.
+  var calls: UInt16 = 0
 }
 
 /// How a client stands to what is measured.

@@ -113,7 +113,7 @@ struct ClientEventKind: Equatable {
   /// A message is sent again. Operand: its code above the number of transmissions lost.
   static let retransmit = ClientEventKind(rawValue: 15)
   /// Call `code`, 0...7, is answered. Operand: the outcome; stamp: that of the call below 2^8, above
-  /// it the number of transmissions lost.
+  /// it, in 8 bits, how often the stamps have been through, and the number of transmissions lost.
   static func answer(_ code: UInt8) -> ClientEventKind { .init(rawValue: 16 + code) }
   /// The client's own phase of a flapping changes. Stamp: the fault.
   static let flap = ClientEventKind(rawValue: 24)

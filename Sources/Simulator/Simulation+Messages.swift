@@ -50,23 +50,23 @@ extension Simulation {
 
   func begin(_ call: Machine.Call, of client: UInt32) {
     if !clients[client].slot.machine.repeatsCalls { clients[client].slot.forgetCalls() }
-    let stamp = clients[client].slot.begin(call)
+    let number = beginNumber(of: call, client)
     let cohort = cohort(client)
     if case .device = clients[client].slot.machine.venue(of: call) {
-      return beginOnDevice(call, of: client, stamp: stamp)
+      return beginOnDevice(call, of: client, number)
     }
     recorder.callBegan(at: now)
     switch reach(client) {
     case .offline, .refuses, .resets, .draining:
-      return answer(call.rawValue, of: client, stamp: stamp, .failed, at: now)
+      return answer(call.rawValue, of: client, number, .failed, at: now)
     case .silent:
       // The machine's own timeout usually comes first.
       return answer(
-        call.rawValue, of: client, stamp: stamp, .failed,
+        call.rawValue, of: client, number, .failed,
         at: now + paths[cohort].pointee.system.giveUp)
     case .open:
       if gateway.upNodes.isEmpty {
-        return answer(call.rawValue, of: client, stamp: stamp, .failed, at: now)
+        return answer(call.rawValue, of: client, number, .failed, at: now)
       }
     }
     var delay = Interval.zero
@@ -78,10 +78,20 @@ extension Simulation {
       key.step += 15
       delay = delay + paths[cohort].pointee.segmentDelay(key, .out, conditions, random)
     }
-    let low = UInt32(stamp) | (clients[client].slot.attempt & 0x3FF) << 8
+    let contends = clients[client].slot.machine.contends
+    let low = contends ? number & 0xFF | (clients[client].slot.attempt & 0x3FF) << 8 : number
     let api = owner(of: StationID(.api))
     schedule(
       now + delay, EventKey.gateway(.call(call.rawValue), owner: api, client: client, low: low))
+  }
+
+  /// Begins a call of the slot's. The stamp that its answer must carry, one of 128, and above it, in 8
+  /// bits, how often the stamps have been through: many calls that nobody awaits any more may be answered at one
+  /// instant, once a station that stood still goes on.
+  private func beginNumber(of call: Machine.Call, _ client: UInt32) -> UInt32 {
+    let ledger = clients.ledger(client)
+    ledger.pointee.calls &+= 1
+    return UInt32(clients[client].slot.begin(call)) | UInt32(ledger.pointee.calls >> 7 & 0xFF) << 8
   }
 
   /// Draws of a call: apart from those of messages, and the same however many calls came before. A
@@ -95,14 +105,14 @@ extension Simulation {
   }
 
   /// A database operation of the device's own.
-  private func beginOnDevice(_ call: Machine.Call, of client: UInt32, stamp: UInt8) {
+  private func beginOnDevice(_ call: Machine.Call, of client: UInt32, _ number: UInt32) {
     let bits = random.bits(
       owner: client, .behaviour, attempt: 0x8000_0000 | UInt32(call.rawValue),
       index: UInt32(truncatingIfNeeded: now.nanoseconds / 1_000))
     let duration = max(
       behaviours[cohort(client)].pointee.database.sample(bits), .microseconds(1))
     answer(
-      call.rawValue, of: client, stamp: stamp, clients[client].slot.machine.outcome(of: call),
+      call.rawValue, of: client, number, clients[client].slot.machine.outcome(of: call),
       at: now + duration)
   }
 
@@ -110,7 +120,7 @@ extension Simulation {
     let client = event.client
     if !reach(client).carriesPackets {
       let giveUp = paths[cohort(client)].pointee.system.giveUp
-      return answer(code, of: client, stamp: UInt8(event.low & 0xFF), .failed, at: now + giveUp)
+      return answer(code, of: client, event.low, .failed, at: now + giveUp)
     }
     let id = StationID(.api)
     if gateway.isTransparent(id) {
@@ -132,7 +142,10 @@ extension Simulation {
     let client = service.request.client
     spendOnCall(service)
     let tag = service.request.tag
-    let low = tag & 0xFF | (tag >> 12 & 0x3FF) << 8
+    // Of those that nobody awaits any more, many may be done at one instant.
+    callsBegun &+= 1
+    let above = clients[client].slot.machine.contends ? tag >> 12 : callsBegun >> 7
+    let low = tag & 0xFF | (above & 0x3FF) << 8
     let kind = GatewayEventKind.callDone(UInt8(tag >> 8 & 0xF))
     schedule(
       service.finish,
@@ -156,7 +169,7 @@ extension Simulation {
       key.step += 15
       delay = paths[cohort].pointee.segmentDelay(key, .back, conditions(client), random)
     }
-    answer(code, of: client, stamp: UInt8(event.low & 0xFF), outcome, at: now + delay)
+    answer(code, of: client, event.low, outcome, at: now + delay)
   }
 
   /// How a call ends that has been served; nil where nobody is told.
@@ -178,11 +191,11 @@ extension Simulation {
   }
 
   private func answer(
-    _ code: UInt8, of client: UInt32, stamp: UInt8, _ outcome: Outcome, at instant: Instant,
+    _ code: UInt8, of client: UInt32, _ number: UInt32, _ outcome: Outcome, at instant: Instant,
     lost: UInt32 = 0
   ) {
     let key = EventKey.client(
-      .answer(code), client, stamp: lost << 8 | UInt32(stamp), operand: outcome.rawValue)
+      .answer(code), client, stamp: lost << 16 | number & 0xFFFF, operand: outcome.rawValue)
     schedule(instant, key)
   }
 
@@ -190,16 +203,16 @@ extension Simulation {
     let client = event.client
     let stamp = UInt8(event.stamp & 0xFF)
     let outcome = Outcome(rawValue: event.operand)
-    let lost = event.stamp >> 8
+    let lost = event.stamp >> 16
     guard let call = Machine.Call(rawValue: code) else { return }
     let isRemote =
       if case .gateway = clients[client].slot.machine.venue(of: call) { true } else { false }
     // A failure is the client's own finding; an answer needs a path.
     if isRemote && outcome != .failed && !reach(client).carriesPackets {
-      if lost >= 15 { return answer(code, of: client, stamp: stamp, .failed, at: now) }
+      if lost >= 15 { return answer(code, of: client, event.stamp, .failed, at: now) }
       let wait =
         Path.retransmissionPause(after: Int(lost))
-      return answer(code, of: client, stamp: stamp, outcome, at: now + wait, lost: lost + 1)
+      return answer(code, of: client, event.stamp, outcome, at: now + wait, lost: lost + 1)
     }
     guard clients[client].slot.acceptsAnswer(call, stamp: stamp) else { return }
     if isRemote && outcome == .failed { recorder.callFailures += 1 }

@@ -77,6 +77,8 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   @exclusivity(unchecked)
   var armedBeforeStart: [(timer: Machine.Timer, event: PendingEvent)] = []
   @exclusivity(unchecked) var guardrail = InstantGuard()
+  /// Services of calls begun.
+  @exclusivity(unchecked) var callsBegun: UInt32 = 0
   /// Whether the turn under way is the user's doing.
   @exclusivity(unchecked) var isOwnAccord = false
   /// What the turn under way is about, where a user did something with an entity.

@@ -32,12 +32,17 @@ extension WildArtist {
     }
   }
 
-  /// At most 14 round trips before the first message.
+  /// At most 14 round trips before the first message; a cohort's path takes what it leaves out from the
+  /// fleet's.
   private mutating func setup() -> ScenarioTree {
     if dice.chance(8) { return ["tcp": "14", "tls": "0", "upgrade": "0", "calls": "15"] }
     var setup: ScenarioTree = [:]
-    for name in ["tcp", "tls", "upgrade", "calls"] where dice.chance(70) {
-      setup[name] = word("0", "1", "1", "2", "4")
+    for name in ["tcp", "tls", "upgrade", "calls"] {
+      if dice.chance(70) {
+        setup[name] = word("0", "1", "1", "2", "4")
+      } else if name == "tcp" {
+        setup[name] = "0"
+      }
     }
     return setup
   }
