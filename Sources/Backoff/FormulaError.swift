@@ -1,3 +1,5 @@
+import Primitives
+
 /// A formula or a policy that cannot be read, and where.
 public struct FormulaError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, and what would be right.
@@ -32,8 +34,9 @@ extension Character {
   /// One that takes one column of a terminal and does nothing else to it.
   fileprivate var shown: Character {
     if isNewline || self == "\t" { return " " }
+    // Marks without a width would shift the caret.
     let acts = unicodeScalars.contains {
-      $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+      $0.actsOnTerminal || $0.properties.generalCategory == .format
     }
     return acts ? "\u{FFFD}" : self
   }

@@ -4,16 +4,16 @@ import Sessions
 extension EventKey {
   /// For example "message pong to client 7" or "authDone of client 7".
   static func name<Machine: SimulatedSession>(of key: UInt64, for _: Machine.Type) -> String {
-    switch key >> 62 {
-    case Class.client.rawValue:
+    switch Class(rawValue: key >> 62) {
+    case .client:
       let event = ClientEvent(key)
       return "\(event.kind.name(for: Machine.self)) of client \(event.client) "
         + "(operand \(event.operand), stamp \(event.stamp))"
-    case Class.gateway.rawValue:
+    case .gateway:
       let event = GatewayEvent(key)
       return "\(event.kind.name(for: Machine.self)) of client \(event.client) at node or station "
         + "\(event.owner) (stamp \(event.low))"
-    default:
+    case .fault, nil:
       return lane(of: key).map { "time limits of lane \($0)" } ?? "moment \(key) of the faults"
     }
   }

@@ -86,8 +86,8 @@ extension Simulation {
   }
 
   /// Begins a call of the slot's. The stamp that its answer must carry, one of 128, and above it, in 8
-  /// bits, how often the stamps have been through: many calls that nobody awaits any more may be answered at one
-  /// instant, once a station that stood still goes on.
+  /// bits, how often the stamps have been through: many calls that nobody awaits any more may be
+  /// answered at one instant, once a station that stood still goes on.
   private func beginNumber(of call: Machine.Call, _ client: UInt32) -> UInt32 {
     let ledger = clients.ledger(client)
     ledger.pointee.calls &+= 1

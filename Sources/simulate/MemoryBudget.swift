@@ -30,8 +30,8 @@ struct MemoryBudget {
       most >= 1
       ? "lower --threads" : Double(run.total) > kept ? run.remedy : "ask for fewer runs"
     throw .runtime(
-      "\(many) may need \(gigabytes(needed)) of memory, and \(available.source) leaves "
-        + "\(gigabytes(Double(available.bytes))): \(remedy)")
+      "\(many) may need \(gigabytes(needed)) of memory, and "
+        + "\(gigabytes(Double(available.bytes))) is free \(available.source): \(remedy)")
   }
 
   private func gigabytes(_ bytes: Double) -> String {
@@ -44,24 +44,25 @@ struct MemoryBudget {
 /// have, and of its own limits.
 struct AvailableMemory {
   private(set) var bytes: UInt64
-  /// What sets it.
+  /// Where that is all there is: "on this machine".
   private(set) var source: String
   /// Address space that a thread takes without using it.
   private(set) var overheadPerThread: UInt64 = 0
 
   init() {
     bytes = ProcessInfo.processInfo.physicalMemory
-    source = "this machine"
+    source = "on this machine"
     #if os(Linux)
       if let free = Self.figure("MemAvailable:", in: "/proc/meminfo") {
-        lower(to: free, "what other programs have taken of this machine")
+        lower(to: free, "on this machine")
       }
-      for group in ControlGroup.all { lower(to: group.room, "its control group") }
+      for group in ControlGroup.all { lower(to: group.room, "in its control group") }
       let used = Self.addressSpace
       if let limit = Self.limit(__rlimit_resource_t(RLIMIT_AS.rawValue)) {
+        let room = limit > used ? limit - used : 0
         // Stacks, and the arenas of the allocator.
-        lower(to: limit > used ? limit - used : 0, "the limit on its address space (ulimit -v)")
-        if source.contains("ulimit -v") { overheadPerThread = 140_000_000 }
+        if room < bytes { overheadPerThread = 140_000_000 }
+        lower(to: room, "under its limit (ulimit -v)")
       }
     #endif
   }

@@ -53,9 +53,22 @@ public struct ResultsPlace: Sendable {
   /// The folder of an unfinished sweep.
   var sweepWork: String { workshop + "/" + hidden("sweep") }
 
-  /// A long name is cut, so that it is still a name with what comes behind it.
+  /// Where the work on an unfinished sweep of this name may lie.
+  static func sweepWork(of path: String) -> [String] {
+    let target = resolvedPath(path)
+    return [
+      "\(parent(of: target))/\(hidden("sweep", beside: target))", "\(target)/\(inside)sweep",
+    ]
+  }
+
+  private static let inside = ".squall."
+
   private func hidden(_ ending: String) -> String {
-    if isInPlace { return ".squall.\(ending)" }
+    isInPlace ? Self.inside + ending : Self.hidden(ending, beside: target)
+  }
+
+  /// A long name is cut, so that it is still a name with what comes behind it.
+  private static func hidden(_ ending: String, beside target: String) -> String {
     var name = (target as NSString).lastPathComponent
     while name.utf8.count > 200 { name.removeLast() }
     return ".\(name).\(ending)"

@@ -39,7 +39,7 @@ public struct SweepFolder: Sendable {
 
   private static func absence(_ path: String) -> String {
     let manager = FileManager.default
-    if let place = try? ResultsPlace(path, .sweep), manager.fileExists(atPath: place.sweepWork) {
+    if ResultsPlace.sweepWork(of: path).contains(where: manager.fileExists) {
       return "\(path) is not finished: run its command again"
     }
     return manager.fileExists(atPath: path)

@@ -55,7 +55,7 @@ public struct SweepMerge: Sendable {
   /// - Throws: where the place is one of the shards, or lies in one.
   public func check(_ place: ResultsPlace) throws(SweepFolderError) {
     for shard in shards {
-      let own = Self.place(of: shard.path)
+      let own = resolvedPath(shard.path)
       if shards.count > 1, own == place.target {
         throw .refused("\(place.path) is shard \(shard.shard) itself; name another --out")
       }
@@ -99,9 +99,5 @@ public struct SweepMerge: Sendable {
       writer.discard()
       throw error
     }
-  }
-
-  private static func place(of path: String) -> String {
-    resolvedPath(path)
   }
 }
