@@ -8,6 +8,7 @@ struct FormulaWriter {
   /// - Parameter known: formulas and names of real clients.
   mutating func policy(_ known: [String]) -> String {
     var text = dice.chance(0.6) ? expression(dice.between(1, 6)) : dice.pick(known)
+    if dice.chance(0.05) { text = nested(in: text) }
     if dice.chance(0.3) {
       for _ in 0..<dice.between(1, 3) { text += ", " + dice.pick(Self.axes) }
     }
@@ -40,6 +41,14 @@ struct FormulaWriter {
       let values = String(call(dice.between(1, 4), below).dropLast())
       return "list" + values + "; " + expression(below) + ")"
     }
+  }
+
+  /// Many brackets. Operators that bind ever more tightly let values wait before each of them.
+  private mutating func nested(in text: String) -> String {
+    let depth = dice.pick([20, 60, 63, 64])
+    let waiting = ["x < ", "x + ", "x * ", "1 ^ "].suffix(dice.between(0, 4)).joined()
+    let open = waiting + dice.pick(["(", "min(prev, ", "abs("])
+    return String(repeating: open, count: depth) + text + String(repeating: ")", count: depth)
   }
 
   private mutating func call(_ count: Int, _ depth: Int) -> String {

@@ -73,7 +73,11 @@ struct ScenarioMutator {
   private mutating func replaceNumber(_ text: inout [UInt8]) {
     let numbers = Self.numbers(in: text)
     guard !numbers.isEmpty else { return }
-    text.replaceSubrange(dice.pick(numbers), with: dice.pick(Self.extremes).utf8)
+    let number = dice.pick(numbers)
+    var extreme = Array(dice.pick(Self.extremes).utf8)
+    // With its unit it is of the right kind, and may pass the first check.
+    if dice.chance(0.5) { extreme += text[number].drop { !Self.isLetter($0) } }
+    text.replaceSubrange(number, with: extreme)
   }
 
   /// Digits, with a point and what unit stands behind them.
@@ -91,8 +95,15 @@ struct ScenarioMutator {
   private static func isPartOfNumber(_ byte: UInt8, isFirst: Bool) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): !isFirst
+    case _ where isLetter(byte): !isFirst
     default: !isFirst && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%"))
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    default: false
     }
   }
 
