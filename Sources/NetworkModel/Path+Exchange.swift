@@ -3,19 +3,13 @@ import VirtualTime
 
 // A message on an established connection and its answer.
 extension Path {
-  /// Draw index of what is sent at `instant`: from the time, so that it does not depend on how many
-  /// messages were simulated before.
-  public static func messageStep(at instant: Instant) -> UInt32 {
-    16 + UInt32(truncatingIfNeeded: instant.nanoseconds / 1_000_000_000)
-  }
-
   /// From a client's sending a message at `instant` to the arrival of the peer's answer, which is
   /// given at once.
   public func exchangeDelay(
     at instant: Instant, client: UInt32, attempt: UInt32, _ conditions: PathConditions,
     _ random: RandomSource
   ) -> Interval {
-    let key = PacketKey(client: client, attempt: attempt, step: Self.messageStep(at: instant))
+    let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: instant))
     return segmentDelay(key, .out, conditions, random)
       + segmentDelay(key, .back, conditions, random)
   }
@@ -63,7 +57,7 @@ extension Path {
     var instant = series.begin
     var ordinal = 0
     while instant < series.end {
-      let step = Self.messageStep(at: instant)
+      let step = PacketStep.message(at: instant)
       let index = Self.lossIndex(step, .out)
       let isLossy =
         surelyInTime > 0

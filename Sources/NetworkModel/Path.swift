@@ -39,29 +39,6 @@ public struct PathConditions: BitwiseCopyable, Hashable, Sendable {
   public init() {}
 }
 
-/// The key of one packet's draws.
-public struct PacketKey: BitwiseCopyable, Sendable {
-  public var client: UInt32
-  public var attempt: UInt32
-  /// The set-up step, 0...15, or 16 + the message's number on the connection; 2^20 + the number of a
-  /// repeated SYN.
-  public var step: UInt32
-
-  public init(client: UInt32, attempt: UInt32, step: UInt32) {
-    self.client = client
-    self.attempt = attempt
-    self.step = step
-  }
-
-  /// That of SYN `syn` of an attempt, counted from 0, and of the packet that answers it.
-  public init(client: UInt32, attempt: UInt32, syn: Int) {
-    self.init(client: client, attempt: attempt, step: Self.step(ofSyn: syn))
-  }
-
-  /// The first SYN has step 0; a repetition is a packet of its own, far from the set-up's steps.
-  public static func step(ofSyn syn: Int) -> UInt32 { syn == 0 ? 0 : 1 << 20 + UInt32(syn) }
-}
-
 extension Path {
   /// Median one-way latency of one client's packets, in seconds.
   public func medianSeconds(of client: UInt32, _ random: RandomSource) -> Double {

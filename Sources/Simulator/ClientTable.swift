@@ -209,18 +209,18 @@ struct Prefetcher<Machine: SessionStateMachine>: BitwiseCopyable {
 
   @inline(__always)
   func fetch(ownerOf key: UInt64) {
-    switch key >> 62 {
-    case 2:
+    switch EventCode.eventClass(of: key) {
+    case .client:
       let record = records + Int(ClientEvent(key).client)
       squall_prefetch_write(record)
       if MemoryLayout<ClientRecord<Machine>>.stride > 64 {
         squall_prefetch_write(UnsafeRawPointer(record) + 64)
       }
-    case 1:
+    case .gateway:
       let client = Int(GatewayEvent(key).client)
       squall_prefetch_write(records + client)
       squall_prefetch_write(ledgers + client)
-    case _: break
+    case .fault: break
     }
   }
 }

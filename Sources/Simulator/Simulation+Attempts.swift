@@ -37,7 +37,7 @@ extension Simulation {
     }
     let key = PacketKey(client: client, attempt: attempt, syn: syn)
     let arrival = now + paths[cohort].pointee.delay(key, .out, conditions, random)
-    schedule(arrival, EventKey.gateway(.syn(syn), owner: door, client: client, low: attempt))
+    schedule(arrival, EventCode.gateway(.syn(syn), owner: door, client: client, low: attempt))
   }
 
   /// Nobody answers the SYN of try `syn`: the next one, or the end of the system's patience.
@@ -48,7 +48,7 @@ extension Simulation {
     let times = paths[cohort].pointee.synTimes
     let begun = sent - times[syn]
     if syn + 1 < times.count {
-      let key = EventKey.client(.syn, client, stamp: attempt, operand: UInt8(syn + 1))
+      let key = EventCode.client(.syn, client, stamp: attempt, operand: UInt8(syn + 1))
       schedule(max(now, begun + times[syn + 1]), key)
     } else {
       let over = max(now, begun + paths[cohort].pointee.system.giveUp)
@@ -102,10 +102,10 @@ extension Simulation {
 
   private func sendNotice(_ client: UInt32) {
     let attempt = clients[client].slot.attempt
-    let key = PacketKey(client: client, attempt: attempt, step: 15)
+    let key = PacketKey(client: client, attempt: attempt, step: PacketStep.lastWord)
     let delay = paths[cohort(client)].pointee.segmentDelay(key, .out, conditions(client), random)
     let owner = Int(clients[client].node)
-    schedule(now + delay, EventKey.gateway(.notice, owner: owner, client: client, low: attempt))
+    schedule(now + delay, EventCode.gateway(.notice, owner: owner, client: client, low: attempt))
   }
 
   func close(
@@ -117,7 +117,7 @@ extension Simulation {
   func close(
     _ client: UInt32, _ attempt: UInt32, _ closing: Closing, at instant: Instant
   ) {
-    let key = EventKey.client(.closed, client, stamp: attempt, operand: closing.operand)
+    let key = EventCode.client(.closed, client, stamp: attempt, operand: closing.operand)
     schedule(instant, key)
   }
 
@@ -146,7 +146,8 @@ extension Simulation {
       let delay = paths[cohort].pointee.segmentDelay(key, .out, conditions(client), random)
       let owner = Int(clients[client].node)
       schedule(
-        now + delay, EventKey.gateway(.request(0), owner: owner, client: client, low: attempt))
+        now + delay,
+        EventCode.gateway(.request(lost: 0), owner: owner, client: client, low: attempt))
     }
     if clients[client].link.contains(.earlyAuthenticated) { deliverAuthenticated(client) }
   }
@@ -155,7 +156,7 @@ extension Simulation {
   func message(_ event: ClientEvent, code: UInt8) {
     let client = event.client
     // What waited in the system for the frozen app has come all the way.
-    let hasArrived = event.operand & 0x80 != 0
+    let hasArrived = Arrival(operand: event.operand).hasArrived
     if !hasArrived && !reach(client).carriesPackets { return sendAgain(event) }
     guard clients[client].slot.concerns(event.stamp), !isVanished(client, event.stamp),
       clients[client].slot.connection != .none, let message = Machine.Message(rawValue: code)
@@ -201,11 +202,11 @@ extension Simulation {
 
   /// The packet did not get through: it comes again after the next retransmission timeout.
   func sendAgain(_ event: ClientEvent) {
-    let lost = Int(event.operand & 15)
-    guard clients[event.client].slot.concerns(event.stamp), lost < 15 else { return }
+    let lost = Arrival(operand: event.operand).lost
+    guard clients[event.client].slot.concerns(event.stamp), lost < Resending.most else { return }
     let wait = Path.retransmissionPause(after: lost)
-    let key = EventKey.client(
-      event.kind, event.client, stamp: event.stamp, operand: event.operand + 1)
+    let key = EventCode.client(
+      event.kind, event.client, stamp: event.stamp, operand: Arrival(lost: lost + 1).operand)
     schedule(now + wait, key)
   }
 }

@@ -23,10 +23,9 @@ extension Simulation {
   // MARK: Drawing
 
   private func draw(
-    _ client: UInt32, _ stream: BehaviourStream, _ ordinal: UInt32, _ index: UInt32 = 0
+    _ client: UInt32, _ stream: BehaviourStream, _ ordinal: UInt32, _ draw: BehaviourDraw = .pause
   ) -> UInt64 {
-    random.bits(
-      owner: client, .behaviour, attempt: ordinal, index: UInt32(stream.rawValue) * 8 + index)
+    random.bits(.behaviour(stream, of: client, ordinal, draw))
   }
 
   private func pause(
@@ -43,9 +42,9 @@ extension Simulation {
   private func move(
     _ stream: BehaviourStream, of client: UInt32, to ordinal: UInt32, at instant: Instant
   ) {
-    let key = EventKey.client(
-      .behaviour(stream), client, stamp: ordinal & 0xF_FFFF,
-      operand: UInt8(truncatingIfNeeded: ordinal >> 20))
+    let ordinal = Ordinal(ordinal)
+    let key = EventCode.client(
+      .behaviour(stream), client, stamp: ordinal.stamp, operand: ordinal.operand)
     schedule(instant, key)
   }
 
@@ -88,7 +87,7 @@ extension Simulation {
     var next = now
     if isLongUnderWay {
       // Eight pauses ago, as below.
-      let u = unitFraction(draw(client, stream, 0, 3))
+      let u = unitFraction(draw(client, stream, 0, .elapsed))
       next = now - Interval(saturatingSeconds: pauses.meanSeconds * (8 + u))
     }
     repeat {
@@ -108,7 +107,7 @@ extension Simulation {
     var over = now + pause(isOn ? phases.on : phases.off, client, stream, phase)
     if isLongUnderWay {
       // Eight cycles ago, at a random moment of one: the phases have forgotten how they began.
-      let u = unitFraction(draw(client, stream, 0, 1))
+      let u = unitFraction(draw(client, stream, 0, .circumstance))
       phase = 0
       over = now - Interval(saturatingSeconds: phases.meanCycle.seconds * (8 + u))
       over = over + pause(phases.on, client, stream, phase)
@@ -126,17 +125,17 @@ extension Simulation {
 
   // MARK: Moving on
 
-  func behave(_ event: ClientEvent) {
+  func move(_ stream: BehaviourStream, on event: ClientEvent) {
     let client = event.client
-    let ordinal = UInt32(event.operand) << 20 | event.stamp
+    let ordinal = Ordinal(event).value
     let behaviour = behaviours[cohort(client)]
     cause = .reset
-    switch BehaviourStream(rawValue: event.kind.rawValue - 26)! {
+    switch stream {
     case .app: appMoves(client, ordinal, behaviour.pointee.app!)
     case .screens: screenMoves(client, ordinal, behaviour.pointee.screens!)
     case .listeners: listenerMoves(client, ordinal, behaviour.pointee.listeners!)
     case .actions:
-      entity = entity(client, bits: draw(client, .actions, ordinal, 1))
+      entity = entity(client, bits: draw(client, .actions, ordinal, .circumstance))
       happen(.action(entity: entity), to: client)
       let gap = pause(behaviour.pointee.actions!, client, .actions, ordinal)
       move(.actions, of: client, to: ordinal + 1, at: now + gap)
@@ -201,7 +200,7 @@ extension Simulation {
 
   /// The listener that goes is the one that came.
   private func listenedEntity(_ client: UInt32, _ phase: UInt32) -> UInt16 {
-    entity(client, bits: draw(client, .listeners, phase & ~1, 2))
+    entity(client, bits: draw(client, .listeners, phase & ~1, .listened))
   }
 
   /// What a client listens to when the run begins; nil where it does not.
@@ -224,18 +223,17 @@ extension Simulation {
   }
 
   private func readNext(_ client: UInt32, left: Int, screen: UInt32) {
-    let key = EventKey.client(
-      .firstScreen, client, stamp: screen & 0xF_FFFF, operand: UInt8(left))
+    let key = EventCode.client(
+      .firstScreen, client, stamp: screen & EventCode.stampMask, operand: UInt8(left))
     schedule(now, key)
   }
 
   func firstScreen(_ event: ClientEvent) {
     guard let device = clients.device(event.client),
-      device.pointee.screens & 0xF_FFFF == event.stamp
+      device.pointee.screens & EventCode.stampMask == event.stamp
     else { return }
     let index = UInt32(event.operand)
-    let bits = random.bits(
-      owner: event.client, .behaviour, attempt: event.stamp, index: 64 + index)
+    let bits = random.bits(.firstScreen(event.stamp, of: event.client, readsLeft: index))
     entity = entity(event.client, bits: bits)
     cause = .reset
     happen(.action(entity: entity), to: event.client)
@@ -247,7 +245,9 @@ extension Simulation {
   private func launch(_ client: UInt32, _ ordinal: UInt32) {
     let device = clients.device(client)!
     let newUser = behaviours[cohort(client)].pointee.plan.newUser
-    if unitFraction(draw(client, .launches, ordinal, 1)) < newUser { device.pointee.user &+= 1 }
+    if unitFraction(draw(client, .launches, ordinal, .circumstance)) < newUser {
+      device.pointee.user &+= 1
+    }
     happen(.launch(user: device.pointee.user), to: client)
   }
 }

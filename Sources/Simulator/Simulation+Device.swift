@@ -28,13 +28,13 @@ extension Simulation {
       device.pointee.flags.insert(.frozen)
       return
     }
-    let stamp = device.pointee.spell & 0xF_FFFF
-    let u = random.uniform(owner: client, .behaviour, attempt: stamp, index: 7)
+    let stamp = device.pointee.spell & EventCode.stampMask
+    let u = random.uniform(.allowance(of: client, behind: stamp))
     let span = allowance.upperBound - allowance.lowerBound
     let over = now + allowance.lowerBound + Interval(seconds: u * span.seconds)
     let notice = max(now, over - Self.noticeBeforeFreeze)
-    schedule(notice, EventKey.client(.backgroundTimeNotice, client, stamp: stamp))
-    schedule(over, EventKey.client(.freeze, client, stamp: stamp))
+    schedule(notice, EventCode.client(.backgroundTimeNotice, client, stamp: stamp))
+    schedule(over, EventCode.client(.freeze, client, stamp: stamp))
   }
 
   /// How long before it freezes an app the system says so.
@@ -53,7 +53,9 @@ extension Simulation {
     device.pointee.buffered = 0
     for code in 0..<UInt8(16) where buffered & 1 << UInt16(code) != 0 {
       // Marked, because another of its kind may arrive at this very moment.
-      schedule(now, EventKey.client(.message(code), client, stamp: attempt, operand: 0x80))
+      let arrival = Arrival(hasArrived: true)
+      schedule(
+        now, EventCode.client(.message(code), client, stamp: attempt, operand: arrival.operand))
     }
   }
 
@@ -67,24 +69,23 @@ extension Simulation {
     happen(reach(client) != .offline ? .deviceOnline : .deviceOffline, to: client)
   }
 
-  /// The system's notice, its freeze, and notifications.
-  func handleDevice(_ event: ClientEvent) {
-    if event.kind == .waking {
-      events -= 1
-      return
-    }
-    guard let device = clients.device(event.client) else { return }
-    if event.kind == .notification { return happen(.push, to: event.client) }
-    if event.kind == .firstScreen { return firstScreen(event) }
-    guard device.pointee.flags.contains(.behind),
-      device.pointee.spell & 0xF_FFFF == event.stamp
-    else { return }
-    if event.kind == .freeze {
-      happen(.freeze, to: event.client)
-      device.pointee.flags.insert(.frozen)
-    } else {
-      happen(.backgroundTimeNotice, to: event.client)
-    }
+  /// The system says that the app's time behind is nearly used up.
+  func noteBackgroundTime(_ event: ClientEvent) {
+    if isStillBehind(event) { happen(.backgroundTimeNotice, to: event.client) }
+  }
+
+  /// The app's time behind is used up.
+  func freeze(_ event: ClientEvent) {
+    guard isStillBehind(event) else { return }
+    happen(.freeze, to: event.client)
+    clients.device(event.client)?.pointee.flags.insert(.frozen)
+  }
+
+  /// Whether the app has been behind since the time that an event of its is about.
+  private func isStillBehind(_ event: ClientEvent) -> Bool {
+    guard let device = clients.device(event.client) else { return false }
+    return device.pointee.flags.contains(.behind)
+      && device.pointee.spell & EventCode.stampMask == event.stamp
   }
 
   // MARK: Frozen
@@ -96,17 +97,21 @@ extension Simulation {
       return false
     }
     let isFrozen = device.pointee.flags.contains(.frozen)
-    switch event.kind.rawValue {
-    case 0...13: return isFrozen
-    case 16..<24:
-      guard let call = Machine.Call(rawValue: event.kind.rawValue - 16) else { return false }
+    switch event.kind {
+    case .opened, .message, .named, .closed: return isFrozen
+    case .answer(let code):
+      guard let call = Machine.Call(rawValue: code) else { return false }
       return isFrozen && clients[event.client].slot.machine.isFrozen(call: call)
-    case 32..<38:
-      guard let timer = Machine.Timer(rawValue: event.kind.rawValue - 32) else { return false }
+    case .timer(let code):
+      guard let timer = Machine.Timer(rawValue: code) else { return false }
       return isFrozen && clients[event.client].slot.machine.isFrozen(timer: timer)
     // Nobody uses an app that is behind.
-    case 27, 28, 29, 31, 41: return true
-    case _: return false
+    case .behaviour(.screens), .behaviour(.actions), .behaviour(.listeners), .behaviour(.launches),
+      .firstScreen:
+      return true
+    case .behaviour(.app), .behaviour(.pushes), .syn, .retransmit, .flap, .start,
+      .backgroundTimeNotice, .freeze, .notification, .waking:
+      return false
     }
   }
 
@@ -124,13 +129,14 @@ extension Simulation {
       updateApp(client)
       return handle(event)
     }
-    switch event.kind.rawValue {
-    case 1...11: device.pointee.buffered |= 1 << UInt16(event.kind.rawValue - 1)
-    case ClientEventKind.named.rawValue, ClientEventKind.closed.rawValue:
-      hold(event, device, from: until)
+    switch event.kind {
+    case .message(let code): device.pointee.buffered |= 1 << UInt16(code)
+    case .named, .closed: hold(event, device, from: until)
     // Arrivals come before timers, and timers in the order in which they fell due.
-    case 32..<38: hold(event, device, from: until + .nanoseconds(500))
-    case _: hold(event, at: until)
+    case .timer: hold(event, device, from: until + .nanoseconds(500))
+    case .opened, .answer, .behaviour, .firstScreen, .syn, .retransmit, .flap, .start,
+      .backgroundTimeNotice, .freeze, .notification, .waking:
+      hold(event, at: until)
     }
   }
 
@@ -143,9 +149,7 @@ extension Simulation {
   }
 
   private func hold(_ event: ClientEvent, at instant: Instant) {
-    let key = EventKey.client(
-      event.kind, event.client, stamp: event.stamp, operand: event.operand)
-    schedule(instant, key)
+    schedule(instant, event.word)
   }
 
   // MARK: Faults of the device

@@ -10,8 +10,7 @@ import VirtualTime
 // the clients concerned learn what their system would tell them.
 extension Simulation {
   /// Everything that changes at one instant is folded before anything follows from it.
-  func handleFaults(_ event: PendingEvent) {
-    let number = Int(event.key & 0x3FFF_FFFF_FFFF)
+  func handleFaults(_ number: Int, _ event: PendingEvent) {
     let moment = timeline.moments[number]
     if isDisturbance(moment) { wakeEveryone(before: event) }
     nextDisturbance = disturbance(from: number + 1)
@@ -135,7 +134,7 @@ extension Simulation {
     refresh(client)
     // A drain takes its time; what else closes connections does so when it, or its phase, begins.
     if wasUp { noteHit(client, since: isDrain(fault) ? timeline.faults[fault].at : now) }
-    let key = PacketKey(client: client, attempt: attempt, step: Path.messageStep(at: now))
+    let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: now))
     let delay = paths[cohort(client)].pointee.segmentDelay(
       key, .back, conditions(client), random)
     var end = now + delay
@@ -229,7 +228,7 @@ extension Simulation {
   private func scheduleFlap(_ client: UInt32, _ fault: Int) {
     let next = world.nextFlap(fault, client: client, after: now)
     if let over = timeline.end(of: fault), next >= over { return }
-    schedule(next, EventKey.client(.flap, client, stamp: UInt32(fault)))
+    schedule(next, EventCode.client(.flap, client, stamp: UInt32(fault)))
   }
 
   func flap(_ client: UInt32, fault: Int) {

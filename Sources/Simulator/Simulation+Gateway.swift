@@ -17,10 +17,9 @@ extension Simulation {
     }
   }
 
-  /// The number of the attempt whose low 18 bits are `low`: the latest that fits.
-  func attempt(_ client: UInt32, low: UInt32) -> UInt32 {
-    let latest = clients[client].slot.attempt
-    return latest &- ((latest &- low) & 0x3_FFFF)
+  /// The number of the attempt that an event at the gateway is about.
+  func attempt(of event: GatewayEvent) -> UInt32 {
+    event.attempt(latest: clients[event.client].slot.attempt)
   }
 
   func isPresent(_ client: UInt32, _ attempt: UInt32) -> Bool {
@@ -29,20 +28,19 @@ extension Simulation {
 
   func handle(_ event: GatewayEvent) {
     let client = event.client
-    switch event.kind.rawValue {
-    case 0..<16: knock(client, attempt(client, low: event.low), syn: Int(event.kind.rawValue))
-    case 16..<32: request(event, lost: Int(event.kind.rawValue) - 16)
-    case 32: finished(StationID(.handshake, node: UInt16(event.owner)), event)
-    case 33: finished(StationID(.auth), event)
-    case 34: finished(StationID(.ready, node: UInt16(event.owner)), event)
-    case 35: rejectionDone(StationID(.handshake, node: UInt16(event.owner)), event)
-    case 37: serverPingDue(event)
-    case 36:
+    switch event.kind {
+    case .syn(let syn): knock(client, attempt(of: event), syn: syn)
+    case .request(let lost): request(event, lost: lost)
+    case .handshakeDone: finished(StationID(.handshake, node: UInt16(event.owner)), event)
+    case .authDone: finished(StationID(.auth), event)
+    case .readyDone: finished(StationID(.ready, node: UInt16(event.owner)), event)
+    case .rejectionDone: rejectionDone(StationID(.handshake, node: UInt16(event.owner)), event)
+    case .notice:
       gateway.noticed(
-        client: client, attempt: attempt(client, low: event.low), node: UInt16(event.owner), at: now
-      )
-    case 40..<48: callArrived(event, code: event.kind.rawValue - 40)
-    case _: callFinished(event, code: event.kind.rawValue - 48)
+        client: client, attempt: attempt(of: event), node: UInt16(event.owner), at: now)
+    case .serverPing: serverPingDue(event)
+    case .call(let code): callArrived(event, code: code)
+    case .callDone(let code): callFinished(event, code: code)
     }
   }
 
@@ -169,7 +167,7 @@ extension Simulation {
     if service.station.name == .api { return begunCall(service) }
     spend(service)
     schedule(
-      GatewayEventKind(rawValue: 32 + service.station.name.rawValue), service.station,
+      GatewayEventKind(endOf: service.station.name), service.station,
       service.request.client, service.request.tag, at: service.finish)
   }
 
@@ -177,12 +175,12 @@ extension Simulation {
     _ kind: GatewayEventKind, _ id: StationID, _ client: UInt32, _ attempt: UInt32,
     at instant: Instant
   ) {
-    let key = EventKey.gateway(kind, owner: owner(of: id), client: client, low: attempt)
+    let key = EventCode.gateway(kind, owner: owner(of: id), client: client, low: attempt)
     schedule(instant, key)
   }
 
   private func finished(_ id: StationID, _ event: GatewayEvent) {
-    let attempt = attempt(event.client, low: event.low)
+    let attempt = attempt(of: event)
     if id.name == .handshake && gateway.admitsAfterHandshake {
       return handshakeFinished(id, event.client, attempt)
     }
@@ -244,7 +242,7 @@ extension Simulation {
   }
 
   private func rejectionDone(_ id: StationID, _ event: GatewayEvent) {
-    let attempt = attempt(event.client, low: event.low)
+    let attempt = attempt(of: event)
     release(id)
     if isSevered(event.client, attempt) { return }
     rejected(event.client, attempt, isPresent: isPresent(event.client, attempt))
@@ -282,7 +280,7 @@ extension Simulation {
           + path.pointee.roundTrips(
             path.pointee.setup.connection - 1, from: key, first: .out, conditions, random)
       }
-      schedule(now + delay, EventKey.client(.opened, client, stamp: attempt))
+      schedule(now + delay, EventCode.client(.opened, client, stamp: attempt))
     }
     if path.pointee.setup.connection == 0 { offer(client, attempt, to: StationID(.auth)) }
   }
@@ -290,17 +288,17 @@ extension Simulation {
   /// The request that carries the credentials comes.
   private func request(_ event: GatewayEvent, lost: Int) {
     let client = event.client
-    let attempt = attempt(client, low: event.low)
+    let attempt = attempt(of: event)
     if !reach(client).carriesPackets {
       guard isPresent(client, attempt), lost < 15 else { return }
       let wait = Path.retransmissionPause(after: lost)
-      let kind = GatewayEventKind.request(lost + 1)
+      let kind = GatewayEventKind.request(lost: lost + 1)
       return schedule(
-        now + wait, EventKey.gateway(kind, owner: event.owner, client: client, low: event.low))
+        now + wait, EventCode.gateway(kind, owner: event.owner, client: client, low: event.low))
     }
     if isPresent(client, attempt) && clients[client].link.contains(.severed) {
       // Its first reset may have been lost on the way.
-      let key = PacketKey(client: client, attempt: attempt, step: 15)
+      let key = PacketKey(client: client, attempt: attempt, step: PacketStep.lastWord)
       let back = paths[cohort(client)].pointee.delay(key, .back, conditions(client), random)
       let arrival = inOrder(now + back, to: client)
       return close(client, attempt, Closing(.reset, lost: 1), at: arrival)
@@ -331,7 +329,7 @@ extension Simulation {
       case nil: machine.authenticated
       }
     if let message {
-      schedule(arrival, EventKey.client(.message(message.rawValue), client, stamp: attempt))
+      schedule(arrival, EventCode.client(.message(message.rawValue), client, stamp: attempt))
     }
     if failure != nil { close(client, attempt, .auth, at: inOrder(arrival, to: client)) }
   }
@@ -353,7 +351,7 @@ extension Simulation {
     let cohort = cohort(client)
     let key = PacketKey(client: client, attempt: attempt, step: answerStep(client, 2))
     let arrival = now + paths[cohort].pointee.segmentDelay(key, .back, conditions(client), random)
-    schedule(arrival, EventKey.client(.message(message.rawValue), client, stamp: attempt))
+    schedule(arrival, EventCode.client(.message(message.rawValue), client, stamp: attempt))
   }
 
   /// Draw index of what the gateway pushes in the course of a set-up, first or second. To a read that
@@ -361,7 +359,7 @@ extension Simulation {
   private func answerStep(_ client: UInt32, _ ordinal: UInt32) -> UInt32 {
     let roundTrips = UInt32(paths[cohort(client)].pointee.setup.connection)
     return clients[client].slot.machine.contends && roundTrips == 0
-      ? PacketKey.step(ofSyn: clients[client].syn) : roundTrips + ordinal
+      ? PacketStep.syn(clients[client].syn) : roundTrips + ordinal
   }
 
   /// The node of an attempt that its client has left: drawn as the balancer drew it. nil where none
@@ -369,7 +367,7 @@ extension Simulation {
   private func staleNode(_ client: UInt32, _ attempt: UInt32) -> UInt16? {
     let nodes = gateway.upNodes
     if nodes.isEmpty { return nil }
-    let draw = random.bits(owner: client, .balance, attempt: attempt, index: 0)
+    let draw = random.bits(.node(of: client, attempt: attempt))
     return nodes[Int(draw.multipliedFullWidth(by: UInt64(nodes.count)).high)]
   }
 }

@@ -27,7 +27,7 @@ extension Simulation {
   @inline(__always)
   func arm(_ timer: Machine.Timer, after: Interval, of client: UInt32) {
     let record = clients.records + Int(client)
-    let key = EventKey.client(
+    let key = EventCode.client(
       .timer(timer.rawValue), client, stamp: record.pointee.slot.arm(timer))
     let limits =
       record.pointee.slot.machine.connectionTimers.bits
@@ -56,7 +56,7 @@ extension Simulation {
   private func notice(_ lane: UnsafeMutablePointer<TimerLane>, _ number: Int) {
     lane.pointee.isNoticed = true
     let time = lane.pointee.events[0].instant
-    queue.insert(PendingEvent(at: time, key: EventKey.lane(number)))
+    queue.insert(PendingEvent(at: time, key: EventCode.lane(number)))
   }
 
   /// The first of a lane may be due: all of this instant that still run enter the event list.
@@ -81,7 +81,7 @@ extension Simulation {
   @inline(__always)
   private func isRunning(_ event: PendingEvent) -> Bool {
     let event = ClientEvent(event.key)
-    guard let timer = Machine.Timer(rawValue: event.kind.rawValue - 32) else { return false }
+    guard let timer = event.timerCode.flatMap(Machine.Timer.init) else { return false }
     return clients[event.client].slot.isCurrent(timer, stamp: event.stamp)
   }
 

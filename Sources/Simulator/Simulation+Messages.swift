@@ -15,11 +15,11 @@ extension Simulation {
     }
     if clients[client].link.contains(.vanished) { return }
     if !reach(client).carriesPackets {
-      guard lost < 15 else { return }
+      guard lost < Resending.most else { return }
       let wait = Path.retransmissionPause(after: lost)
-      let operand = message.rawValue << 4 | UInt8(lost + 1)
+      let operand = Resending(message.rawValue, lost: lost + 1).operand
       return schedule(
-        now + wait, EventKey.client(.retransmit, client, stamp: attempt, operand: operand))
+        now + wait, EventCode.client(.retransmit, client, stamp: attempt, operand: operand))
     }
     let cohort = cohort(client)
     let arrival =
@@ -33,17 +33,18 @@ extension Simulation {
     switch clients[client].slot.machine.answer(to: message) {
     case .nothing: break
     case .reply(let answer):
-      let key = EventKey.client(.message(answer.rawValue), client, stamp: attempt)
+      let key = EventCode.client(.message(answer.rawValue), client, stamp: attempt)
       schedule(inOrder(arrival, to: client), key)
     case .close: close(client, attempt, .normal, at: inOrder(arrival, to: client))
     }
   }
 
   func retransmit(_ event: ClientEvent) {
+    let resending = Resending(operand: event.operand)
     guard clients[event.client].slot.acceptsMessage(attempt: event.stamp),
-      let message = Machine.Message(rawValue: event.operand >> 4)
+      let message = Machine.Message(rawValue: resending.code)
     else { return }
-    send(message, from: event.client, lost: Int(event.operand & 15))
+    send(message, from: event.client, lost: resending.lost)
   }
 
   // MARK: Calls
@@ -75,14 +76,15 @@ extension Simulation {
       let conditions = conditions(client)
       delay = paths[cohort].pointee.roundTrips(
         paths[cohort].pointee.setup.calls - 1, from: key, first: .out, conditions, random)
-      key.step += 15
+      key.step = PacketStep.request(ofCall: call.rawValue)
       delay = delay + paths[cohort].pointee.segmentDelay(key, .out, conditions, random)
     }
     let contends = clients[client].slot.machine.contends
-    let low = contends ? number & 0xFF | (clients[client].slot.attempt & 0x3FF) << 8 : number
+    let low =
+      contends ? CallMark(stamp: number, above: clients[client].slot.attempt).low : number
     let api = owner(of: StationID(.api))
     schedule(
-      now + delay, EventKey.gateway(.call(call.rawValue), owner: api, client: client, low: low))
+      now + delay, EventCode.gateway(.call(call.rawValue), owner: api, client: client, low: low))
   }
 
   /// Begins a call of the slot's. The stamp that its answer must carry, one of 128, and above it, in 8
@@ -101,14 +103,12 @@ extension Simulation {
     if clients[client].slot.machine.repeatsCalls {
       attempt &+= UInt32(truncatingIfNeeded: now.nanoseconds / 1_000)
     }
-    return PacketKey(client: client, attempt: attempt, step: 0x2000_0000 | UInt32(code) << 4)
+    return PacketKey(client: client, attempt: attempt, step: PacketStep.call(code))
   }
 
   /// A database operation of the device's own.
   private func beginOnDevice(_ call: Machine.Call, of client: UInt32, _ number: UInt32) {
-    let bits = random.bits(
-      owner: client, .behaviour, attempt: 0x8000_0000 | UInt32(call.rawValue),
-      index: UInt32(truncatingIfNeeded: now.nanoseconds / 1_000))
+    let bits = random.bits(.database(of: client, call: call.rawValue, at: now))
     let duration = max(
       behaviours[cohort(client)].pointee.database.sample(bits), .microseconds(1))
     answer(
@@ -127,10 +127,11 @@ extension Simulation {
       return replyToCall(event, code)
     }
     let latest = clients[client].slot.attempt
-    let isWrite = clients[client].slot.machine.contends
-    let attempt = (isWrite ? attempt(ofCall: event) : latest) & 0xF_FFFF
-    let tag = attempt << 12 | UInt32(code) << 8 | event.low & 0xFF
-    let request = Request(client: client, tag: tag, arrived: now)
+    let mark = CallMark(event)
+    let attempt =
+      clients[client].slot.machine.contends ? mark.attempt(latest: latest) : latest
+    let tag = CallTag(attempt: attempt, code: code, stamp: mark.stamp)
+    let request = Request(client: client, tag: tag.bits, arrived: now)
     if let service = gateway.offered(request, to: id, at: now) {
       begun(service)
     } else if clients[client].slot.isCalling, isOfThisAttempt(callOf: client) {
@@ -141,15 +142,15 @@ extension Simulation {
   func begunCall(_ service: Service) {
     let client = service.request.client
     spendOnCall(service)
-    let tag = service.request.tag
+    let tag = CallTag(service.request.tag)
     // Of those that nobody awaits any more, many may be done at one instant.
     callsBegun &+= 1
-    let above = clients[client].slot.machine.contends ? tag >> 12 : callsBegun >> 7
-    let low = tag & 0xFF | (above & 0x3FF) << 8
-    let kind = GatewayEventKind.callDone(UInt8(tag >> 8 & 0xF))
+    let above = clients[client].slot.machine.contends ? tag.attempt : callsBegun >> 7
     schedule(
       service.finish,
-      EventKey.gateway(kind, owner: owner(of: service.station), client: client, low: low))
+      EventCode.gateway(
+        .callDone(tag.code), owner: owner(of: service.station), client: client,
+        low: CallMark(stamp: tag.stamp, above: above).low))
   }
 
   func callFinished(_ event: GatewayEvent, code: UInt8) {
@@ -166,7 +167,7 @@ extension Simulation {
     var delay = Interval.zero
     if paths[cohort].pointee.setup.calls > 0 {
       var key = callKey(code, client)
-      key.step += 15
+      key.step = PacketStep.request(ofCall: code)
       delay = paths[cohort].pointee.segmentDelay(key, .back, conditions(client), random)
     }
     answer(code, of: client, event.low, outcome, at: now + delay)
@@ -178,43 +179,37 @@ extension Simulation {
     if !clients[client].slot.machine.contends {
       return clients[client].slot.machine.outcome(of: call)
     }
-    let attempt = attempt(ofCall: event)
+    let attempt = CallMark(event).attempt(latest: clients[client].slot.attempt)
     // What a connection brought that the gateway has dropped goes with it.
     if clients.ledger(client).pointee.severed == attempt &+ 1 { return nil }
     return gateway.row.write(by: client, attempt: attempt) ? .ok : .conflict
-  }
-
-  /// The number of the attempt that a call was made in, which its event has the low 10 bits of.
-  private func attempt(ofCall event: GatewayEvent) -> UInt32 {
-    let latest = clients[event.client].slot.attempt
-    return latest &- ((latest &- event.low >> 8) & 0x3FF)
   }
 
   private func answer(
     _ code: UInt8, of client: UInt32, _ number: UInt32, _ outcome: Outcome, at instant: Instant,
     lost: UInt32 = 0
   ) {
-    let key = EventKey.client(
-      .answer(code), client, stamp: lost << 16 | number & 0xFFFF, operand: outcome.rawValue)
-    schedule(instant, key)
+    let stamp = AnswerStamp(number: number, lost: lost).stamp
+    schedule(
+      instant, EventCode.client(.answer(code), client, stamp: stamp, operand: outcome.rawValue))
   }
 
   func answered(_ event: ClientEvent, code: UInt8) {
     let client = event.client
-    let stamp = UInt8(event.stamp & 0xFF)
+    let stamp = AnswerStamp(event.stamp)
     let outcome = Outcome(rawValue: event.operand)
-    let lost = event.stamp >> 16
     guard let call = Machine.Call(rawValue: code) else { return }
     let isRemote =
       if case .gateway = clients[client].slot.machine.venue(of: call) { true } else { false }
     // A failure is the client's own finding; an answer needs a path.
     if isRemote && outcome != .failed && !reach(client).carriesPackets {
-      if lost >= 15 { return answer(code, of: client, event.stamp, .failed, at: now) }
-      let wait =
-        Path.retransmissionPause(after: Int(lost))
-      return answer(code, of: client, event.stamp, outcome, at: now + wait, lost: lost + 1)
+      if stamp.lost >= Resending.most {
+        return answer(code, of: client, stamp.number, .failed, at: now)
+      }
+      let wait = Path.retransmissionPause(after: Int(stamp.lost))
+      return answer(code, of: client, stamp.number, outcome, at: now + wait, lost: stamp.lost + 1)
     }
-    guard clients[client].slot.acceptsAnswer(call, stamp: stamp) else { return }
+    guard clients[client].slot.acceptsAnswer(call, stamp: stamp.call) else { return }
     if isRemote && outcome == .failed { recorder.callFailures += 1 }
     cause = .reset
     if clients[client].slot.machine.contends {

@@ -15,10 +15,10 @@ extension Simulation {
       switch plan.start {
       case .connected: connectBeforeStart(client)
       case .within(let window):
-        let u = random.uniform(owner: client, .start, attempt: 0, index: 0)
+        let u = random.uniform(.start(of: client))
         begin(client, at: .start + Interval(seconds: u * window.seconds))
       case .rate(let perSecond):
-        let u = random.uniform(owner: client, .start, attempt: 0, index: 0)
+        let u = random.uniform(.start(of: client))
         arrival -= portableLog(1 - u) / perSecond
         begin(client, at: .start + Interval(seconds: min(arrival, 9e9)))
       }
@@ -27,12 +27,12 @@ extension Simulation {
 
   private func begin(_ client: UInt32, at instant: Instant) {
     recorder.displays.enter(clients[client].slot.machine.display, at: .start)
-    schedule(instant, EventKey.client(.start, client, stamp: 0))
+    schedule(instant, EventCode.client(.start, client, stamp: 0))
   }
 
   private func drawCohort(of client: UInt32) -> UInt8 {
     if plan.cohorts.count == 1 { return 0 }
-    let u = random.uniform(owner: client, .start, attempt: 0, index: 1)
+    let u = random.uniform(.cohort(of: client))
     var sum = 0.0
     for (index, cohort) in plan.cohorts.enumerated() {
       sum += cohort.share
@@ -46,7 +46,7 @@ extension Simulation {
     let period = Machine.longestPeriod(configurations[cohort(client)].pointee)
     var opened = Instant.start
     if !plan.isAligned {
-      let u = random.uniform(owner: client, .start, attempt: 0, index: 0)
+      let u = random.uniform(.start(of: client))
       opened = .start - period + Interval(seconds: u * period.seconds)
       if opened >= .start { opened = .start - .microseconds(1) }
     }
@@ -150,7 +150,7 @@ extension Simulation {
       case .open: clients[client].slot.assumeOpen()
       case .arm(let timer, let after):
         let stamp = clients[client].slot.arm(timer)
-        let key = EventKey.client(.timer(timer.rawValue), client, stamp: stamp)
+        let key = EventCode.client(.timer(timer.rawValue), client, stamp: stamp)
         if opened + after >= .start {
           armedBeforeStart.append((timer, PendingEvent(at: opened + after, key: key)))
         }
@@ -168,7 +168,7 @@ extension Simulation {
   }
 
   private func homeNode(of client: UInt32) -> UInt16 {
-    let draw = random.bits(owner: client, .balance, attempt: 0, index: 0)
+    let draw = random.bits(.node(of: client, attempt: 0))
     return UInt16(draw.multipliedFullWidth(by: UInt64(plan.gateway.nodes)).high)
   }
 }

@@ -17,10 +17,8 @@ extension Simulation {
   }
 
   private func delay(to client: UInt32) -> Interval {
-    // Told from its neighbours by its microsecond: many may be sent in a second.
-    let number = UInt32(truncatingIfNeeded: now.nanoseconds / 1_000) & 0xFFF_FFFF
     let key = PacketKey(
-      client: client, attempt: clients[client].slot.attempt, step: 0x1000_0000 | number)
+      client: client, attempt: clients[client].slot.attempt, step: PacketStep.push(at: now))
     return paths[cohort(client)].pointee.segmentDelay(key, .back, conditions(client), random)
   }
 
@@ -32,11 +30,12 @@ extension Simulation {
     let attempt = clients[client].slot.attempt
     let arrival = inOrder(now + delay(to: client), to: client)
     if let entity {
-      let stamp = (attempt & 0xFFF) << 8 | UInt32(entity & 0xFF)
-      let key = EventKey.client(.named, client, stamp: stamp, operand: message.rawValue << 4)
+      let key = EventCode.client(
+        .named, client, stamp: EntityStamp(attempt: attempt, entity: entity).stamp,
+        operand: Resending(message.rawValue, lost: 0).operand)
       schedule(arrival, key)
     } else {
-      schedule(arrival, EventKey.client(.message(message.rawValue), client, stamp: attempt))
+      schedule(arrival, EventCode.client(.message(message.rawValue), client, stamp: attempt))
     }
     return arrival
   }
@@ -44,18 +43,21 @@ extension Simulation {
   /// A message about an entity reaches the client.
   func named(_ event: ClientEvent) {
     let client = event.client
-    let lost = Int(event.operand & 15)
-    let isOurs = (clients[client].slot.attempt ^ (event.stamp >> 8)) & 0xFFF == 0
-    guard isOurs, !clients[client].link.contains(.vanished),
-      let message = Machine.Message(rawValue: event.operand >> 4)
+    let stamp = EntityStamp(event.stamp)
+    var resending = Resending(operand: event.operand)
+    guard stamp.isOf(attempt: clients[client].slot.attempt),
+      !clients[client].link.contains(.vanished),
+      let message = Machine.Message(rawValue: resending.code)
     else { return }
     if !reach(client).carriesPackets {
-      guard lost < 15 else { return }
-      let key = EventKey.client(
-        .named, client, stamp: event.stamp, operand: message.rawValue << 4 | UInt8(lost + 1))
-      return schedule(now + Path.retransmissionPause(after: lost), key)
+      guard resending.lost < Resending.most else { return }
+      let again = now + Path.retransmissionPause(after: resending.lost)
+      resending.lost += 1
+      return schedule(
+        again,
+        EventCode.client(.named, client, stamp: event.stamp, operand: resending.operand))
     }
-    let entity = UInt16(event.stamp & 0xFF)
+    let entity = stamp.entity
     // Who no longer listens has no use for it, and keeps the copy it has.
     guard clients[client].slot.connection == .open, clients[client].slot.machine.listens(to: entity)
     else { return }
@@ -66,12 +68,12 @@ extension Simulation {
   func startServerPing(_ client: UInt32, _ attempt: UInt32, at instant: Instant) {
     guard isPresent(client, attempt) else { return }
     let owner = Int(clients[client].node)
-    schedule(instant, EventKey.gateway(.serverPing, owner: owner, client: client, low: attempt))
+    schedule(instant, EventCode.gateway(.serverPing, owner: owner, client: client, low: attempt))
   }
 
   func serverPingDue(_ event: GatewayEvent) {
     let client = event.client
-    let attempt = attempt(client, low: event.low)
+    let attempt = attempt(of: event)
     guard isPresent(client, attempt), let ping = clients[client].slot.machine.serverPing,
       clients[client].link.isDisjoint(with: [.severed, .vanished])
     else { return }
@@ -84,7 +86,7 @@ extension Simulation {
   /// The backend makes push number `ordinal` to a client.
   func push(_ client: UInt32, _ ordinal: UInt32) {
     clients.device(client)!.pointee.pushed = ordinal
-    let bits = random.bits(owner: client, .push, attempt: ordinal, index: 15)
+    let bits = random.bits(.entity(ofPush: ordinal, to: client))
     let entity = entity(client, bits: bits)
     if let copies = clients.copies(client) {
       copies.pointee.latestIsOld.insert(Int(entity))
@@ -173,7 +175,7 @@ extension Simulation {
     }
     let delay = delay(to: client)
     recorder.pushes[system(of: client)].delay.record(delay)
-    let key = EventKey.client(.notification, client, stamp: ordinal & 0xF_FFFF)
+    let key = EventCode.client(.notification, client, stamp: ordinal & EventCode.stampMask)
     schedule(now + delay, key)
   }
 
@@ -185,8 +187,8 @@ extension Simulation {
     let arrival = now + delay(to: client)
     recorder.pushes[system(of: client)].delay.record(arrival - device.pointee.owedAt)
     device.pointee.owedAt = .never
-    let stamp = device.pointee.pushed & 0xF_FFFF
-    schedule(arrival, EventKey.client(.notification, client, stamp: stamp))
+    let stamp = device.pointee.pushed & EventCode.stampMask
+    schedule(arrival, EventCode.client(.notification, client, stamp: stamp))
   }
 
   // MARK: Copies of entities

@@ -42,7 +42,7 @@ extension Simulation {
       // Once the client is woken, the late one is simulated like any other.
       let waking = instant + beat.every * Int64(late) - .nanoseconds(1)
       let stamp = clients[client].slot.stamp(of: timer)
-      schedule(waking, EventKey.client(.waking, client, stamp: stamp))
+      schedule(waking, EventCode.client(.waking, client, stamp: stamp))
     }
     clients[client].marks.insert(.resting)
     clients.ledger(client).pointee.hitAt = instant
@@ -136,17 +136,17 @@ extension Simulation {
     let next = clients.ledger(client).pointee.hitAt + beat.every * Int64(passed.begun)
     record.pointee.slot.advance(beat.timer, by: passed.begun, isArmed: true)
     let stamp = record.pointee.slot.stamp(of: beat.timer)
-    schedule(next, EventKey.client(.timer(beat.timer.rawValue), client, stamp: stamp))
+    schedule(next, EventCode.client(.timer(beat.timer.rawValue), client, stamp: stamp))
     let isAnswerOut = passed.answered < passed.begun
     record.pointee.slot.advance(beat.limit, by: passed.begun, isArmed: isAnswerOut)
     if isAnswerOut {
       let limit = record.pointee.slot.stamp(of: beat.limit)
       schedule(
         next - beat.every + beat.patience,
-        EventKey.client(.timer(beat.limit.rawValue), client, stamp: limit))
+        EventCode.client(.timer(beat.limit.rawValue), client, stamp: limit))
       schedule(
         passed.lastAnswer,
-        EventKey.client(
+        EventCode.client(
           .message(beat.reply.rawValue), client, stamp: record.pointee.slot.attempt))
     }
     if passed.begun > 0 { clients.ledger(client).pointee.lastArrival = passed.lastAnswer }
@@ -176,7 +176,7 @@ extension Simulation {
     var begun = moment.instant <= from ? 0 : (moment.instant - from) / beat.every
     // At the very moment of a heartbeat the keys decide which comes first.
     let at = from + beat.every * Int64(begun)
-    let key = EventKey.client(
+    let key = EventCode.client(
       .timer(timer.rawValue), client, stamp: first &+ UInt32(truncatingIfNeeded: begun))
     if PendingEvent(at: at, key: key) < moment { begun += 1 }
     var passed = Passed(begun: begun, answered: begun)
@@ -186,7 +186,7 @@ extension Simulation {
         sent
         + paths[cohort(client)].pointee.exchangeDelay(
           at: sent, client: client, attempt: slot.attempt, PathConditions(), random)
-      let key = EventKey.client(.message(beat.reply.rawValue), client, stamp: slot.attempt)
+      let key = EventCode.client(.message(beat.reply.rawValue), client, stamp: slot.attempt)
       if !(PendingEvent(at: passed.lastAnswer, key: key) < moment) { passed.answered -= 1 }
     }
     events += passed.begun + passed.answered

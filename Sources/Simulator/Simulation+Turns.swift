@@ -10,26 +10,28 @@ extension Simulation {
   @inline(__always)
   func handle(_ event: ClientEvent) {
     let client = event.client
-    let kind = event.kind.rawValue
     if clients[client].marks.contains(.resting) {
-      wake(client, before: PendingEvent(at: now, key: event.key))
+      wake(client, before: PendingEvent(at: now, key: event.word))
     }
     if isHeldBack(event) { return holdBack(event) }
-    if kind >= 32 {
-      if kind >= 38 { return handleDevice(event) }
-      return fire(event, Machine.Timer(rawValue: kind - 32))
-    }
     switch event.kind {
     case .opened: opened(event)
+    case .message(let code): message(event, code: code)
     case .closed: closed(event)
+    case .timer(let code): fire(event, Machine.Timer(rawValue: code))
+    case .answer(let code): answered(event, code: code)
     case .retransmit: retransmit(event)
     case .syn: resendSyn(event)
     case .flap: flap(client, fault: Int(event.stamp))
     case .start: comeToLife(client)
     case .named: named(event)
-    case _ where kind >= 26: behave(event)
-    case _ where kind >= 16: answered(event, code: kind - 16)
-    case _: message(event, code: kind - 1)
+    case .behaviour(let stream): move(stream, on: event)
+    case .backgroundTimeNotice: noteBackgroundTime(event)
+    case .freeze: freeze(event)
+    case .notification: happen(.push, to: client)
+    case .firstScreen: firstScreen(event)
+    // No event of the world's.
+    case .waking: events -= 1
     }
   }
 

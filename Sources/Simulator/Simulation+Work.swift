@@ -42,7 +42,7 @@ extension Simulation {
   /// Whether a call that was queued belongs to the attempt that its client makes now: it may have given
   /// up while it waited, and try again.
   private func isOfThisAttempt(_ request: Request) -> Bool {
-    request.tag >> 12 == clients[request.client].slot.attempt & 0xF_FFFF
+    CallTag(request.tag).isOf(attempt: clients[request.client].slot.attempt)
   }
 
   /// Whether a call that comes to the gateway is the last step of the present attempt: one of an

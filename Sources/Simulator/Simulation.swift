@@ -139,7 +139,7 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
     stop(before: now)
     for (index, moment) in timeline.moments.enumerated() {
       let change = timeline.changes[moment.lowerBound]
-      queue.insert(PendingEvent(at: change.at, key: EventKey.fault(moment: index, change.fault)))
+      queue.insert(PendingEvent(at: change.at, key: EventCode.fault(moment: index, change.fault)))
     }
     var taken = 0
     let upcoming = clients.prefetcher
@@ -197,11 +197,11 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
 
   @inline(__always)
   private func handle(_ event: PendingEvent) {
-    switch event.key >> 62 {
-    case 2: handle(ClientEvent(event.key))
-    case 1: handle(GatewayEvent(event.key))
-    case _:
-      if let lane = EventKey.lane(of: event.key) { laneIsDue(lane) } else { handleFaults(event) }
+    switch LoopEvent(event.key) {
+    case .client(let event): handle(event)
+    case .gateway(let event): handle(event)
+    case .lane(let number): laneIsDue(number)
+    case .fault(let moment): handleFaults(moment, event)
     }
   }
 
@@ -215,9 +215,9 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
     }
     if let twice = queue.equalEvents {
       throw .equalEvents(
-        event: EventKey.name(of: twice.key, for: Machine.self), at: twice.instant)
+        event: EventCode.name(of: twice.key, for: Machine.self), at: twice.instant)
     }
-    if guardrail.isSuspicious && event.key >> 62 == 2 {
+    if guardrail.isSuspicious && EventCode.eventClass(of: event.key) == .client {
       let client = ClientEvent(event.key).client
       if guardrail.exceeded(by: client) {
         throw .endlessInstant(formula: formula(of: client), client: client, at: now)

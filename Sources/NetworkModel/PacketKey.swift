@@ -1,0 +1,62 @@
+import Primitives
+
+/// The key of one packet's draws.
+public struct PacketKey: BitwiseCopyable, Sendable {
+  public var client: UInt32
+  public var attempt: UInt32
+  /// Which packet of the attempt it is: see `PacketStep`.
+  public var step: UInt32
+
+  public init(client: UInt32, attempt: UInt32, step: UInt32) {
+    self.client = client
+    self.attempt = attempt
+    self.step = step
+  }
+
+  /// That of SYN `syn` of an attempt, counted from 0, and of the packet that answers it.
+  public init(client: UInt32, attempt: UInt32, syn: Int) {
+    self.init(client: client, attempt: attempt, step: PacketStep.syn(syn))
+  }
+}
+
+/// The register of packets: which step of an attempt belongs to which packet. Two directions draw
+/// apart.
+public enum PacketStep {
+  /// Round trips of the set-up, and the answers to them. The first SYN has step 0.
+  public static let setUp: Range<UInt32> = 0..<15
+
+  /// A client's notice that it gives up, and the reset that answers what comes after a drop.
+  public static let lastWord: UInt32 = 15
+
+  /// Messages and answers to them, by the second in which they are sent. From the thirteenth day on a
+  /// message shares its draws with a repeated SYN of its attempt.
+  public static let messages: Range<UInt32> = 16..<repeatedSyns.lowerBound
+
+  /// A message sent at `instant`. From the time, so that it does not depend on how many messages were
+  /// simulated before.
+  public static func message(at instant: Instant) -> UInt32 {
+    messages.lowerBound + UInt32(truncatingIfNeeded: instant.nanoseconds / 1_000_000_000)
+  }
+
+  public static let repeatedSyns: Range<UInt32> = 1 << 20..<1 << 20 + 16
+
+  /// The SYN of try `syn`, counted from 0: a repetition is a packet of its own.
+  public static func syn(_ syn: Int) -> UInt32 {
+    syn == 0 ? setUp.lowerBound : repeatedSyns.lowerBound + UInt32(syn)
+  }
+
+  /// What the backend sends of its own accord, by the microsecond: many may be sent in a second.
+  public static let pushes: Range<UInt32> = 1 << 28..<2 << 28
+
+  public static func push(at instant: Instant) -> UInt32 {
+    let number = UInt32(truncatingIfNeeded: instant.nanoseconds / 1_000)
+    return pushes.lowerBound | number & (pushes.lowerBound - 1)
+  }
+
+  /// Calls of 8 codes, 16 steps each.
+  public static let calls: Range<UInt32> = 2 << 28..<2 << 28 + 8 * 16
+
+  /// The first step of a call, and that of the call itself and its answer, once it is set up.
+  public static func call(_ code: UInt8) -> UInt32 { calls.lowerBound | UInt32(code) << 4 }
+  public static func request(ofCall code: UInt8) -> UInt32 { call(code) + 15 }
+}

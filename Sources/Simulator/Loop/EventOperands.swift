@@ -1,0 +1,146 @@
+import Sessions
+
+// What the operands and stamps of events mean, in which bits.
+
+/// The operand of what arrives over a connection: transmissions lost so far, and whether it has
+/// arrived already and only waited for a frozen app.
+struct Arrival {
+  var lost: Int
+  var hasArrived = false
+
+  init(lost: Int = 0, hasArrived: Bool = false) {
+    self.lost = lost
+    self.hasArrived = hasArrived
+  }
+
+  init(operand: UInt8) {
+    lost = Int(operand & 15)
+    hasArrived = operand & 0x80 != 0
+  }
+
+  var operand: UInt8 { UInt8(truncatingIfNeeded: lost) | (hasArrived ? 0x80 : 0) }
+}
+
+/// The operand of a message that is sent again: its code in the high 4 bits, transmissions lost in the
+/// low 4.
+struct Resending {
+  /// A message is lost for good after so many transmissions.
+  static var most: Int { 15 }
+
+  var code: UInt8
+  var lost: Int
+
+  init(_ code: UInt8, lost: Int) {
+    self.code = code
+    self.lost = lost
+  }
+
+  init(operand: UInt8) {
+    code = operand >> 4
+    lost = Int(operand & 15)
+  }
+
+  var operand: UInt8 { code << 4 | UInt8(truncatingIfNeeded: lost) }
+}
+
+/// The operand of the end of a connection: reason in 3 bits, retransmissions lost in 4, and whether it
+/// comes through whatever stands in the way.
+struct Closing {
+  var reason: CloseReason
+  var lost = 0
+  /// The last word of a connection that a fault drops; it was on its way before the silence.
+  var isLastWord = false
+
+  /// The client's own system says so.
+  var isOwnFinding: Bool { reason == .offline || reason == .timeout }
+
+  init(_ reason: CloseReason, lost: Int = 0, isLastWord: Bool = false) {
+    self.reason = reason
+    self.lost = lost
+    self.isLastWord = isLastWord
+  }
+
+  init(operand: UInt8) {
+    reason = CloseReason(rawValue: operand & 7)!
+    lost = Int(operand >> 3 & 15)
+    isLastWord = operand >> 7 == 1
+  }
+
+  var operand: UInt8 { reason.rawValue | UInt8(lost) << 3 | (isLastWord ? 128 : 0) }
+}
+
+/// The stamp of a message about an entity: the low 12 bits of the attempt above 8 bits of the entity.
+struct EntityStamp {
+  private let bits: UInt32
+
+  init(_ bits: UInt32) { self.bits = bits }
+  init(attempt: UInt32, entity: UInt16) { bits = (attempt & 0xFFF) << 8 | UInt32(entity & 0xFF) }
+
+  var stamp: UInt32 { bits }
+  var entity: UInt16 { UInt16(bits & 0xFF) }
+
+  func isOf(attempt: UInt32) -> Bool { (attempt ^ (bits >> 8)) & 0xFFF == 0 }
+}
+
+/// The stamp of the answer to a call: number of the call in 16 bits, transmissions lost in 4 above.
+struct AnswerStamp {
+  /// Low 8 bits: the session slot's stamp of the call; above it, how often these have been through.
+  var number: UInt32
+  var lost: UInt32
+
+  init(number: UInt32, lost: UInt32) {
+    self.number = number & 0xFFFF
+    self.lost = lost
+  }
+
+  init(_ stamp: UInt32) { self.init(number: stamp, lost: stamp >> 16) }
+
+  var stamp: UInt32 { lost << 16 | number }
+  /// What the session slot knows the call by.
+  var call: UInt8 { UInt8(truncatingIfNeeded: number) }
+}
+
+/// How often a stream of behaviour has moved on: 28 bits, the high 8 of them in the operand.
+struct Ordinal {
+  var value: UInt32
+
+  init(_ value: UInt32) { self.value = value }
+  init(_ event: ClientEvent) { value = UInt32(event.operand) << 20 | event.stamp }
+
+  var stamp: UInt32 { value & EventCode.stampMask }
+  var operand: UInt8 { UInt8(truncatingIfNeeded: value >> 20) }
+}
+
+/// The low bits of a call's events at the gateway: the session slot's stamp of the call in 8 bits, and
+/// above it 10 bits that tell calls with the same stamp apart. Of a write, these are the low bits of the
+/// attempt that it belongs to.
+struct CallMark {
+  let low: UInt32
+
+  init(stamp: UInt32, above: UInt32) { low = stamp & 0xFF | (above & 0x3FF) << 8 }
+  init(_ event: GatewayEvent) { low = event.low }
+
+  var stamp: UInt32 { low & 0xFF }
+
+  /// The attempt that a write belongs to: the latest that fits.
+  /// - Parameter latest: the number of the client's latest attempt.
+  func attempt(latest: UInt32) -> UInt32 { latest &- ((latest &- low >> 8) & 0x3FF) }
+}
+
+/// What the request of a call carries through its station: 20 bits of the attempt, 4 of the code, 8 of
+/// the session slot's stamp.
+struct CallTag {
+  let bits: UInt32
+
+  init(_ bits: UInt32) { self.bits = bits }
+  init(attempt: UInt32, code: UInt8, stamp: UInt32) {
+    bits = attempt << 12 | UInt32(code) << 8 | stamp & 0xFF
+  }
+
+  /// Low 20 bits of the attempt's number.
+  var attempt: UInt32 { bits >> 12 }
+  var code: UInt8 { UInt8(bits >> 8 & 0xF) }
+  var stamp: UInt32 { bits & 0xFF }
+
+  func isOf(attempt number: UInt32) -> Bool { attempt == number & 0xF_FFFF }
+}

@@ -1,0 +1,89 @@
+import GatewayModel
+
+/// What happens at the gateway.
+struct GatewayEvent {
+  private let number: UInt8
+  /// The node, or a station or listener of all nodes: see `Simulation.owner(of:)`.
+  let owner: Int
+  let client: UInt32
+  /// Low 18 bits of the number of the attempt. Of a call: see `CallTag`.
+  let low: UInt32
+
+  @inline(__always) init(_ word: UInt64) {
+    number = UInt8((word >> 46) & 0x3F)
+    owner = Int((word >> 52) & 0x3FF)
+    client = UInt32((word >> 18) & 0xFFF_FFFF)
+    low = UInt32(word & 0x3_FFFF)
+  }
+
+  var kind: GatewayEventKind {
+    @inline(__always) get { GatewayEventKind(number: number) }
+  }
+
+  /// The number of the attempt whose low 18 bits these are: the latest that fits.
+  /// - Parameter latest: the number of the client's latest attempt.
+  func attempt(latest: UInt32) -> UInt32 { latest &- ((latest &- low) & 0x3_FFFF) }
+}
+
+/// Kinds of gateway events, in protocol order.
+enum GatewayEventKind: Equatable {
+  /// The SYN of this try, 0...15, arrives.
+  case syn(Int)
+  /// The request to authenticate arrives, after this many lost transmissions, 0...15.
+  case request(lost: Int)
+  case handshakeDone, authDone, readyDone
+  /// The answer to an attempt that admission has turned away goes out.
+  case rejectionDone
+  /// A client says that it has given up.
+  case notice
+  /// What the gateway sends at a steady pace is due.
+  case serverPing
+  /// The call with this code, 0...7, arrives; and is served.
+  case call(UInt8)
+  case callDone(UInt8)
+
+  /// The end of a service at a station through which attempts pass.
+  init(endOf role: StationRole) {
+    switch role {
+    case .handshake: self = .handshakeDone
+    case .auth: self = .authDone
+    case .ready: self = .readyDone
+    case .api: preconditionFailure("calls end by their code")
+    }
+  }
+
+  /// 6 bits. Events of one instant and one owner happen in the order of these numbers.
+  var number: UInt8 {
+    @inline(__always) get {
+      switch self {
+      case .syn(let attempt): UInt8(truncatingIfNeeded: attempt)
+      case .request(let lost): 16 + UInt8(truncatingIfNeeded: lost)
+      case .handshakeDone: 32
+      case .authDone: 33
+      case .readyDone: 34
+      case .rejectionDone: 35
+      case .notice: 36
+      case .serverPing: 37
+      case .call(let code): 40 + code
+      case .callDone(let code): 48 + code
+      }
+    }
+  }
+
+  @inline(__always)
+  init(number: UInt8) {
+    switch number {
+    case 0..<16: self = .syn(Int(number))
+    case 16..<32: self = .request(lost: Int(number) - 16)
+    case 32: self = .handshakeDone
+    case 33: self = .authDone
+    case 34: self = .readyDone
+    case 35: self = .rejectionDone
+    case 36: self = .notice
+    case 37: self = .serverPing
+    case 40..<48: self = .call(number - 40)
+    case 48..<56: self = .callDone(number - 48)
+    default: preconditionFailure("no gateway event has the number \(number)")
+    }
+  }
+}
