@@ -5,8 +5,8 @@ import VirtualTime
 /// Which future event list a run uses. The results do not depend on it.
 public enum QueueChoice: String, Sendable, CaseIterable {
   /// Fast.
-  case wheel
-  /// Small and obvious: the oracle of the wheel.
+  case ladder
+  /// Small and obvious: the oracle of the ladder.
   case heap
 }
 
@@ -37,7 +37,7 @@ public enum Fleet: Sendable {
 /// - Parameter control: asked every 65,536 events; false ends the run, and the result says it is
 ///   truncated.
 public func simulate(
-  _ plan: SimulationPlan, _ fleet: Fleet, queue: QueueChoice = .wheel,
+  _ plan: SimulationPlan, _ fleet: Fleet, queue: QueueChoice = .ladder,
   control: (RunProgress) -> Bool = { _ in true }
 ) throws(SimulationError) -> RunResult {
   switch fleet {
@@ -56,7 +56,7 @@ public func simulate(
 
 /// Runs a plan with Stoat clients, one configuration per cohort of the plan.
 public func simulateStoat(
-  _ plan: SimulationPlan, configurations: [StoatConfiguration], queue: QueueChoice = .wheel,
+  _ plan: SimulationPlan, configurations: [StoatConfiguration], queue: QueueChoice = .ladder,
   control: (RunProgress) -> Bool = { _ in true }
 ) throws(SimulationError) -> RunResult {
   try simulate(plan, .stoat(configurations), queue: queue, control: control)
@@ -70,8 +70,8 @@ private func run<Machine: SimulatedSession>(
   _ queue: QueueChoice, _ control: (RunProgress) -> Bool
 ) throws(SimulationError) -> RunResult {
   switch queue {
-  case .wheel:
-    let simulation = Simulation<Machine, TimingWheel>(
+  case .ladder:
+    let simulation = Simulation<Machine, LadderQueue>(
       plan, configurations: cohorts, formulas: names)
     let isComplete = try simulation.run(control: control)
     return simulation.result(isTruncated: !isComplete)

@@ -7,7 +7,7 @@ import CHints
 /// multiple of 16 has no room left. Memory grows by a slab at a time, is never moved and is given
 /// back when the chunks go; freed chunks are used again, the latest first.
 ///
-/// All unsafe code of the lists is here. One wheel owns one of these, so accesses cannot overlap.
+/// All unsafe code of the lists is here. One ladder owns one of these, so accesses cannot overlap.
 @usableFromInline
 final class EventChunks: @unchecked Sendable {
   /// The chunks that follow in the list (0 = none), known early enough to be prefetched, and the

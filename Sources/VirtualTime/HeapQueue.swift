@@ -1,6 +1,6 @@
 import HeapModule
 
-/// The future event list as a min-max heap: small and obvious, the oracle of `TimingWheel`.
+/// The future event list as a min-max heap: small and obvious, the oracle of `LadderQueue`.
 ///
 /// - Complexity: O(log n) for `insert` and `popNext`.
 public struct HeapQueue: EventQueue {

@@ -1,4 +1,4 @@
-/// One wheel of a `TimingWheel`: a span of time cut into buckets of 2^`shift` ns.
+/// One rung of a `LadderQueue`: a span of time cut into buckets of 2^`shift` ns.
 ///
 /// A bucket is the tail of a list in `EventChunks`. A bit for each bucket, and a bit for each word
 /// of bits, say which are occupied. Buckets that were taken out are empty, so a rung that has
@@ -91,7 +91,7 @@ struct Rung: BitwiseCopyable {
   }
 }
 
-/// The rungs of a wheel, coarsest first. Memory for a rung is set aside when it is first used.
+/// The rungs of a ladder, coarsest first. Memory for a rung is set aside when it is first used.
 @usableFromInline
 final class RungStack: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline let rungs: UnsafeMutablePointer<Rung>

@@ -1,7 +1,7 @@
-/// The events of a `TimingWheel` that are due next, in order.
+/// The events of a `LadderQueue` that are due next, in order.
 ///
 /// Taken from the front, filled from lists of `EventChunks` at the back; an event may also be put
-/// in between. All unsafe code of the run is here. One wheel owns one of these, so accesses cannot
+/// in between. All unsafe code of the run is here. One ladder owns one of these, so accesses cannot
 /// overlap.
 @usableFromInline
 final class SortedRun: @unchecked Sendable {

@@ -23,7 +23,7 @@ struct RunCommand: ParsableCommand {
   var noSkip = false
 
   @Option(help: .hidden)
-  var queue = QueueChoice.wheel
+  var queue = QueueChoice.ladder
 
   func run() throws {
     let (count, wish) = try replications.parsed(default: 1)
@@ -154,5 +154,5 @@ struct ScenarioRunner {
 
 extension QueueChoice: ExpressibleByArgument {
   /// The one to compare with.
-  var other: QueueChoice { self == .wheel ? .heap : .wheel }
+  var other: QueueChoice { self == .ladder ? .heap : .ladder }
 }

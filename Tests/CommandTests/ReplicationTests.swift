@@ -79,7 +79,7 @@ struct ReplicationTests {
     let both = try place.simulate(
       "--clients", "100", "--replications", "3", "--check-determinism", "--no-out")
     #expect(both.status == 0)
-    #expect(both.messages.contains("deterministic: wheel and heap agree on all 3 seeds"))
+    #expect(both.messages.contains("deterministic: ladder and heap agree on all 3 seeds"))
     let bad = try place.simulate(
       "ideal-outage", "--clients", "5", "--backoff", "3 - x", "--replications", "4", "--seed",
       "9", "--threads", "3")

@@ -65,11 +65,11 @@ struct RunTests {
     let ending = try place.simulate(
       "gateway-restart", "--clients", "300", "--check-determinism", "--no-out")
     #expect(ending.status == 0)
-    #expect(ending.messages.contains("deterministic: wheel and heap give"))
-    let wheel = try place.simulate("--clients", "300", "--no-out", "--format", "json")
+    #expect(ending.messages.contains("deterministic: ladder and heap give"))
+    let ladder = try place.simulate("--clients", "300", "--no-out", "--format", "json")
     let heap = try place.simulate(
       "--clients", "300", "--no-out", "--format", "json", "--queue", "heap")
-    #expect(wheel.results == heap.results)
+    #expect(ladder.results == heap.results)
   }
 
   @Test("--print-config runs nothing")

@@ -9,9 +9,9 @@ import Testing
 struct EqualEventTests {
   private func agree(_ text: String) throws {
     let experiment = try Experiment(ScenarioFile.decode(text: text, file: "f.yaml"))
-    let wheel = try experiment.run(queue: .wheel)
+    let ladder = try experiment.run(queue: .ladder)
     let heap = try experiment.run(queue: .heap)
-    #expect(wheel.digest == heap.digest && wheel.events == heap.events)
+    #expect(ladder.digest == heap.digest && ladder.events == heap.events)
   }
 
   /// Retransmission pauses are multiples of 0.2 s, so that with a ping every second and many packets

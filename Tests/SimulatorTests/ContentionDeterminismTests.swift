@@ -32,15 +32,15 @@ struct ContentionDeterminismTests {
     return world
   }
 
-  @Test(arguments: seeds(30, release: 1_000)) func wheelAndHeapAgree(seed: UInt64) throws {
+  @Test(arguments: seeds(30, release: 1_000)) func ladderAndHeapAgree(seed: UInt64) throws {
     let world = try world(seed)
-    let wheel = try world.run(.wheel)
+    let ladder = try world.run(.ladder)
     let heap = try world.run(.heap)
-    #expect(wheel.digest == heap.digest)
-    #expect(wheel.figures == heap.figures && wheel.contention == heap.contention)
-    #expect(wheel.outcomes.sum == world.clients)
-    #expect(wheel.contention.successes == wheel.outcomes.recovered)
-    #expect(wheel.contention.rowVersion >= wheel.contention.successes)
+    #expect(ladder.digest == heap.digest)
+    #expect(ladder.figures == heap.figures && ladder.contention == heap.contention)
+    #expect(ladder.outcomes.sum == world.clients)
+    #expect(ladder.contention.successes == ladder.outcomes.recovered)
+    #expect(ladder.contention.rowVersion >= ladder.contention.successes)
   }
 
   @Test(arguments: seeds(10, release: 200)) func aMixedFleetOfThemIsTheSame(seed: UInt64) throws {

@@ -33,7 +33,7 @@ struct ContentionWorld {
     return world
   }
 
-  func run(_ queue: QueueChoice = .wheel) throws -> RunResult { try fleet().run(queue) }
+  func run(_ queue: QueueChoice = .ladder) throws -> RunResult { try fleet().run(queue) }
 }
 
 /// A fault of an outage, in milliseconds.

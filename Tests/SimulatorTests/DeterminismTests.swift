@@ -55,16 +55,16 @@ struct DeterminismTests {
     world.backoff = ["1s", "2s", "250ms", "list(0s, 1s; 5s)", "50ms"][Int(world.seed / 2 % 5)]
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>) func wheelAndHeapAgree(seed: UInt64) throws {
+  @Test(arguments: 0..<60 as Range<UInt64>) func ladderAndHeapAgree(seed: UInt64) throws {
     let world = Self.wild(seed)
-    let wheel = try world.run(.wheel)
+    let ladder = try world.run(.ladder)
     let heap = try world.run(.heap)
-    #expect(wheel.digest == heap.digest)
-    #expect(wheel.events == heap.events)
-    #expect(wheel.outcomes == heap.outcomes)
-    #expect(wheel.recoveries == heap.recoveries)
-    #expect(wheel.outcomes.sum == world.clients)
-    #expect(wheel.downtimes.allSatisfy { $0 >= .zero && $0 <= wheel.end - .start })
+    #expect(ladder.digest == heap.digest)
+    #expect(ladder.events == heap.events)
+    #expect(ladder.outcomes == heap.outcomes)
+    #expect(ladder.recoveries == heap.recoveries)
+    #expect(ladder.outcomes.sum == world.clients)
+    #expect(ladder.downtimes.allSatisfy { $0 >= .zero && $0 <= ladder.end - .start })
   }
 
   /// Books that must balance whatever happens.

@@ -61,15 +61,15 @@ extension FleetWorld {
   /// Whether it matters if quiet time is skipped: the first difference. On either queue, but where
   /// the code is not optimised: there every fourth seed is tried on both.
   func differenceOfSkipping() -> String? {
-    let wheel = outcome(skipping: true, .wheel)
-    if let difference = firstDifference(wheel, outcome(skipping: false, .wheel)) {
+    let ladder = outcome(skipping: true, .ladder)
+    if let difference = firstDifference(ladder, outcome(skipping: false, .ladder)) {
       return "skipped: \(difference)"
     }
     guard isRelease || seed % 4 == 0 else { return nil }
-    if let difference = firstDifference(wheel, outcome(skipping: true, .heap)) {
-      return "wheel and heap, skipped: \(difference)"
+    if let difference = firstDifference(ladder, outcome(skipping: true, .heap)) {
+      return "ladder and heap, skipped: \(difference)"
     }
-    return firstDifference(wheel, outcome(skipping: false, .heap)).map {
+    return firstDifference(ladder, outcome(skipping: false, .heap)).map {
       "skipped, to the heap: \($0)"
     }
   }

@@ -144,7 +144,7 @@ struct QuietTimeCostTests {
   }
 
   private func questions(
-    _ world: FleetWorld, skipping: Bool = true, _ queue: QueueChoice = .wheel
+    _ world: FleetWorld, skipping: Bool = true, _ queue: QueueChoice = .ladder
   ) throws -> (count: Int, run: RunResult) {
     var plan = world.plan
     plan.skipsQuietTime = skipping

@@ -138,18 +138,18 @@ extension RunResult {
 
 @Suite("Every system gives the same run again")
 struct SystemsDeterminismTests {
-  @Test(arguments: seeds(10, release: 500)) func wheelHeapAndAnotherRunAgree(
+  @Test(arguments: seeds(10, release: 500)) func ladderHeapAndAnotherRunAgree(
     seed: UInt64
   ) throws {
     let world = try WildFleet.world(seed)
-    let wheel = try world.run(.wheel)
+    let ladder = try world.run(.ladder)
     let heap = try world.run(.heap)
-    #expect(wheel.digest == heap.digest)
-    #expect(wheel.figures == heap.figures)
-    #expect(wheel.outcomes.sum == world.clients)
+    #expect(ladder.digest == heap.digest)
+    #expect(ladder.figures == heap.figures)
+    #expect(ladder.outcomes.sum == world.clients)
     if seed % 3 == 0 {
-      let again = try world.run(.wheel)
-      #expect(again.digest == wheel.digest && again.figures == wheel.figures)
+      let again = try world.run(.ladder)
+      #expect(again.digest == ladder.digest && again.figures == ladder.figures)
     }
   }
 

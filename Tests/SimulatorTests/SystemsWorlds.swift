@@ -60,7 +60,7 @@ struct FleetWorld {
       metastableWindow: .seconds(60))
   }
 
-  func run(_ queue: QueueChoice = .wheel) throws -> RunResult {
+  func run(_ queue: QueueChoice = .ladder) throws -> RunResult {
     try simulate(plan, fleet, queue: queue)
   }
 

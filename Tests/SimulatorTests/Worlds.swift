@@ -67,7 +67,7 @@ struct World {
     return plan
   }
 
-  func run(_ queue: QueueChoice = .wheel) throws -> RunResult {
+  func run(_ queue: QueueChoice = .ladder) throws -> RunResult {
     let policy = try BackoffPolicy.parse(backoff)
     return try simulateStoat(
       plan, configurations: [StoatConfiguration(profile: profile, policy: policy)], queue: queue)

@@ -121,10 +121,10 @@ struct QuietTimeStatisticalTests {
     var dice = ScenarioDice(seed)
     let text = "seed: \(seed)\n" + dice.scenario()
     let scenario = try ScenarioFile.decode(text: text, file: "test.yaml")
-    let wheel = try figures(scenario, skipping: true, .wheel)
-    for (skipping, queue) in [(false, QueueChoice.wheel), (true, .heap), (false, .heap)] {
+    let ladder = try figures(scenario, skipping: true, .ladder)
+    for (skipping, queue) in [(false, QueueChoice.ladder), (true, .heap), (false, .heap)] {
       let other = try figures(scenario, skipping: skipping, queue)
-      let difference = zip(wheel, other).first { $0 != $1 }
+      let difference = zip(ladder, other).first { $0 != $1 }
       #expect(difference == nil, "\(skipping), \(queue)\n\(text)")
     }
   }

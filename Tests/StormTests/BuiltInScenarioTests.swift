@@ -51,7 +51,7 @@ struct BuiltInScenarioTests {
     let few = Override(path: "clients.count", value: "200")
     let experiment = try Experiment(
       ScenarioFile.decode(text: text, file: name, overrides: [few]))
-    #expect(try experiment.run(queue: .wheel).digest == experiment.run(queue: .heap).digest)
+    #expect(try experiment.run(queue: .ladder).digest == experiment.run(queue: .heap).digest)
   }
 
   func number(_ summary: Summary, _ path: String) throws -> Double {

@@ -3,13 +3,13 @@ import Testing
 
 @testable import VirtualTime
 
-/// The wheel must give back exactly what the heap gives back, in the same order.
+/// The ladder must give back exactly what the heap gives back, in the same order.
 @Suite("Future event lists agree")
 struct EventQueueConformanceTests {
   /// One seeded history of insertions and removals, fed to both queues in step.
   struct History {
     var heap = HeapQueue()
-    var wheel = TimingWheel()
+    var ladder = LadderQueue()
     var now: Int64 = 0
     var ordinal: UInt64 = 0
     var random: UInt64
@@ -26,20 +26,20 @@ struct EventQueueConformanceTests {
       // Random upper bits, so that ties in time are broken against the order of insertion.
       let event = PendingEvent(time: now + delay, key: draw(1 << 20) << 32 | ordinal)
       heap.insert(event)
-      wheel.insert(event)
+      ladder.insert(event)
     }
 
     mutating func pop() -> Bool {
       let expected = heap.popNext()
-      let found = wheel.popNext()
+      let found = ladder.popNext()
       #expect(found == expected)
-      #expect(wheel.count == heap.count)
+      #expect(ladder.count == heap.count)
       if let expected { now = expected.time }
       return found == expected
     }
   }
 
-  /// Delays of very different sizes: the present instant, one bucket, one wheel, far beyond.
+  /// Delays of very different sizes: the present instant, one bucket, one rung, far beyond.
   static let spans: [UInt64] = [
     1, 2, 1 << 10, 1 << 18, 1 << 19, 1 << 28, 1 << 30, 1 << 38, 1 << 48, 1 << 58,
   ]
@@ -56,7 +56,7 @@ struct EventQueueConformanceTests {
         }
       }
       while history.heap.count > 0 { if !history.pop() { return } }
-      let nothing = history.wheel.popNext()
+      let nothing = history.ladder.popNext()
       #expect(nothing == nil)
     }
   }
@@ -71,21 +71,21 @@ struct EventQueueConformanceTests {
   }
 
   @Test func aThousandEventsOfOneInstantComeInTheOrderOfTheirKeys() {
-    var wheel = TimingWheel()
+    var ladder = LadderQueue()
     let keys = (0..<1_000).map { UInt64($0 * 7919 % 1_000) }
-    for key in keys { wheel.insert(PendingEvent(time: 5_000_000_000, key: key)) }
-    let order = (0..<1_000).map { _ in wheel.popNext()!.key }
+    for key in keys { ladder.insert(PendingEvent(time: 5_000_000_000, key: key)) }
+    let order = (0..<1_000).map { _ in ladder.popNext()!.key }
     #expect(order == keys.sorted())
   }
 
   @Test func anEventForThePresentInstantJoinsItWhateverItsKey() {
-    for useWheel in [true, false] {
-      var wheel = TimingWheel()
+    for useLadder in [true, false] {
+      var ladder = LadderQueue()
       var heap = HeapQueue()
-      func pop() -> UInt64 { useWheel ? wheel.popNext()!.key : heap.popNext()!.key }
+      func pop() -> UInt64 { useLadder ? ladder.popNext()!.key : heap.popNext()!.key }
       func insert(_ time: Int64, _ key: UInt64) {
         let event = PendingEvent(time: time, key: key)
-        if useWheel { wheel.insert(event) } else { heap.insert(event) }
+        if useLadder { ladder.insert(event) } else { heap.insert(event) }
       }
       insert(1_000_000_000, 5)
       insert(1_000_000_000, 9)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import VirtualTime
 
-/// Long histories that make the wheel change its widths, compared with the heap event by event.
+/// Long histories that make the ladder change its widths, compared with the heap event by event.
 @Suite("Future event lists agree over long histories")
 struct EventQueueHistoryTests {
-  /// A wheel and a heap fed in step. Keeps the first disagreement instead of reporting each.
+  /// A ladder and a heap fed in step. Keeps the first disagreement instead of reporting each.
   struct Pair {
     var heap = HeapQueue()
-    var wheel = TimingWheel()
+    var ladder = LadderQueue()
     var now: Int64 = 0
     var ordinal: UInt64 = 0
     var random: UInt64
@@ -28,7 +28,7 @@ struct EventQueueHistoryTests {
       ordinal += 1
       let event = PendingEvent(time: now + delay, key: draw(1 << 20) << 32 | ordinal)
       heap.insert(event)
-      wheel.insert(event)
+      ladder.insert(event)
       waiting.insert(event.key)
     }
 
@@ -39,10 +39,10 @@ struct EventQueueHistoryTests {
     mutating func pop() {
       let expected = heap.popNext()
       var heard: [UInt64] = []
-      let found = wheel.popNext(announcing: { heard.append($0) })
+      let found = ladder.popNext(announcing: { heard.append($0) })
       for key in heard where !waiting.contains(key) { agrees = false }
       announced += heard.count
-      if found != expected || wheel.count != heap.count { agrees = false }
+      if found != expected || ladder.count != heap.count { agrees = false }
       guard let expected else { return }
       now = expected.time
       waiting.remove(expected.key)
@@ -83,7 +83,7 @@ struct EventQueueHistoryTests {
       pair.hold(2_000, within: UInt64(span))
       pair.drain()
       #expect(pair.agrees)
-      #expect(pair.wheel.count == 0)
+      #expect(pair.ladder.count == 0)
     }
     #expect(pair.announced > 100_000)
   }
@@ -183,7 +183,7 @@ struct EventQueueHistoryTests {
   private func notices(
     _ twice: PendingEvent, _ events: [PendingEvent], late: [PendingEvent] = []
   ) {
-    #expect(found(TimingWheel(), events, late) == twice)
+    #expect(found(LadderQueue(), events, late) == twice)
     #expect(found(HeapQueue(), events, late) == twice)
   }
 
@@ -203,10 +203,10 @@ struct EventQueueHistoryTests {
 
   @Test func anEventForThePastTraps() async {
     await #expect(processExitsWith: .failure) {
-      var wheel = TimingWheel()
-      wheel.insert(PendingEvent(time: 5, key: 1))
-      _ = wheel.popNext()
-      wheel.insert(PendingEvent(time: 4, key: 1))
+      var ladder = LadderQueue()
+      ladder.insert(PendingEvent(time: 5, key: 1))
+      _ = ladder.popNext()
+      ladder.insert(PendingEvent(time: 4, key: 1))
     }
   }
 }

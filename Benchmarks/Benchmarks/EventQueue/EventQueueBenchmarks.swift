@@ -27,7 +27,7 @@ let benchmarks: @Sendable () -> Void = {
   if Extent.current == .large { sizes.append(10_000_000) }
   for increments in Increments.allCases {
     for pending in sizes {
-      add("wheel", TimingWheel.self, increments, pending: pending)
+      add("ladder", LadderQueue.self, increments, pending: pending)
       add("heap", HeapQueue.self, increments, pending: pending)
     }
   }

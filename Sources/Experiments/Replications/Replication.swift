@@ -59,7 +59,7 @@ extension WorkPool {
   /// - Returns: in the order of the experiments, without those that were never begun.
   /// - Throws: the error of the first experiment that cannot be finished.
   public func run(
-    _ experiments: [Experiment], queue: QueueChoice = .wheel,
+    _ experiments: [Experiment], queue: QueueChoice = .ladder,
     watch: (WorkProgress) -> Bool = { _ in true },
     each: @escaping @Sendable (Summary) -> Void = { _ in }
   ) throws(ReplicationError) -> [Replication] {

@@ -55,7 +55,7 @@ public struct Experiment: Sendable {
 
   /// Runs it to the end, or until `control` says no.
   public func run(
-    queue: QueueChoice = .wheel, control: (RunProgress) -> Bool = { _ in true }
+    queue: QueueChoice = .ladder, control: (RunProgress) -> Bool = { _ in true }
   ) throws(SimulationError) -> RunResult {
     try simulate(plan, fleet, queue: queue, control: control)
   }

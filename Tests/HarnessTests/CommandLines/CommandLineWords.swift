@@ -80,7 +80,7 @@ extension CommandLineWriter {
       "a", "b", "x/y/z", ".", "./a/", "a b", " ", "-o", "f.yaml", "f.yaml/x", "folder",
       "\u{1B}]0;x\u{7}", "\u{202E}x", "x\ny", "\u{E9}", "a/./b", "\u{F7FF}",
     ],
-    "--queue": ["heap", "wheel"],
+    "--queue": ["heap", "ladder"],
     "--vary": [
       "faults.0.for=10s,20s", "faults.0.for=10s..30s/10s", "seed=1,2", "x", "faults.0.for=", "=",
       "network.loss=0%,1%", "faults.0.for=1s,1s", "faults.0.for=3s..1s/1s",

@@ -43,7 +43,7 @@ struct WildTrial: Sendable {
   private mutating func play(_ whole: Scenario, most: Int, hasThreads: Bool) throws {
     var scenario = whole
     var stepped = try Experiment(scenario, skipsQuietTime: false)
-    var usual = Ending(stepped, .wheel, most: most)
+    var usual = Ending(stepped, .ladder, most: most)
     compare(usual, Ending(stepped, .heap, most: most), Self.isSameWithEitherQueue)
     if let cut = usual.cut {
       notes.append("cut off")
@@ -51,10 +51,10 @@ struct WildTrial: Sendable {
       guard cut > .start else { return }
       scenario.duration = cut - .start
       stepped = try Experiment(scenario, skipsQuietTime: false)
-      usual = Ending(stepped, .wheel)
+      usual = Ending(stepped, .ladder)
     }
     let resting = try Experiment(scenario)
-    compare(usual, Ending(resting, .wheel), Self.isSameStepByStep)
+    compare(usual, Ending(resting, .ladder), Self.isSameStepByStep)
     compare(usual, Ending(resting, .heap), Self.isSameStepByStep)
     judge(usual)
     if hasThreads { playOnThreads(resting) }

@@ -12,7 +12,7 @@ struct WorldRun: Sendable {
   let summary: Summary
 
   init(
-    _ world: RandomWorld, times scale: Int = 1, seed: Int = 1, queue: QueueChoice = .wheel,
+    _ world: RandomWorld, times scale: Int = 1, seed: Int = 1, queue: QueueChoice = .ladder,
     skipsQuietTime: Bool = true
   ) throws {
     let scenario = try world.scenario(times: scale, seed: seed)

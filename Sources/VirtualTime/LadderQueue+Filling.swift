@@ -1,4 +1,4 @@
-extension TimingWheel {
+extension LadderQueue {
   /// Longer runs are cut when an event is to be put into them.
   private static var longRun: Int { 64 }
   /// What stays of a run that is cut.

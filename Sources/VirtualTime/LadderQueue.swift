@@ -1,4 +1,4 @@
-/// The future event list as wheels within wheels: constant time per event, exact order.
+/// The future event list as rungs of ever finer buckets: constant time per event, exact order.
 ///
 /// Events due soon stand in a sorted run. Those after it lie in the buckets of rungs, unsorted, the
 /// rest in one list, `beyond`. When the run gets short the next bucket is sorted and joined to it;
@@ -11,12 +11,12 @@
 /// cut and its rest goes back to a rung. Only a crowd of one instant, which cannot be cut, has
 /// a heap for latecomers.
 ///
-/// A wheel owns its memory: a copy shares it and must not be used beside the original.
+/// A ladder owns its memory: a copy shares it and must not be used beside the original.
 ///
 /// - Complexity: amortised O(1) for `insert` and `popNext`; O(log k) for k latecomers to a crowd of
 ///   one instant. 17.1 bytes per pending event, and one chunk of 256 bytes per occupied bucket.
 @frozen
-public struct TimingWheel: EventQueue {
+public struct LadderQueue: EventQueue {
   @usableFromInline let chunks = EventChunks()
   @usableFromInline let rungs = RungStack()
   @usableFromInline let run = SortedRun()
