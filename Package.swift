@@ -102,6 +102,8 @@ var testsOfBoth: [Target] {
 var testsOfParts: [Target] {
   [
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives"]),
+    // Reads the sources.
+    .testTarget(name: "HouseTests"),
     .testTarget(
       name: "BackoffTests", dependencies: ["Backoff"], resources: [.copy("Fixtures")]),
     .testTarget(

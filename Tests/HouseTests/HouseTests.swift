@@ -1,0 +1,57 @@
+import Testing
+
+/// The figures of the house. Each limit is where the figure stands: whoever betters it lowers the limit.
+@Suite("The house")
+struct HouseTests {
+  private let tree: SourceTree
+
+  init() throws { tree = try SourceTree() }
+
+  @Test func theLoopIsSmall() {
+    let loop = LoopFigures(tree)
+    print("house: Simulation: \(loop.lines) lines, \(loop.fields) fields, \(loop.methods) methods")
+    print("house: two-way pairs: \(loop.twoWayPairs.count)", loop.twoWayPairs)
+    #expect(loop.lines > 50 && loop.fields > 5 && loop.methods > 5, "it was not found")
+    #expect(loop.lines <= 285)
+    #expect(loop.fields <= 44)
+    #expect(loop.methods <= 213)
+    #expect(loop.twoWayPairs.count <= 18)
+  }
+
+  /// What is new must be thought of where it matters: the compiler then names each place.
+  @Test func machinesAndLoopNameEveryCase() {
+    let pattern = #/^\s*(default:|case _:|case _ where)/#
+    let machines = tree.files(in: "Sessions").count(pattern)
+    let loop = tree.files(in: "Simulator").count(pattern)
+    print("house: catch-all cases: \(machines) in machines, \(loop) in the loop")
+    #expect(machines <= 4)
+    #expect(loop <= 6)
+  }
+
+  @Test func unsafeCodeStaysInItsFence() {
+    let pattern = #/Unsafe\w*Pointer|unsafeBitCast|withUnsafe\w+|\.pointee|\.deallocate\(/#
+    let fence = [
+      "VirtualTime/", "Simulator/ClientTable.swift", "Simulator/FixedTable.swift",
+    ]
+    let outside = tree.files.filter { file in !fence.contains { file.path.hasPrefix($0) } }
+    let simulator = outside.filter { $0.path.hasPrefix("Simulator/") }.count(pattern)
+    let others = outside.filter { !$0.path.hasPrefix("Simulator/") }.count(pattern)
+    print("house: unsafe uses outside the fence: \(simulator) in Simulator, \(others) elsewhere")
+    #expect(simulator <= 323)
+    #expect(others <= 41)
+  }
+
+  /// Nobody outside the package can use what no product exports.
+  @Test func onlyProductsHavePublicDeclarations() {
+    let pattern = #/^\s*public /#
+    let count = ["Experiments", "Reporting"].map { tree.files(in: $0).count(pattern) }
+    print("house: public outside products: \(count[0]) in Experiments, \(count[1]) in Reporting")
+    #expect(count[0] <= 687)
+    #expect(count[1] <= 90)
+  }
+
+  @Test func filesAreSmall() {
+    let long = tree.files.filter { $0.lines.count > 400 }.map(\.path)
+    #expect(long == [])
+  }
+}
