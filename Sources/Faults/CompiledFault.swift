@@ -25,7 +25,7 @@ struct CompiledFault: BitwiseCopyable, Sendable {
     case flapping(World.Reach, Flap)
   }
 
-  var bendsPaths: Bool { latencyTimes != 1 || latencyAdd != .zero || loss != 0 }
+  var perturbsPaths: Bool { latencyTimes != 1 || latencyAdd != .zero || loss != 0 }
 
   init(_ fault: Fault, number: Int, cohorts: [String]) {
     self.number = UInt32(number)

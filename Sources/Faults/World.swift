@@ -27,12 +27,12 @@ public final class World {
   private let compiled: [CompiledFault]
   /// Those of `active` that stand between clients and the gateway, and that change paths.
   @exclusivity(unchecked) private var barriers: [CompiledFault] = []
-  @exclusivity(unchecked) private var bends: [CompiledFault] = []
+  @exclusivity(unchecked) private var perturbations: [CompiledFault] = []
   /// What stands between every client and the gateway alike; nil where it differs between clients or
   /// moves on by itself.
   @exclusivity(unchecked) public private(set) var commonReach: Reach? = .open
   /// Whether any fault in force changes latency or loss.
-  @exclusivity(unchecked) public private(set) var bendsPaths = false
+  @exclusivity(unchecked) public private(set) var perturbsPaths = false
   /// Whether no fault is in force.
   @exclusivity(unchecked) public private(set) var isQuiet = true
 
@@ -58,8 +58,8 @@ public final class World {
   private func compileActive() {
     active.sort()
     barriers = active.map { compiled[$0] }.filter { $0.barrier != .none }
-    bends = active.map { compiled[$0] }.filter(\.bendsPaths)
-    bendsPaths = !bends.isEmpty
+    perturbations = active.map { compiled[$0] }.filter(\.perturbsPaths)
+    perturbsPaths = !perturbations.isEmpty
     isQuiet = active.isEmpty
     commonReach = .open
     for barrier in barriers {
@@ -150,7 +150,7 @@ public final class World {
     var times = 1.0
     var add = Interval.zero
     var survival = 1.0
-    for fault in bends where concerns(fault, subject) {
+    for fault in perturbations where concerns(fault, subject) {
       times *= fault.latencyTimes
       add = add + fault.latencyAdd
       survival *= 1 - fault.loss
@@ -183,8 +183,8 @@ public final class World {
     return nil
   }
 
-  /// What the door does while no node is up: the strictest of what took them down.
-  public func closedDoor(at now: Instant) -> Reach {
+  /// What the listener does while no node is up: the strictest of what took the nodes down.
+  public func closedListener(at now: Instant) -> Reach {
     active.filter { !downNodes(of: $0, at: now).isEmpty }.map { number in
       if case .outage(let mode, _, _, _) = timeline.faults[number].kind { return Reach(mode) }
       return .refuses

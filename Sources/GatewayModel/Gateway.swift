@@ -2,10 +2,11 @@ import Primitives
 import VirtualTime
 
 /// The server side: nodes behind a balancer, each with a listener, handshake cores and a ready
-/// stage; shared authentication and API stations; admission at the door.
+/// stage; shared authentication and API stations; admission at the listener.
 ///
-/// Stepped like a machine and never touches the event queue: it is told what arrives and what is
-/// finished, and answers with a verdict or with services whose end the one loop must schedule.
+/// It is stepped like a machine and never touches the event queue. It is informed of what arrives
+/// and of what is finished. It answers with a verdict or with services whose end the one loop must
+/// schedule.
 ///
 /// A class, because it is asked on every packet and too large to be passed about.
 public final class Gateway {
@@ -68,7 +69,7 @@ public final class Gateway {
     }
   }
 
-  /// What the door says to a first packet.
+  /// What the listener answers to a first packet.
   public enum Verdict: Sendable {
     /// No node is up: a reset.
     case refused
@@ -80,8 +81,8 @@ public final class Gateway {
     case admitted(node: UInt16)
   }
 
-  /// A first packet is at the door. As on Linux, a backlog of n holds n + 1.
-  public func knock(client: UInt32, attempt: UInt32, at now: Instant) -> Verdict {
+  /// A first packet arrives at the listener. As on Linux, a backlog of n holds n + 1.
+  public func arrival(of client: UInt32, attempt: UInt32, at now: Instant) -> Verdict {
     guard !upNodes.isEmpty else { return .refused }
     let draw = random.bits(owner: client, .balance, attempt: attempt, index: 0)
     let node = upNodes[Int(draw.multipliedFullWidth(by: UInt64(upNodes.count)).high)]

@@ -84,7 +84,7 @@ public enum AdmissionScope: String, Hashable, Sendable, CaseIterable {
 public struct RejectionDescription: Hashable, Sendable {
   public var place: RejectionPlace
   /// Time on a handshake core before the answer goes out, on top of the handshake, at least 0; always
-  /// 0 for a door that rejects before the handshake.
+  /// 0 for a listener that rejects before the handshake.
   public var cost: Interval
 
   public init(place: RejectionPlace = .afterHandshake, cost: Interval = .zero) {

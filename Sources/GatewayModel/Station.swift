@@ -5,8 +5,8 @@ import VirtualTime
 
 /// A service station G/G/c/K: c identical servers in front of one first-come, first-served queue.
 ///
-/// Stepped from outside: it is told what came and what was finished, and says what it begins. A
-/// change of servers or speed concerns the services that begin after it.
+/// It is stepped from outside. It is informed of what came and of what was finished, and says what
+/// it begins. A change of servers or speed concerns the services that begin after it.
 public struct Station {
   public let id: StationID
   package let description: StationDescription

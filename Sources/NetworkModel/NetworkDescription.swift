@@ -16,7 +16,7 @@ public struct NetworkDescription: Hashable, Sendable {
 }
 
 /// Round trips a connection needs before its first useful message, beyond the first packet's way to
-/// the door and the answer's way back; and those of one HTTP call.
+/// the listener and the answer's way back; and those of one HTTP call.
 public struct SetupRoundTrips: Hashable, Sendable {
   public var tcp: Int
   public var tls: Int

@@ -58,8 +58,8 @@ extension Path {
       owner: key.client, direction.purpose, attempt: key.attempt, index: key.step)
     let undisturbed = latency.sample(bits, of: key.client, random)
     if conditions.latencyTimes == 1 && conditions.latencyAdd == .zero { return undisturbed }
-    let bent = Interval(saturatingSeconds: undisturbed.seconds * conditions.latencyTimes)
-    return min(bent.addingSaturated(conditions.latencyAdd), .longest)
+    let perturbed = Interval(saturatingSeconds: undisturbed.seconds * conditions.latencyTimes)
+    return min(perturbed.addingSaturated(conditions.latencyAdd), .longest)
   }
 
   /// One-way delay of a segment of an established connection, where a loss costs retransmission

@@ -9,10 +9,10 @@ struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
   var link: Link = []
   /// `node` in the low 12 bits, `syn` above them.
   private var entrance = ClientRecord.noNode
-  var spell = Spell.idle
+  var presence = Presence.idle
   var marks: Marks = []
   var cohort: UInt8 = 0
-  /// Attempts of the spell in the low four bits, the attempt's stage above them.
+  /// The low four bits count the attempts of the outage spell. The attempt's stage is above them.
   private var progress: UInt8 = 0
   /// Where the work book keeps what the present attempt has cost; 0 for nothing.
   var work: UInt32 = 0
@@ -33,8 +33,9 @@ struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
 
   init(_ machine: Machine) { slot = SessionSlot(machine) }
 
-  /// Attempts begun in the present spell without a connection; 15 stands for more.
-  var attemptsInSpell: UInt8 {
+  /// Attempts begun in the present outage spell; 15 stands for more. An outage spell is a time in
+  /// which the client lacks the connection it wants.
+  var attemptsInOutage: UInt8 {
     @inline(__always) get { progress & 15 }
     @inline(__always) set { progress = progress & 0xF0 | min(newValue, 15) }
   }
@@ -50,12 +51,12 @@ struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
 
   /// A new attempt begins.
   mutating func countAttempt() {
-    progress = min(attemptsInSpell + 1, 15) | AttemptStage.outside.rawValue << 4
+    progress = min(attemptsInOutage + 1, 15) | AttemptStage.outside.rawValue << 4
   }
 }
 
 /// Whether a client has the connection it wants.
-enum Spell: UInt8, BitwiseCopyable { case idle, up, down }
+enum Presence: UInt8, BitwiseCopyable { case idle, up, down }
 
 /// What is to be remembered of a client beside its session.
 struct Marks: OptionSet, BitwiseCopyable, Sendable {
@@ -67,12 +68,12 @@ struct Marks: OptionSet, BitwiseCopyable, Sendable {
   static let started = Marks(rawValue: 8)
   /// The server takes the client's session for ended.
   static let loggedOut = Marks(rawValue: 16)
-  /// The present spell without a connection began after clear, by what the user did.
+  /// The present outage spell began after clear, by what the user did.
   static let ownAccord = Marks(rawValue: 32)
   /// A fault has cut the connection, and the client does not know yet.
   static let hit = Marks(rawValue: 64)
-  /// Its heartbeats are healthy and not simulated one by one: see `Simulation+Rest`.
-  static let resting = Marks(rawValue: 128)
+  /// Its heartbeats are healthy and not simulated one by one: see `Simulation+FastForward`.
+  static let fastForwarded = Marks(rawValue: 128)
 }
 
 /// What the world knows of a client's present connection.
@@ -89,7 +90,7 @@ struct Link: OptionSet, BitwiseCopyable, Sendable {
   static let severed = Link(rawValue: 16)
   /// The session reached its connected state over this connection.
   static let succeeded = Link(rawValue: 32)
-  /// The network it ran over is gone: neither side hears of the other again, or is told.
+  /// The network it ran over is gone: neither side hears of the other again, or is informed.
   static let vanished = Link(rawValue: 64)
   /// The client itself has begun the closing handshake.
   static let closing = Link(rawValue: 128)
@@ -97,12 +98,12 @@ struct Link: OptionSet, BitwiseCopyable, Sendable {
 
 /// What is remembered of a client for the results, and of its connection: 48 bytes.
 struct Ledger: BitwiseCopyable {
-  /// When the present spell, up or down, began.
+  /// When the client's presence last changed.
   var since = Instant.start
-  /// Closed spells without a connection after having had one.
+  /// The sum of the outage spells that are over. The one before the first connection is left out.
   var downtime = Interval.zero
-  /// Of a client that is hit: the begin of the fault that cut its connection. Of a resting one, which
-  /// never is hit: when its first heartbeat is due that has not been accounted for.
+  /// Of a client that is hit: the begin of the fault that cut its connection. Of a fast-forwarded
+  /// client, which never is hit: when its first heartbeat is due that has not been accounted for.
   var hitAt = Instant.start
   /// From clear (without faults: from when it first wanted one) to the first moment at which the
   /// client was connected; nil before that.
@@ -131,7 +132,7 @@ struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
   /// It wanted none at clear, and so is no measure of the recovery.
   static let absentAtClear = RecoveryMarks(rawValue: 2)
   /// Its first arrival after clear has come.
-  static let hasKnocked = RecoveryMarks(rawValue: 4)
+  static let hasArrived = RecoveryMarks(rawValue: 4)
   /// It lost a connection again after it was back.
   static let relapsed = RecoveryMarks(rawValue: 8)
   /// A full backlog had dropped the latest first packet of the attempt that it gave up last.

@@ -7,14 +7,14 @@ struct DeviceRecord: BitwiseCopyable {
   var frontAt = Instant.never
   /// When the first push was made that has not been delivered.
   var owedAt = Instant.never
-  /// Begin of the connection that ended the last spell without one that was not of the user's own
-  /// making.
+  /// The begin of the connection that ended the last outage spell. Outage spells of the user's own
+  /// making do not count.
   var backAt = Instant.never
   /// The number of the first push that has not been delivered, and of the latest made.
   var owed: UInt32 = 0
   var pushed: UInt32 = 0
   /// Counts the times the app went behind.
-  var spell: UInt32 = 0
+  var timesBehind: UInt32 = 0
   /// Counts the first screens shown.
   var screens: UInt32 = 0
   /// The phase of the listeners' stream when the run began.

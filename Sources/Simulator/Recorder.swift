@@ -11,7 +11,7 @@ struct Recorder: ~Copyable {
   var attempts = 0
   var attemptsBeforeClear = 0
   var arrivals = 0
-  /// First packets that came to the door again, after a full backlog had dropped them.
+  /// First packets that arrived at the listener again, after a full backlog had dropped them.
   var synRepeats = 0
   /// Attempts that failed in each second: two entries for each reason, elsewhere and at the gateway.
   private let failures = FixedTable(count: 2 * CloseReason.allCases.count) { _ in
@@ -124,7 +124,7 @@ extension Recorder {
   }
 }
 
-/// When the n-th attempts since a drop came to the door.
+/// When the n-th attempts since a drop arrived at the listener.
 struct SpreadRecorder: Sendable {
   var sinceDrop = DurationRecorder(digits: .two)
   /// Absolute arrival times in 10 ms bins.

@@ -55,7 +55,7 @@ public struct RunResult: Sendable {
   public var reads = ReadFigures()
   public var contention = ContentionFigures()
 
-  /// First packets that came to the door again, after a full backlog had dropped them.
+  /// First packets that arrived at the listener again, after a full backlog had dropped them.
   public var synRepeats = 0
   /// The begin of the first incident; nil without one.
   public var incidentBegin: Instant?
@@ -128,7 +128,7 @@ public struct CohortResult: Sendable {
   }
 }
 
-/// When the attempts of one number came to the door.
+/// When the attempts of one number arrived at the listener.
 public struct SpreadResult: Sendable {
   public var times: DurationRecorder
   /// Over how many seconds an even stream would be as crowded; nil below 100 arrivals.

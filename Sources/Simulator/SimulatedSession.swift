@@ -38,8 +38,8 @@ public protocol SimulatedSession: SessionStateMachine {
 
   // MARK: The device, the user, the backend
 
-  /// What the session is told of a happening; nil where nothing in it listens.
-  func stimulus(for happening: Happening) -> Told<Self>?
+  /// The stimulus that a happening gives the session; nil where nothing in it listens.
+  func stimulus(for happening: Happening) -> DirectedStimulus<Self>?
   /// How a push of the backend comes to the client.
   var pushRoute: PushRoute<Message> { get }
   /// Whether what is pushed about an entity concerns the client.
@@ -89,7 +89,7 @@ public struct SystemWord: Hashable, Sendable {
 }
 
 /// A stimulus with what it is about.
-public struct Told<Machine: SessionStateMachine>: Sendable {
+public struct DirectedStimulus<Machine: SessionStateMachine>: Sendable {
   public var stimulus: Machine.Stimulus
   public var operand: UInt16 = 0
 

@@ -4,9 +4,9 @@ import NetworkModel
 import Primitives
 import Sessions
 
-// The walk of one connection attempt: SYN -> door -> handshake -> round trips of the set-up -> auth
-// -> Authenticated and ready stage -> Ready. Client events of an attempt that was given up die in
-// the session slot; what the gateway has queued by then is worked off.
+// The walk of one connection attempt: SYN -> listener -> handshake -> round trips of the set-up ->
+// auth -> Authenticated and ready stage -> Ready. Client events of an attempt that was given up die
+// in the session slot; what the gateway has queued by then is worked off.
 extension Simulation {
   // MARK: At the client
 
@@ -37,7 +37,8 @@ extension Simulation {
     }
     let key = PacketKey(client: client, attempt: attempt, syn: syn)
     let arrival = now + paths[cohort].pointee.delay(key, .out, conditions, random)
-    schedule(arrival, EventCode.gateway(.syn(syn), owner: door, client: client, low: attempt))
+    schedule(
+      arrival, EventCode.gateway(.syn(syn), owner: gatewayListener, client: client, low: attempt))
   }
 
   /// Nobody answers the SYN of try `syn`: the next one, or the end of the system's patience.

@@ -12,11 +12,11 @@ extension Simulation {
     refresh(client)
   }
 
-  /// Tells a session what happens, if anything in it listens.
+  /// Informs a session of what happens, if anything in it listens.
   func happen(_ happening: Happening, to client: UInt32) {
-    guard let told = clients[client].slot.machine.stimulus(for: happening) else { return }
+    guard let stimulus = clients[client].slot.machine.stimulus(for: happening) else { return }
     isOwnAccord = happening.isUsersDoing
-    step(client, .stimulus(told.stimulus, operand: told.operand))
+    step(client, .stimulus(stimulus.stimulus, operand: stimulus.operand))
     isOwnAccord = false
   }
 

@@ -21,14 +21,14 @@ extension Simulation {
 
   private func goBehind(_ client: UInt32, _ device: UnsafeMutablePointer<DeviceRecord>) {
     device.pointee.flags.insert(.behind)
-    device.pointee.spell &+= 1
+    device.pointee.timesBehind &+= 1
     device.pointee.held = 0
     happen(.background, to: client)
     guard let allowance = clients[client].slot.machine.backgroundAllowance else {
       device.pointee.flags.insert(.frozen)
       return
     }
-    let stamp = device.pointee.spell & EventCode.stampMask
+    let stamp = device.pointee.timesBehind & EventCode.stampMask
     let u = random.uniform(.allowance(of: client, behind: stamp))
     let span = allowance.upperBound - allowance.lowerBound
     let over = now + allowance.lowerBound + Interval(seconds: u * span.seconds)
@@ -48,7 +48,7 @@ extension Simulation {
     let hasDeviceChanged = device.pointee.flags.contains(.deviceChanged)
     device.pointee.flags.subtract([.behind, .frozen, .deviceChanged])
     happen(.foreground, to: client)
-    if hasDeviceChanged { tellDevice(client) }
+    if hasDeviceChanged { informDevice(client) }
     let buffered = device.pointee.buffered
     device.pointee.buffered = 0
     for code in 0..<UInt8(16) where buffered & 1 << UInt16(code) != 0 {
@@ -59,8 +59,9 @@ extension Simulation {
     }
   }
 
-  /// Tells a session whether the device is online; a frozen one hears it when it comes to the front.
-  func tellDevice(_ client: UInt32) {
+  /// Informs a session whether the device is online. A frozen session hears it when it comes to the
+  /// front.
+  func informDevice(_ client: UInt32) {
     if let device = clients.device(client), device.pointee.flags.contains(.frozen) {
       device.pointee.flags.insert(.deviceChanged)
       return
@@ -85,7 +86,7 @@ extension Simulation {
   private func isStillBehind(_ event: ClientEvent) -> Bool {
     guard let device = clients.device(event.client) else { return false }
     return device.pointee.flags.contains(.behind)
-      && device.pointee.spell & EventCode.stampMask == event.stamp
+      && device.pointee.timesBehind & EventCode.stampMask == event.stamp
   }
 
   // MARK: Frozen
@@ -110,7 +111,7 @@ extension Simulation {
       .firstScreen:
       return true
     case .behaviour(.app), .behaviour(.pushes), .syn, .retransmit, .flap, .start,
-      .backgroundTimeNotice, .freeze, .notification, .waking:
+      .backgroundTimeNotice, .freeze, .notification, .resumption:
       return false
     }
   }
@@ -135,7 +136,7 @@ extension Simulation {
     // Arrivals come before timers, and timers in the order in which they fell due.
     case .timer: hold(event, device, from: until + .nanoseconds(500))
     case .opened, .answer, .behaviour, .firstScreen, .syn, .retransmit, .flap, .start,
-      .backgroundTimeNotice, .freeze, .notification, .waking:
+      .backgroundTimeNotice, .freeze, .notification, .resumption:
       hold(event, at: until)
     }
   }
@@ -154,7 +155,7 @@ extension Simulation {
 
   // MARK: Faults of the device
 
-  func tellApps(_ fault: Int) {
+  func informApps(_ fault: Int) {
     for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
       updateApp(client)
     }
@@ -165,7 +166,7 @@ extension Simulation {
     for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
       let connection = clients[client].slot.connection
       if connection == .none || clients[client].link.contains(.vanished) { continue }
-      let wasUp = clients[client].spell == .up
+      let wasUp = clients[client].presence == .up
       clients[client].link.insert(.vanished)
       if connection == .connecting {
         let giveUp = paths[cohort(client)].pointee.system.giveUp
@@ -173,7 +174,7 @@ extension Simulation {
         close(client, clients[client].slot.attempt, Closing(.timeout, lost: 1), at: now + giveUp)
       }
       refresh(client)
-      if wasUp && clients[client].spell == .down { noteHit(client, since: now) }
+      if wasUp && clients[client].presence == .down { noteHit(client, since: now) }
     }
   }
 

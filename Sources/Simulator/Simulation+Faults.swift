@@ -7,12 +7,12 @@ import Sessions
 import VirtualTime
 
 // What happens when the world changes: the fold of the active faults is applied to the gateway, and
-// the clients concerned learn what their system would tell them.
+// the clients concerned learn what their system would inform them of.
 extension Simulation {
   /// Everything that changes at one instant is folded before anything follows from it.
   func handleFaults(_ number: Int, _ event: PendingEvent) {
     let moment = timeline.moments[number]
-    if isDisturbance(moment) { wakeEveryone(before: event) }
+    if isDisturbance(moment) { resumeEveryone(before: event) }
     nextDisturbance = disturbance(from: number + 1)
     for index in moment {
       let change = timeline.changes[index]
@@ -22,14 +22,14 @@ extension Simulation {
       if case .ends = change.what { world.end(change.fault) }
     }
     commonReach = world.commonReach
-    bendsPaths = world.bendsPaths
+    perturbsPaths = world.perturbsPaths
     applyToGateway()
     for index in moment {
       let change = timeline.changes[index]
       let kind = timeline.faults[change.fault].kind
       switch change.what {
       case .begins: begin(change.fault, kind)
-      case .ends: tellEveryone(change.fault, kind)
+      case .ends: informEveryone(change.fault, kind)
       case .step: moveOn(change.fault, kind)
       }
     }
@@ -40,14 +40,14 @@ extension Simulation {
     switch kind {
     case .outage(let mode, let drop, _, _):
       if drop { self.drop(fault) } else if mode == .drain { drainBatch(fault) }
-      if mode == .blackhole { tellEveryone(fault, kind) }
+      if mode == .blackhole { informEveryone(fault, kind) }
     case .restart(_, let drop): if drop { self.drop(fault) }
     case .flapping(let target, _, _, _):
       if target == .gateway { drop(fault) }
       if world.flapsApart(fault) { scheduleFlaps(fault) }
-      tellEveryone(fault, kind)
-    case .offline, .loss: tellEveryone(fault, kind)
-    case .background: tellApps(fault)
+      informEveryone(fault, kind)
+    case .offline, .loss: informEveryone(fault, kind)
+    case .background: informApps(fault)
     case .handover: handOver(fault)
     case .logout: logOut(fault)
     case .capacity, .slow, .latency, .authFailure: break
@@ -60,7 +60,7 @@ extension Simulation {
     case .restart(_, let drop): if drop { self.drop(fault) }
     case .flapping(let target, _, _, _):
       if target == .gateway && world.isDown(fault, client: 0, at: now) { drop(fault) }
-      tellEveryone(fault, kind)
+      informEveryone(fault, kind)
     case .capacity, .slow, .latency, .loss, .authFailure, .offline, .background, .handover, .logout:
       break
     }
@@ -68,7 +68,7 @@ extension Simulation {
 
   private func applyToGateway() {
     let down = world.downNodes(at: now)
-    closedDoor = world.closedDoor(at: now)
+    closedListener = world.closedListener(at: now)
     gateway.setUp(nodes: (0..<plan.gateway.nodes).filter { !down.contains($0) }.map(UInt16.init))
     for id in gateway.stations {
       let name = StationName(rawValue: id.name.name)!
@@ -130,7 +130,7 @@ extension Simulation {
     let attempt = clients[client].slot.attempt
     clients.ledger(client).pointee.severed = attempt &+ 1
     note(.dropped, client)
-    let wasUp = clients[client].spell == .up
+    let wasUp = clients[client].presence == .up
     refresh(client)
     // A drain takes its time; what else closes connections does so when it, or its phase, begins.
     if wasUp { noteHit(client, since: isDrain(fault) ? timeline.faults[fault].at : now) }
@@ -183,29 +183,29 @@ extension Simulation {
     }
   }
 
-  // MARK: Telling clients
+  // MARK: Informing clients
 
   /// Brings every client that a fault concerns up to date with the world as it now is.
-  private func tellEveryone(_ fault: Int, _ kind: FaultKind) {
+  private func informEveryone(_ fault: Int, _ kind: FaultKind) {
     switch kind {
     case .outage, .flapping, .offline: break
     case .loss(let rate): if rate < 1 { return }
-    case .background: return tellApps(fault)
+    case .background: return informApps(fault)
     case .restart, .capacity, .slow, .latency, .authFailure, .handover, .logout: return
     }
     for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
-      tell(client, kind)
+      inform(client, kind)
     }
   }
 
-  private func tell(_ client: UInt32, _ kind: FaultKind) {
-    let wasUp = clients[client].spell == .up
+  private func inform(_ client: UInt32, _ kind: FaultKind) {
+    let wasUp = clients[client].presence == .up
     if touchesDevice(kind), clients[client].marks.contains(.started) {
-      tellDevice(client)
+      informDevice(client)
     }
     refresh(client)
     if reach(client).carriesPackets { deliverNotification(client) }
-    if wasUp && clients[client].spell == .down { noteHit(client, since: now) }
+    if wasUp && clients[client].presence == .down { noteHit(client, since: now) }
   }
 
   private func touchesDevice(_ kind: FaultKind) -> Bool {
@@ -232,7 +232,7 @@ extension Simulation {
   }
 
   func flap(_ client: UInt32, fault: Int) {
-    tell(client, timeline.faults[fault].kind)
+    inform(client, timeline.faults[fault].kind)
     scheduleFlap(client, fault)
   }
 }

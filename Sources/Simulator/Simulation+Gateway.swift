@@ -4,10 +4,10 @@ import NetworkModel
 import Primitives
 import Sessions
 
-// The walk of one connection attempt at the gateway: door -> handshake -> auth -> ready.
+// The walk of one connection attempt at the gateway: listener -> handshake -> auth -> ready.
 extension Simulation {
   /// The owner of events that no node has yet.
-  var door: Int { plan.gateway.nodes + 2 }
+  var gatewayListener: Int { plan.gateway.nodes + 2 }
 
   func owner(of id: StationID) -> Int {
     switch id.name {
@@ -29,7 +29,7 @@ extension Simulation {
   func handle(_ event: GatewayEvent) {
     let client = event.client
     switch event.kind {
-    case .syn(let syn): knock(client, attempt(of: event), syn: syn)
+    case .syn(let syn): synArrived(client, attempt(of: event), syn: syn)
     case .request(let lost): request(event, lost: lost)
     case .handshakeDone: finished(StationID(.handshake, node: UInt16(event.owner)), event)
     case .authDone: finished(StationID(.auth), event)
@@ -44,25 +44,25 @@ extension Simulation {
     }
   }
 
-  private func knock(_ client: UInt32, _ attempt: UInt32, syn: Int) {
+  private func synArrived(_ client: UInt32, _ attempt: UInt32, syn: Int) {
     let isPresent = isPresent(client, attempt)
     let reach = reach(client)
     if !reach.carriesPackets { return synDied(client, attempt, syn: syn, isPresent: isPresent) }
     if reach == .resets || reach == .refuses || reach == .draining {
-      knocked(client, attempt, syn: syn, isPresent: isPresent)
+      countArrival(client, attempt, syn: syn, isPresent: isPresent)
       return turnAway(client, attempt, reach == .resets ? .reset : .refused, syn: syn)
     }
-    if gateway.upNodes.isEmpty && closedDoor == .silent {
+    if gateway.upNodes.isEmpty && closedListener == .silent {
       return synDied(client, attempt, syn: syn, isPresent: isPresent)
     }
-    let verdict = gateway.knock(client: client, attempt: attempt, at: now)
-    knocked(client, attempt, syn: syn, isPresent: isPresent)
+    let verdict = gateway.arrival(of: client, attempt: attempt, at: now)
+    countArrival(client, attempt, syn: syn, isPresent: isPresent)
     switch verdict {
     case .overflow:
       if isPresent { clients.records[Int(client)].stage = .overflowed }
       synDied(client, attempt, syn: syn, isPresent: isPresent)
     case .refused:
-      turnAway(client, attempt, closedDoor == .resets ? .reset : .refused, syn: syn)
+      turnAway(client, attempt, closedListener == .resets ? .reset : .refused, syn: syn)
     case .shed:
       if isPresent { clients[client].syn = syn }
       rejected(client, attempt, isPresent: isPresent)
@@ -72,8 +72,9 @@ extension Simulation {
     }
   }
 
-  /// A first packet is at the door: an arrival, unless a full backlog has dropped it there before.
-  private func knocked(_ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool) {
+  /// Counts a first packet at the listener. It is an arrival, unless a full backlog has dropped it
+  /// there before.
+  private func countArrival(_ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool) {
     if isPresent && clients.records[Int(client)].stage == .overflowed {
       recorder.synRepeats += 1
       clients.records[Int(client)].stage = .outside
@@ -114,12 +115,12 @@ extension Simulation {
     note(.arrived, client)
     let ledger = clients.ledger(client)
     let standing = ledger.pointee.standing
-    if standing.contains(.awayAtClear), !standing.contains(.hasKnocked) {
+    if standing.contains(.awayAtClear), !standing.contains(.hasArrived) {
       noteFirstAfterClear(ledger)
     }
-    guard isPresent, clients[client].spell == .down, dropWindow.contains(ledger.pointee.since)
+    guard isPresent, clients[client].presence == .down, dropWindow.contains(ledger.pointee.since)
     else { return }
-    let ordinal = Int(clients[client].attemptsInSpell)
+    let ordinal = Int(clients[client].attemptsInOutage)
     if (1...Recorder.spreadAttempts).contains(ordinal) {
       recorder.spread[ordinal - 1].pointee.record(now - ledger.pointee.since, at: now)
     }
@@ -128,7 +129,7 @@ extension Simulation {
   /// Each away client's first arrival after clear.
   private func noteFirstAfterClear(_ ledger: UnsafeMutablePointer<Ledger>) {
     guard let clear = recorder.clear, now >= clear else { return }
-    ledger.pointee.standing.insert(.hasKnocked)
+    ledger.pointee.standing.insert(.hasArrived)
     recorder.spread[Recorder.spreadAttempts].pointee.record(now - clear, at: now)
   }
 

@@ -173,7 +173,7 @@ extension Simulation {
     answer(code, of: client, event.low, outcome, at: now + delay)
   }
 
-  /// How a call ends that has been served; nil where nobody is told.
+  /// How a call ends that has been served; nil where nobody is informed.
   private func outcome(of call: Machine.Call, _ event: GatewayEvent) -> Outcome? {
     let client = event.client
     if !clients[client].slot.machine.contends {

@@ -54,27 +54,28 @@ extension Simulation {
     beginBehaviour(of: client, isLongUnderWay: true)
     // The set-up took its time before, but what it began is not over yet.
     let begun = max(opened - setUpTime(of: client), .start - period)
-    if !isUserElsewhere(client) { tellBeforeStart(client, .start, at: begun) }
+    if !isUserElsewhere(client) { informBeforeStart(client, .start, at: begun) }
     if let entity = entityListenedTo(client) {
-      tellBeforeStart(client, .listenerAdded(entity: entity), at: begun)
+      informBeforeStart(client, .listenerAdded(entity: entity), at: begun)
     }
     if clients[client].slot.connection == .open { greetBeforeStart(client, at: opened) }
     if let device = clients.device(client), device.pointee.flags.contains(.putBehind) {
       for happening in [Happening.background, .backgroundTimeNotice, .freeze] {
-        tellBeforeStart(client, happening, at: opened)
+        informBeforeStart(client, happening, at: opened)
       }
     }
     standBeforeStart(client)
     runTimers(of: client)
   }
 
-  /// Puts the timers of a client that has been set up into the event list, unless it rests.
+  /// Puts the timers of a client that has been set up into the event list, unless it is
+  /// fast-forwarded.
   private func runTimers(of client: UInt32) {
     for armed in armedBeforeStart {
       let stamp = ClientEvent(armed.event.key).stamp
-      // Where other timers run too, it is not let rest.
+      // Where other timers run too, the client is not fast-forwarded.
       if clients[client].slot.isCurrent(armed.timer, stamp: stamp),
-        !rest(client, armed.timer, from: armed.event.instant)
+        !fastForward(client, armed.timer, from: armed.event.instant)
       {
         schedule(armed.event.instant, armed.event.key)
       }
@@ -120,7 +121,7 @@ extension Simulation {
     recorder.displays.enter(clients[client].slot.machine.display, at: .start)
     switch clients[client].slot.machine.standing {
     case .connected, .content:
-      clients[client].spell = .up
+      clients[client].presence = .up
       clients[client].marks.insert([.everConnected, .settled])
       recorder.connected += 1
       recorder.connectedOfCohort[cohort(client)].pointee += 1
@@ -132,11 +133,11 @@ extension Simulation {
     }
   }
 
-  private func tellBeforeStart(
+  private func informBeforeStart(
     _ client: UInt32, _ happening: Happening, at instant: Instant
   ) {
-    guard let told = clients[client].slot.machine.stimulus(for: happening) else { return }
-    stepBeforeStart(client, .stimulus(told.stimulus, operand: told.operand), at: instant)
+    guard let stimulus = clients[client].slot.machine.stimulus(for: happening) else { return }
+    stepBeforeStart(client, .stimulus(stimulus.stimulus, operand: stimulus.operand), at: instant)
   }
 
   private func stepBeforeStart(

@@ -9,7 +9,7 @@ extension Simulation {
     if instant >= incidentDue {
       awayBefore = down
       incidentDue = .never
-      for client in 0..<UInt32(clients.count) where clients[client].spell == .down {
+      for client in 0..<UInt32(clients.count) where clients[client].presence == .down {
         clients[client].marks.insert(.affected)
       }
     }
@@ -27,7 +27,7 @@ extension Simulation {
     for client in 0..<UInt32(clients.count) {
       let record = clients.records + Int(client)
       let ledger = clients.ledger(client)
-      switch record.pointee.spell {
+      switch record.pointee.presence {
       case .up: ledger.pointee.recovery = .zero
       case .down:
         record.pointee.marks.insert(.affected)
@@ -47,7 +47,7 @@ extension Simulation {
     for client in 0..<UInt32(clients.count) {
       guard clients.ledger(client).pointee.standing.contains(.awayAtClear) else { continue }
       stand.away += 1
-      if clients[client].spell == .down { count(client, &stand, places) }
+      if clients[client].presence == .down { count(client, &stand, places) }
     }
     places.expand(into: &stand, admitsAfterHandshake: gateway.admitsAfterHandshake)
     stand.tokens = gateway.tokens(at: clear)

@@ -59,7 +59,7 @@ extension Simulation {
     if ledger.pointee.standing.contains(.awayAtClear) { part.awayAtClear += 1 }
     // Without a clear whoever wants a connection at the end counts.
     guard record.pointee.marks.contains(.affected),
-      recorder.clear != nil || record.pointee.spell != .idle
+      recorder.clear != nil || record.pointee.presence != .idle
     else { return }
     part.affected += 1
     if ledger.pointee.standing.contains(.relapsed) { part.relapsed += 1 }
@@ -71,13 +71,13 @@ extension Simulation {
     if let clear = recorder.clear, let back = back(client) {
       part.lastRecoveries.append(max(.zero, back - clear))
     }
-    if record.pointee.spell == .down, !record.pointee.marks.contains(.ownAccord) {
+    if record.pointee.presence == .down, !record.pointee.marks.contains(.ownAccord) {
       let standing = record.pointee.slot.machine.standing
       if isStillTrying(client, standing) { part.affectedTrying += 1 }
     }
     guard record.pointee.marks.contains(.everConnected) else { return }
     var downtime = ledger.pointee.downtime
-    if record.pointee.spell == .down {
+    if record.pointee.presence == .down {
       downtime = downtime + (now - ledger.pointee.since)
       part.downtimeCensored += 1
     }
@@ -104,14 +104,14 @@ extension Simulation {
   private func count(_ client: UInt32, _ contention: inout ContentionFigures) {
     contention.clients += 1
     // Who has written stays up from that moment on.
-    guard clients[client].spell == .up else { return }
+    guard clients[client].presence == .up else { return }
     contention.successes += 1
     contention.lastSuccess = max(contention.lastSuccess, clients.ledger(client).pointee.since)
   }
 
   /// When a client came back for good; nil where it has not.
   private func back(_ client: UInt32) -> Instant? {
-    let isUp = clients[client].spell == .up
+    let isUp = clients[client].presence == .up
     if let device = clients.device(client), device.pointee.backAt != .never,
       isUp || clients[client].marks.contains(.ownAccord)
     {
@@ -122,7 +122,7 @@ extension Simulation {
 
   private func count(_ client: UInt32, _ outcomes: inout Outcomes) {
     let standing = clients[client].slot.machine.standing
-    switch clients[client].spell {
+    switch clients[client].presence {
     case .up:
       outcomes.recovered += 1
       return

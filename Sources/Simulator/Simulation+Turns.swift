@@ -10,8 +10,8 @@ extension Simulation {
   @inline(__always)
   func handle(_ event: ClientEvent) {
     let client = event.client
-    if clients[client].marks.contains(.resting) {
-      wake(client, before: PendingEvent(at: now, key: event.word))
+    if clients[client].marks.contains(.fastForwarded) {
+      resume(client, before: PendingEvent(at: now, key: event.word))
     }
     if isHeldBack(event) { return holdBack(event) }
     switch event.kind {
@@ -31,7 +31,7 @@ extension Simulation {
     case .notification: happen(.push, to: client)
     case .firstScreen: firstScreen(event)
     // No event of the world's.
-    case .waking: events -= 1
+    case .resumption: events -= 1
     }
   }
 
@@ -43,7 +43,8 @@ extension Simulation {
       events -= 1
       return
     }
-    if clients[client].slot.machine.keepaliveTimers.contains(timer), rest(client, timer, from: now)
+    if clients[client].slot.machine.keepaliveTimers.contains(timer),
+      fastForward(client, timer, from: now)
     {
       events -= 1
       return
@@ -131,7 +132,7 @@ extension Simulation {
 
   // MARK: Books
 
-  /// Brings a client's spell and its being settled up to the present moment.
+  /// Brings a client's presence and its being settled up to the present moment.
   @inline(__always)
   func refresh(_ client: UInt32) {
     let record = clients.records + Int(client)
@@ -141,8 +142,8 @@ extension Simulation {
       standing == .content
       || standing == .connected && record.pointee.slot.connection == .open
         && record.pointee.link.isDisjoint(with: [.severed, .vanished]) && reach.carriesPackets
-    let spell: Spell = isLive ? .up : standing == .idle ? .idle : .down
-    if spell != record.pointee.spell { change(client, record, to: spell) }
+    let presence: Presence = isLive ? .up : standing == .idle ? .idle : .down
+    if presence != record.pointee.presence { change(client, record, to: presence) }
     if record.pointee.marks.contains(.hit) && standing != .connected {
       // One that leaves of its own accord has not found anything out.
       if standing != .idle { recorder.detect.record(now - clients.ledger(client).pointee.hitAt) }
@@ -160,10 +161,10 @@ extension Simulation {
   }
 
   private func change(
-    _ client: UInt32, _ record: UnsafeMutablePointer<ClientRecord<Machine>>, to spell: Spell
+    _ client: UInt32, _ record: UnsafeMutablePointer<ClientRecord<Machine>>, to presence: Presence
   ) {
     let ledger = clients.ledger(client)
-    switch record.pointee.spell {
+    switch record.pointee.presence {
     case .up:
       recorder.connected -= 1
       recorder.connectedOfCohort[Int(record.pointee.cohort)].pointee -= 1
@@ -174,10 +175,10 @@ extension Simulation {
       }
     case .idle: break
     }
-    record.pointee.spell = spell
+    record.pointee.presence = presence
     let downSince = ledger.pointee.since
     ledger.pointee.since = now
-    switch spell {
+    switch presence {
     case .up: cameBack(client, record, downSince: downSince)
     case .down: wentDown(record, ledger)
     case .idle:
@@ -207,8 +208,8 @@ extension Simulation {
     _ record: UnsafeMutablePointer<ClientRecord<Machine>>, _ ledger: UnsafeMutablePointer<Ledger>
   ) {
     down += 1
-    // The attempt that a fresh client has just begun belongs to this spell.
-    record.pointee.attemptsInSpell = record.pointee.slot.connection == .connecting ? 1 : 0
+    // The attempt that a fresh client has just begun belongs to this outage spell.
+    record.pointee.attemptsInOutage = record.pointee.slot.connection == .connecting ? 1 : 0
     // A connection that a user asks for once the way is clear is not the fault's doing.
     let isOwn =
       isOwnAccord && record.pointee.marks.contains(.everConnected)

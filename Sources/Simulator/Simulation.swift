@@ -56,18 +56,18 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   @exclusivity(unchecked) var down = 0
   /// Why the machine, should it close in this turn, gives an attempt up.
   @exclusivity(unchecked) var cause = CloseReason.reset
-  /// What the door does while no node is up.
-  @exclusivity(unchecked) var closedDoor = World.Reach.refuses
+  /// What the listener does while no node is up.
+  @exclusivity(unchecked) var closedListener = World.Reach.refuses
   /// For a drain: the client to look at next.
   @exclusivity(unchecked) var drainCursors: [Int: UInt32] = [:]
   /// What `world` says of everyone alike, at hand for every packet.
   @exclusivity(unchecked) var commonReach: World.Reach? = .open
-  @exclusivity(unchecked) var bendsPaths = false
+  @exclusivity(unchecked) var perturbsPaths = false
   /// Time limits that run: one lane per cohort and timer.
   let lanes: FixedTable<TimerLane>
   /// Clients whose heartbeats are not simulated for the time being.
-  @exclusivity(unchecked) var resting = 0
-  /// The heartbeat of each cohort's clients, once one of them has rested.
+  @exclusivity(unchecked) var fastForwarded = 0
+  /// The heartbeat of each cohort's clients, once one of them has been fast-forwarded.
   let beats: FixedTable<Beat<Machine>?>
   /// The next moment at which faults change anything for connected clients.
   @exclusivity(unchecked) var nextDisturbance = Instant.never
@@ -150,7 +150,7 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
       try check(event)
       taken += 1
       if taken & 0xFFFF == 0 && !control(RunProgress(now: now, end: end, events: events)) {
-        accountForRest()
+        accountForFastForward()
         return false
       }
     }
@@ -178,7 +178,7 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
     stop(before: instant)
     now = instant
     gateway.settle(at: now)
-    accountForRest()
+    accountForFastForward()
   }
 
   /// Does what is due before anything happens at `instant`.
@@ -252,7 +252,7 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   @inline(__always)
   func conditions(_ client: UInt32) -> PathConditions {
     var conditions = PathConditions()
-    if !bendsPaths { return conditions }
+    if !perturbsPaths { return conditions }
     let change = world.pathChange(subject(client))
     conditions.latencyTimes = change.times
     conditions.latencyAdd = change.add

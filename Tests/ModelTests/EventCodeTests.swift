@@ -12,7 +12,7 @@ struct EventCodeTests {
     + (0..<8).map { .answer($0) } + [.flap, .start]
     + BehaviourStream.allCases.map { .behaviour($0) }
     + (0..<6).map { .timer($0) }
-    + [.backgroundTimeNotice, .freeze, .notification, .firstScreen, .waking]
+    + [.backgroundTimeNotice, .freeze, .notification, .firstScreen, .resumption]
 
   static let gatewayKinds: [GatewayEventKind] =
     (0..<16).map { .syn($0) } + (0..<16).map { .request(lost: $0) }
@@ -68,7 +68,7 @@ struct EventCodeTests {
       EventCode.gateway(.syn(0), owner: 0, client: 0, low: 0),
       EventCode.gateway(.callDone(7), owner: 1023, client: 1 << 28 - 1, low: 1 << 18 - 1),
       EventCode.client(.opened, 0, stamp: 0),
-      EventCode.client(.waking, 1 << 28 - 1, stamp: EventCode.stampMask, operand: 255),
+      EventCode.client(.resumption, 1 << 28 - 1, stamp: EventCode.stampMask, operand: 255),
     ]
     #expect(words == words.sorted())
     guard case .fault(moment: 1 << 40) = LoopEvent(words[1]),

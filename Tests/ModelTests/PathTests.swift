@@ -97,7 +97,7 @@ struct PathTests {
     }
   }
 
-  @Test func conditionsBendAPath() {
+  @Test func conditionsPerturbAPath() {
     var conditions = PathConditions()
     conditions.latencyTimes = 3
     conditions.latencyAdd = .milliseconds(7)

@@ -3,8 +3,8 @@ import Primitives
 import Simulator
 import Testing
 
-/// A hundred clients knock at 100 s, all at once; one handshake core needs 10 ms for each, and only
-/// the saved-up tokens let anybody in.
+/// A hundred clients arrive at 100 s, all at once; one handshake core needs 10 ms for each, and
+/// only the saved-up tokens let anybody in.
 @Suite("Admission: per node, and what turning away costs")
 struct AdmissionTests {
   private func run(

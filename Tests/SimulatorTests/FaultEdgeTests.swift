@@ -28,7 +28,7 @@ struct FaultEdgeTests {
   }
 
   /// The kernel of a client that has given up sends no more SYNs.
-  @Test func abandonedAttemptsDoNotKnock() throws {
+  @Test func abandonedAttemptsDoNotArrive() throws {
     var world = world("1000s", [outage(at: 0, for: 14, .blackhole, drop: false)])
     world.start = .within(.zero)
     world.gateway.handshake = StationDescription(servers: 1, time: .constant(.seconds(1)))
@@ -81,7 +81,7 @@ struct FaultEdgeTests {
   /// their way, and no two pending events may be the same, on either queue.
   @Test(arguments: QueueChoice.allCases)
   func aDropAtTheInstantOfARequest(queue: QueueChoice) throws {
-    // Dropped at 10 s, retried at 30.05 s, at the door at 30.1 s, request at 30.4 s.
+    // Dropped at 10 s, retried at 30.05 s, at the listener at 30.1 s, request at 30.4 s.
     var world = world(
       "20s",
       [outage(at: 10, for: 10), at(30_400, for: 1_000, .restart(rolling: false, drop: true))])

@@ -80,7 +80,7 @@ struct FaultEffectTests {
     #expect(run.outcomes.recovered == 400)
   }
 
-  /// The device asks nobody: attempts fail at once, the machine goes OFFLINE and is told of the
+  /// The device asks nobody: attempts fail at once, the machine goes OFFLINE and is informed of the
   /// return. In `forWeb` nothing listens.
   @Test func offlineDevicesWaitForTheirReturn() throws {
     let faults = [outage(at: 10, for: 5), fault(at: 5, for: 150, .offline)]

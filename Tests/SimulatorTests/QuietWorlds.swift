@@ -194,7 +194,7 @@ struct QuietWorld {
     case 3: return .restart(rolling: dice.chance(50), drop: drop)
     case 4: return .capacity(to: dice.pick(0, 0.25, 1), station: nil)
     case 5: return .slow(times: dice.pick(0.5, 4, 100), station: nil)
-    case 6, 7: return bendingKind()
+    case 6, 7: return perturbationKind()
     case 8:
       return .authFailure(
         answer: dice.pick(AuthAnswer.allCases), probability: dice.pick(0.3, 1))
@@ -212,7 +212,7 @@ struct QuietWorld {
       every: .seconds(1))
   }
 
-  private mutating func bendingKind() -> FaultKind {
+  private mutating func perturbationKind() -> FaultKind {
     dice.pick(
       .latency(
         times: dice.pick(0.57, 1, 1.37, 96.3), add: .microseconds(dice.roll(300_000))),

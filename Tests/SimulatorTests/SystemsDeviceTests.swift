@@ -99,7 +99,7 @@ struct SystemsDeviceTests {
     #expect(run.attempts == 5)
   }
 
-  /// Nobody tells a frozen process that the device is online again.
+  /// Nobody informs a frozen process that the device is online again.
   ///
   /// The client is OFFLINE when it goes behind; the device returns while it is frozen.
   @Test func aFrozenClientDoesNotHearOfTheDevice() throws {

@@ -57,8 +57,8 @@ let benchmarks: @Sendable () -> Void = {
     gateway.noticed(client: number, attempt: 2, node: 0, at: now)
     blackHole(gateway.finished(at: auth, now: now))
   }
-  // One first packet at the door, twice as many as are let in.
+  // One first packet at the listener, twice as many as are let in.
   add("knock", backlog: 0) { gateway, number, now in
-    blackHole(gateway.knock(client: number, attempt: 1, at: now))
+    blackHole(gateway.arrival(of: number, attempt: 1, at: now))
   }
 }

@@ -1,6 +1,6 @@
 import Primitives
 
-/// What the user and the operating system tell the app and its extension.
+/// The stimuli that the user and the operating system give the app and its extension.
 public enum AppExtensionStimulus: UInt8, Code {
   /// The app's process starts; a killed app starts again.
   case launch

@@ -1,6 +1,6 @@
 import Primitives
 
-/// What the app and the operating system tell a chat socket agent.
+/// The stimuli that the app and the operating system give a chat socket agent.
 public enum ChatSocketStimulus: UInt8, Code {
   /// A screen that needs the socket came up.
   case ownerEnter

@@ -9,7 +9,7 @@ import Primitives
 public protocol SessionStateMachine: BitwiseCopyable, Sendable {
   /// What all clients share: profile, timeouts, backoff policy.
   associatedtype Configuration: BitwiseCopyable & Sendable
-  /// What the user, the operating system or the app tells the session.
+  /// The stimuli that the user, the operating system or the app gives the session.
   associatedtype Stimulus: Code
   /// Kinds of frames on the socket; payloads stay outside.
   associatedtype Message: Code

@@ -1,6 +1,6 @@
 import Primitives
 
-/// What the application tells an optimistic client.
+/// The stimuli that the application gives an optimistic client.
 public enum OptimisticStimulus: UInt8, Code {
   /// There is something to write.
   case start

@@ -1,6 +1,6 @@
 import Primitives
 
-/// What the app tells a priming session.
+/// The stimuli that the app gives a priming session.
 public enum PrimerStimulus: UInt8, Code {
   /// A session begins; the operand is the user's number.
   case start

@@ -303,7 +303,7 @@ public struct StoatClient: SessionStateMachine {
     memory.remove(.awaitsAnswer)
   }
 
-  /// Tells the lifecycle that the connection is gone.
+  /// Informs the lifecycle that the connection is gone.
   private mutating func lost(
     _ configuration: borrowing StoatConfiguration, _ turn: inout Turn<StoatClient>
   ) {

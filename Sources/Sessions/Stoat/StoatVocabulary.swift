@@ -1,6 +1,6 @@
 import Primitives
 
-/// What a user, the device or the app tells a Stoat client.
+/// The stimuli that a user, the device or the app gives a Stoat client.
 public enum StoatStimulus: UInt8, Code {
   /// Name and password were entered on the log-in screen.
   case submitCredentials

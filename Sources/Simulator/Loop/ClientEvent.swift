@@ -61,9 +61,9 @@ enum ClientEventKind: Equatable {
   case notification
   /// An app reads what it shows first. Operand: reads left; stamp: which first screen.
   case firstScreen
-  /// A resting client's first late heartbeat is about to be due. Stamp: of the timer, when the rest
-  /// began. No event of the world's.
-  case waking
+  /// The first late heartbeat of a fast-forwarded client is about to be due. Stamp: of the timer,
+  /// when the fast-forward began. No event of the world's.
+  case resumption
 
   /// 6 bits. Events of one instant and one client happen in the order of these numbers.
   var number: UInt8 {
@@ -84,7 +84,7 @@ enum ClientEventKind: Equatable {
       case .freeze: 39
       case .notification: 40
       case .firstScreen: 41
-      case .waking: 42
+      case .resumption: 42
       }
     }
   }
@@ -112,7 +112,7 @@ enum ClientEventKind: Equatable {
     case 39: self = .freeze
     case 40: self = .notification
     case 41: self = .firstScreen
-    case 42: self = .waking
+    case 42: self = .resumption
     default: preconditionFailure("no client event has the number \(number)")
     }
   }

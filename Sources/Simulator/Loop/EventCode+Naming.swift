@@ -52,7 +52,7 @@ extension ClientEventKind {
     case .freeze: "freezing"
     case .notification: "notification"
     case .firstScreen: "first screen"
-    case .waking: "waking"
+    case .resumption: "resumption"
     }
   }
 }

@@ -16,15 +16,15 @@ extension AppExtensionPair: SimulatedSession {
 
   public var pushRoute: PushRoute<NoCode> { .notification }
 
-  public func stimulus(for happening: Happening) -> Told<AppExtensionPair>? {
+  public func stimulus(for happening: Happening) -> DirectedStimulus<AppExtensionPair>? {
     switch happening {
-    case .start: Told(.launch)
-    case .background: Told(.sceneBackground)
-    case .foreground: Told(.sceneActive)
-    case .backgroundTimeNotice: Told(.backgroundTimeNotice)
-    case .freeze: Told(.freeze)
-    case .push: Told(.push)
-    case .action: Told(.send)
+    case .start: DirectedStimulus(.launch)
+    case .background: DirectedStimulus(.sceneBackground)
+    case .foreground: DirectedStimulus(.sceneActive)
+    case .backgroundTimeNotice: DirectedStimulus(.backgroundTimeNotice)
+    case .freeze: DirectedStimulus(.freeze)
+    case .push: DirectedStimulus(.push)
+    case .action: DirectedStimulus(.send)
     case .deviceOnline, .deviceOffline, .logout, .screenEntered, .screenLeft, .listenerAdded,
       .listenerRemoved, .launch:
       nil

@@ -11,14 +11,14 @@ extension ChatSocketAgent: SimulatedSession {
   public var serverPing: (message: ChatSocketMessage, every: Interval)? { (.ping, .seconds(60)) }
   public var pushRoute: PushRoute<ChatSocketMessage> { .socket(.event, named: false) }
 
-  public func stimulus(for happening: Happening) -> Told<ChatSocketAgent>? {
+  public func stimulus(for happening: Happening) -> DirectedStimulus<ChatSocketAgent>? {
     switch happening {
-    case .start, .screenEntered: Told(.ownerEnter)
-    case .screenLeft: owners > 0 ? Told(.ownerLeave) : nil
+    case .start, .screenEntered: DirectedStimulus(.ownerEnter)
+    case .screenLeft: owners > 0 ? DirectedStimulus(.ownerLeave) : nil
     // The screens of a user who is logged out close.
-    case .logout: owners > 0 ? Told(.ownerLeave) : nil
-    case .background: Told(.appBackground)
-    case .foreground: Told(.appForeground)
+    case .logout: owners > 0 ? DirectedStimulus(.ownerLeave) : nil
+    case .background: DirectedStimulus(.appBackground)
+    case .foreground: DirectedStimulus(.appForeground)
     case .deviceOnline, .deviceOffline, .backgroundTimeNotice, .freeze, .action, .listenerAdded,
       .listenerRemoved, .launch, .push:
       nil

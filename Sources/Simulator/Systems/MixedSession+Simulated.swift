@@ -121,18 +121,18 @@ extension MixedSession: SimulatedSession {
 
   // MARK: The device, the user, the backend
 
-  public func stimulus(for happening: Happening) -> Told<MixedSession>? {
+  public func stimulus(for happening: Happening) -> DirectedStimulus<MixedSession>? {
     switch self {
     case .stoat(let machine):
-      machine.stimulus(for: happening).map { Told(MixedCode($0.stimulus), $0.operand) }
+      machine.stimulus(for: happening).map { DirectedStimulus(MixedCode($0.stimulus), $0.operand) }
     case .chatSocket(let machine):
-      machine.stimulus(for: happening).map { Told(MixedCode($0.stimulus), $0.operand) }
+      machine.stimulus(for: happening).map { DirectedStimulus(MixedCode($0.stimulus), $0.operand) }
     case .primer(let machine):
-      machine.stimulus(for: happening).map { Told(MixedCode($0.stimulus), $0.operand) }
+      machine.stimulus(for: happening).map { DirectedStimulus(MixedCode($0.stimulus), $0.operand) }
     case .appExtension(let machine):
-      machine.stimulus(for: happening).map { Told(MixedCode($0.stimulus), $0.operand) }
+      machine.stimulus(for: happening).map { DirectedStimulus(MixedCode($0.stimulus), $0.operand) }
     case .optimistic(let machine):
-      machine.stimulus(for: happening).map { Told(MixedCode($0.stimulus), $0.operand) }
+      machine.stimulus(for: happening).map { DirectedStimulus(MixedCode($0.stimulus), $0.operand) }
     }
   }
 

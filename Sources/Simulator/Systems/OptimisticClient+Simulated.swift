@@ -14,9 +14,9 @@ extension OptimisticClient: SimulatedSession {
   public var repeatsCalls: Bool { false }
   public var contends: Bool { true }
 
-  public func stimulus(for happening: Happening) -> Told<OptimisticClient>? {
+  public func stimulus(for happening: Happening) -> DirectedStimulus<OptimisticClient>? {
     switch happening {
-    case .start: Told(.start)
+    case .start: DirectedStimulus(.start)
     case .deviceOnline, .deviceOffline, .background, .foreground, .backgroundTimeNotice, .freeze,
       .logout, .screenEntered, .screenLeft, .action, .listenerAdded, .listenerRemoved, .launch,
       .push:

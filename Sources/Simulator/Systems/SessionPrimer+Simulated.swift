@@ -10,16 +10,16 @@ extension SessionPrimer: SimulatedSession {
   public var pushRoute: PushRoute<PrimerMessage> { .socket(.change, named: true) }
   public func listens(to entity: UInt16) -> Bool { isListening(to: Int(entity)) }
 
-  public func stimulus(for happening: Happening) -> Told<SessionPrimer>? {
+  public func stimulus(for happening: Happening) -> DirectedStimulus<SessionPrimer>? {
     switch happening {
-    case .start: Told(.start, 1)
-    case .launch(let user), .logout(let user): Told(.start, user)
+    case .start: DirectedStimulus(.start, 1)
+    case .launch(let user), .logout(let user): DirectedStimulus(.start, user)
     // The app waits for start() before it shows anything.
     case .action(let entity):
-      state == .created || state == .initializing ? nil : Told(.read, entity)
-    case .listenerAdded(let entity): Told(.addListener, entity)
+      state == .created || state == .initializing ? nil : DirectedStimulus(.read, entity)
+    case .listenerAdded(let entity): DirectedStimulus(.addListener, entity)
     case .listenerRemoved(let entity):
-      isListening(to: Int(entity)) ? Told(.removeListener, entity) : nil
+      isListening(to: Int(entity)) ? DirectedStimulus(.removeListener, entity) : nil
     case .deviceOnline, .deviceOffline, .background, .foreground, .backgroundTimeNotice, .freeze,
       .screenEntered, .screenLeft, .push:
       nil

@@ -28,11 +28,11 @@ extension StoatClient: SimulatedSession {
     }
   }
 
-  public func stimulus(for happening: Happening) -> Told<StoatClient>? {
+  public func stimulus(for happening: Happening) -> DirectedStimulus<StoatClient>? {
     switch happening {
-    case .start: Told(.storedSession)
-    case .deviceOnline: Told(.deviceOnline)
-    case .deviceOffline: Told(.deviceOffline)
+    case .start: DirectedStimulus(.storedSession)
+    case .deviceOnline: DirectedStimulus(.deviceOnline)
+    case .deviceOffline: DirectedStimulus(.deviceOffline)
     case .background, .foreground, .backgroundTimeNotice, .freeze, .logout, .screenEntered,
       .screenLeft, .action, .listenerAdded, .listenerRemoved, .launch, .push:
       nil

@@ -58,7 +58,8 @@ extension WorldRun {
 
 extension SimulationError {
   /// What all runs of a scenario have to say alike. Which client is named where several spin at one
-  /// instant depends on what else falls on that instant, and resting clients are no part of that.
+  /// instant depends on what else falls on that instant. Fast-forwarded clients are no part of
+  /// that.
   fileprivate var words: String {
     switch self {
     case .endlessInstant(_, _, let instant): "an instant without an end at \(instant)"

@@ -53,11 +53,11 @@ struct WildTrial: Sendable {
       stepped = try Experiment(scenario, skipsQuietTime: false)
       usual = Ending(stepped, .ladder)
     }
-    let resting = try Experiment(scenario)
-    compare(usual, Ending(resting, .ladder), Self.isSameStepByStep)
-    compare(usual, Ending(resting, .heap), Self.isSameStepByStep)
+    let fastForwarded = try Experiment(scenario)
+    compare(usual, Ending(fastForwarded, .ladder), Self.isSameStepByStep)
+    compare(usual, Ending(fastForwarded, .heap), Self.isSameStepByStep)
     judge(usual)
-    if hasThreads { playOnThreads(resting) }
+    if hasThreads { playOnThreads(fastForwarded) }
   }
 
   private mutating func judge(_ ending: Ending) {

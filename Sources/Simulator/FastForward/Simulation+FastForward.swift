@@ -4,10 +4,10 @@ import Primitives
 import Sessions
 import VirtualTime
 
-// Quiet time. A connected client whose path is healthy does nothing but exchange heartbeats, and what
-// becomes of each of them follows from the client's draws alone. Such a client rests: nothing of it
-// is pending, and what it would have done is added up when something happens to it, or at the end of
-// the run. The results are those of the run in which every heartbeat is simulated.
+// Quiet time. A connected client whose path is healthy does nothing but exchange heartbeats. What
+// becomes of each heartbeat follows from the client's draws alone. Such a client is fast-forwarded:
+// none of its events is pending. What it would have done is added up when something happens to it,
+// or at the end of the run. The results are those of the run in which every heartbeat is simulated.
 
 /// One heartbeat of a healthy connection, as the machine itself plays it: a timer fires, a message is
 /// sent, a second timer waits for the answer, and the first runs again.
@@ -22,14 +22,15 @@ struct Beat<Machine: SessionStateMachine>: BitwiseCopyable, Equatable {
 }
 
 extension Simulation {
-  // MARK: Going to rest
+  // MARK: Fast-forwarding
 
-  /// Lets a client rest whose heartbeat timer is due at `instant` and has not fired yet, if nothing
-  /// but heartbeats is to come. False where it has to be simulated.
-  func rest(_ client: UInt32, _ timer: Machine.Timer, from instant: Instant) -> Bool {
+  /// Fast-forwards a client if nothing but heartbeats is to come. Its heartbeat timer is due at
+  /// `instant` and has not fired yet. Returns false where the client has to be simulated.
+  func fastForward(_ client: UInt32, _ timer: Machine.Timer, from instant: Instant) -> Bool {
     let horizon = min(nextDisturbance, end)
     // An answer that is still on its way would make those after it wait.
-    guard instant < horizon, mayRest(client), clients.ledger(client).pointee.lastArrival < instant,
+    guard instant < horizon, mayFastForward(client),
+      clients.ledger(client).pointee.lastArrival < instant,
       let beat = rehearsedBeat(of: client, timer, at: instant), isCommon(beat, cohort(client))
     else { return false }
     let series = Path.Series(
@@ -39,14 +40,14 @@ extension Simulation {
       of: series, patience: beat.patience, random)
     if late == 0 { return false }
     if let late {
-      // Once the client is woken, the late one is simulated like any other.
-      let waking = instant + beat.every * Int64(late) - .nanoseconds(1)
+      // Once the client is resumed, the late one is simulated like any other.
+      let resumption = instant + beat.every * Int64(late) - .nanoseconds(1)
       let stamp = clients[client].slot.stamp(of: timer)
-      schedule(waking, EventCode.client(.waking, client, stamp: stamp))
+      schedule(resumption, EventCode.client(.resumption, client, stamp: stamp))
     }
-    clients[client].marks.insert(.resting)
+    clients[client].marks.insert(.fastForwarded)
     clients.ledger(client).pointee.hitAt = instant
-    resting += 1
+    fastForwarded += 1
     return true
   }
 
@@ -58,12 +59,12 @@ extension Simulation {
   }
 
   /// Whether nothing can come of this client but heartbeats, for as long as the world stays as it is.
-  private func mayRest(_ client: UInt32) -> Bool {
-    guard plan.skipsQuietTime, !Machine.hasPushes, commonReach == .open, !bendsPaths,
+  private func mayFastForward(_ client: UInt32) -> Bool {
+    guard plan.skipsQuietTime, !Machine.hasPushes, commonReach == .open, !perturbsPaths,
       clients.device(client) == nil
     else { return false }
     let record = clients.records + Int(client)
-    return record.pointee.spell == .up && record.pointee.slot.connection == .open
+    return record.pointee.presence == .up && record.pointee.slot.connection == .open
       && record.pointee.slot.machine.standing == .connected && !record.pointee.slot.isCalling
       && record.pointee.link == [.authenticated, .greeted, .succeeded]
       && !record.pointee.marks.contains(.hit)
@@ -127,10 +128,11 @@ extension Simulation {
     }
   }
 
-  // MARK: Waking
+  // MARK: Resuming
 
-  /// Puts a resting client where it stands just before `moment`, with what is pending of it.
-  func wake(_ client: UInt32, before moment: PendingEvent) {
+  /// Puts a fast-forwarded client where it stands just before `moment`. Its pending events are
+  /// scheduled again.
+  func resume(_ client: UInt32, before moment: PendingEvent) {
     let (beat, passed) = account(client, before: moment)
     let record = clients.records + Int(client)
     let next = clients.ledger(client).pointee.hitAt + beat.every * Int64(passed.begun)
@@ -150,11 +152,11 @@ extension Simulation {
           .message(beat.reply.rawValue), client, stamp: record.pointee.slot.attempt))
     }
     if passed.begun > 0 { clients.ledger(client).pointee.lastArrival = passed.lastAnswer }
-    record.pointee.marks.remove(.resting)
-    resting -= 1
+    record.pointee.marks.remove(.fastForwarded)
+    fastForwarded -= 1
   }
 
-  /// What a resting client has done by a certain moment.
+  /// What a fast-forwarded client has done by a certain moment.
   private struct Passed {
     var begun: Int
     var answered: Int
@@ -162,7 +164,7 @@ extension Simulation {
     var lastAnswer = Instant.start
   }
 
-  /// Adds what a resting client did before `moment` to the count of events.
+  /// Adds what a fast-forwarded client did before `moment` to the count of events.
   private func account(
     _ client: UInt32, before moment: PendingEvent
   ) -> (Beat<Machine>, Passed) {
@@ -195,21 +197,21 @@ extension Simulation {
 
   // MARK: Everyone
 
-  /// Wakes whoever rests, because the world is about to change.
-  func wakeEveryone(before moment: PendingEvent) {
-    if resting == 0 { return }
-    for client in 0..<UInt32(clients.count) where clients[client].marks.contains(.resting) {
-      wake(client, before: moment)
+  /// Resumes all fast-forwarded clients, because the world is about to change.
+  func resumeEveryone(before moment: PendingEvent) {
+    if fastForwarded == 0 { return }
+    for client in 0..<UInt32(clients.count) where clients[client].marks.contains(.fastForwarded) {
+      resume(client, before: moment)
     }
   }
 
-  /// Adds up what those who rest have done until the run's end.
-  func accountForRest() {
-    if resting == 0 { return }
+  /// Adds up what the fast-forwarded clients have done until the run's end.
+  func accountForFastForward() {
+    if fastForwarded == 0 { return }
     // What is due at the end of the plan no longer happens; a run that ends by itself has seen out
     // its last instant.
     let over = now < end ? now + .nanoseconds(1) : end
-    for client in 0..<UInt32(clients.count) where clients[client].marks.contains(.resting) {
+    for client in 0..<UInt32(clients.count) where clients[client].marks.contains(.fastForwarded) {
       _ = account(client, before: PendingEvent(at: over, key: 0))
     }
   }
