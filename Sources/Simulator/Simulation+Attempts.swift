@@ -65,10 +65,11 @@ extension Simulation {
   }
 
   /// The connection or attempt of a client is over; called before the slot forgets it.
-  func connectionEnded(_ client: UInt32) {
+  func connectionEnded(_ client: UInt32, because cause: CloseReason) {
     let record = clients.records + Int(client)
     let link = record.pointee.link
     if !link.contains(.succeeded) {
+      var cause = cause
       if cause == .normal { cause = link.contains(.closing) ? .timeout : .reset }
       recorder.failed(cause, isAtGateway: record.pointee.stage.failsAtGateway, at: now)
       note(.attemptFailed(cause), client)
@@ -136,7 +137,7 @@ extension Simulation {
     if !reach(client).carriesPackets { return sendAgain(event) }
     if isVanished(client, event.stamp) { return }
     guard clients[client].slot.acceptsOpened(attempt: event.stamp) else { return }
-    step(client, .opened)
+    step(client, .opened, .usual)
     // The turn may have given the connection up at once.
     if clients[client].slot.connection != .open { return }
     let attempt = clients[client].slot.attempt
@@ -178,8 +179,8 @@ extension Simulation {
     guard clients[client].slot.connection == .open else { return }
     // What was on its way when the connection was dropped proves nothing.
     if !clients[client].link.contains(.severed) { clients[client].marks.remove(.hit) }
-    cause = message == clients[client].slot.machine.serverError ? .auth : .reset
-    step(client, .received(message, operand: entity))
+    let isError = message == clients[client].slot.machine.serverError
+    step(client, .received(message, operand: entity), isError ? .because(.auth) : .usual)
   }
 
   /// Whether the network of the connection that `attempt` began is gone.
@@ -190,15 +191,14 @@ extension Simulation {
   private func deliverAuthenticated(_ client: UInt32) {
     clients[client].link.insert(.authenticated)
     guard let message = clients[client].slot.machine.authenticated else { return }
-    step(client, .received(message))
+    step(client, .received(message), .usual)
     if clients[client].link.contains(.earlyReady) { deliverReady(client) }
   }
 
   private func deliverReady(_ client: UInt32) {
     clients[client].link.insert(.greeted)
-    cause = .reset
     guard let message = clients[client].slot.machine.ready else { return }
-    step(client, .received(message))
+    step(client, .received(message), .usual)
   }
 
   /// The packet did not get through: it comes again after the next retransmission timeout.

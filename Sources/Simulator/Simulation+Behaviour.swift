@@ -13,11 +13,13 @@ extension Simulation {
   }
 
   /// Informs a session of what happens, if anything in it listens.
-  func happen(_ happening: Happening, to client: UInt32) {
+  ///
+  /// - Parameter cause: why an attempt is over that the session gives up because of it.
+  func happen(_ happening: Happening, to client: UInt32, _ cause: CloseReason = .reset) {
     guard let stimulus = clients[client].slot.machine.stimulus(for: happening) else { return }
-    isOwnAccord = happening.isUsersDoing
-    step(client, .stimulus(stimulus.stimulus, operand: stimulus.operand))
-    isOwnAccord = false
+    var context = TurnContext(cause: cause, isOwnAccord: happening.isUsersDoing)
+    if case .action(let entity) = happening { context.entity = entity }
+    step(client, .stimulus(stimulus.stimulus, operand: stimulus.operand), context)
   }
 
   // MARK: Drawing
@@ -129,13 +131,12 @@ extension Simulation {
     let client = event.client
     let ordinal = Ordinal(event).value
     let behaviour = behaviours[cohort(client)]
-    cause = .reset
     switch stream {
     case .app: appMoves(client, ordinal, behaviour.pointee.app!)
     case .screens: screenMoves(client, ordinal, behaviour.pointee.screens!)
     case .listeners: listenerMoves(client, ordinal, behaviour.pointee.listeners!)
     case .actions:
-      entity = entity(client, bits: draw(client, .actions, ordinal, .circumstance))
+      let entity = entity(client, bits: draw(client, .actions, ordinal, .circumstance))
       happen(.action(entity: entity), to: client)
       let gap = pause(behaviour.pointee.actions!, client, .actions, ordinal)
       move(.actions, of: client, to: ordinal + 1, at: now + gap)
@@ -234,8 +235,7 @@ extension Simulation {
     else { return }
     let index = UInt32(event.operand)
     let bits = random.bits(.firstScreen(event.stamp, of: event.client, readsLeft: index))
-    entity = entity(event.client, bits: bits)
-    cause = .reset
+    let entity = entity(event.client, bits: bits)
     happen(.action(entity: entity), to: event.client)
     if index > 1 {
       readNext(event.client, left: Int(index) - 1, screen: device.pointee.screens)

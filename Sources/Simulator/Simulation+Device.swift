@@ -14,7 +14,6 @@ extension Simulation {
     let isBehind =
       device.pointee.flags.contains(.putBehind) || world.backgroundEnd(subject(client)) != nil
     if isBehind == device.pointee.flags.contains(.behind) { return }
-    cause = .reset
     if isBehind { goBehind(client, device) } else { comeToFront(client, device) }
     refresh(client)
   }
@@ -66,7 +65,6 @@ extension Simulation {
       device.pointee.flags.insert(.deviceChanged)
       return
     }
-    cause = .reset
     happen(reach(client) != .offline ? .deviceOnline : .deviceOffline, to: client)
   }
 
@@ -181,11 +179,10 @@ extension Simulation {
   func logOut(_ fault: Int) {
     for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
       guard clients[client].marks.contains(.started) else { continue }
-      cause = .auth
       guard let message = clients[client].slot.machine.loggedOut else {
         let device = clients.device(client)!
         device.pointee.user &+= 1
-        happen(.logout(user: device.pointee.user), to: client)
+        happen(.logout(user: device.pointee.user), to: client, .auth)
         continue
       }
       clients[client].marks.insert(.loggedOut)

@@ -211,11 +211,11 @@ extension Simulation {
     }
     guard clients[client].slot.acceptsAnswer(call, stamp: stamp.call) else { return }
     if isRemote && outcome == .failed { recorder.callFailures += 1 }
-    cause = .reset
+    var cause = CloseReason.reset
     if clients[client].slot.machine.contends {
       if outcome == .ok { attemptSucceeded(client) }
       if outcome == .conflict { cause = .conflict }
     }
-    step(client, .answered(call, outcome))
+    step(client, .answered(call, outcome), .because(cause))
   }
 }

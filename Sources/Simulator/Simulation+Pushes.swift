@@ -194,7 +194,7 @@ extension Simulation {
   // MARK: Copies of entities
 
   /// Keeps track of how old a client's copies are.
-  func noteCopies(_ milestone: Machine.Milestone, _ client: UInt32) {
+  func noteCopies(_ milestone: Machine.Milestone, _ client: UInt32, of entity: UInt16) {
     guard let effect = Machine.effect(of: milestone), let copies = clients.copies(client) else {
       return
     }

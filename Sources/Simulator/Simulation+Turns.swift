@@ -50,8 +50,7 @@ extension Simulation {
       return
     }
     clients[client].slot.disarm(timer)
-    cause = .timeout
-    step(client, .fired(timer))
+    step(client, .fired(timer), .because(.timeout))
   }
 
   private func closed(_ event: ClientEvent) {
@@ -61,9 +60,8 @@ extension Simulation {
     if clients[event.client].link.contains(.vanished) && !closing.isOwnFinding { return }
     if !comesThrough(closing, to: event.client) { return closeAgain(event, closing) }
     guard clients[event.client].slot.acceptsClosed(attempt: event.stamp) else { return }
-    cause = closing.reason
-    connectionEnded(event.client)
-    step(event.client, .closed(closing.reason))
+    connectionEnded(event.client, because: closing.reason)
+    step(event.client, .closed(closing.reason), .because(closing.reason))
   }
 
   private func comesThrough(_ closing: Closing, to client: UInt32) -> Bool {
@@ -96,7 +94,7 @@ extension Simulation {
   }
 
   /// Lets the machine take one event, performs what it wants done, and keeps the books.
-  func step(_ client: UInt32, _ event: Event<Machine>) {
+  func step(_ client: UInt32, _ event: Event<Machine>, _ context: TurnContext) {
     let isOnline = reach(client) != .offline
     prepareTurn(client, at: now, isDeviceOnline: isOnline)
     let cohort = cohort(client)
@@ -107,17 +105,19 @@ extension Simulation {
       recorder.displays.leave(before, at: now)
       recorder.displays.enter(after, at: now)
     }
-    for index in 0..<turn.count { perform(turn.action(index), for: client) }
-    refresh(client)
+    for index in 0..<turn.count { perform(turn.action(index), for: client, context) }
+    refresh(client, isOwnAccord: context.isOwnAccord)
   }
 
   @inline(__always)
-  private func perform(_ action: Action<Machine>, for client: UInt32) {
+  private func perform(
+    _ action: Action<Machine>, for client: UInt32, _ context: TurnContext
+  ) {
     switch action {
     case .open: beginAttempt(client)
     case .send(let message): send(message, from: client, lost: 0)
     case .close:
-      connectionEnded(client)
+      connectionEnded(client, because: context.cause)
       clients[client].slot.close()
     case .call(let call): begin(call, of: client)
     case .forget(let call): clients[client].slot.forget(call)
@@ -126,7 +126,7 @@ extension Simulation {
     case .reached(let milestone, let after):
       recorder.reached(Int(milestone.rawValue), after: after)
       note(.milestone(milestone.rawValue), client)
-      if Machine.hasEntities { noteCopies(milestone, client) }
+      if Machine.hasEntities { noteCopies(milestone, client, of: context.entity) }
     }
   }
 
@@ -134,7 +134,7 @@ extension Simulation {
 
   /// Brings a client's presence and its being settled up to the present moment.
   @inline(__always)
-  func refresh(_ client: UInt32) {
+  func refresh(_ client: UInt32, isOwnAccord: Bool = false) {
     let record = clients.records + Int(client)
     let standing = record.pointee.slot.machine.standing
     let reach = reach(client)
@@ -143,7 +143,9 @@ extension Simulation {
       || standing == .connected && record.pointee.slot.connection == .open
         && record.pointee.link.isDisjoint(with: [.severed, .vanished]) && reach.carriesPackets
     let presence: Presence = isLive ? .up : standing == .idle ? .idle : .down
-    if presence != record.pointee.presence { change(client, record, to: presence) }
+    if presence != record.pointee.presence {
+      change(client, record, to: presence, isOwnAccord: isOwnAccord)
+    }
     if record.pointee.marks.contains(.hit) && standing != .connected {
       // One that leaves of its own accord has not found anything out.
       if standing != .idle { recorder.detect.record(now - clients.ledger(client).pointee.hitAt) }
@@ -161,7 +163,8 @@ extension Simulation {
   }
 
   private func change(
-    _ client: UInt32, _ record: UnsafeMutablePointer<ClientRecord<Machine>>, to presence: Presence
+    _ client: UInt32, _ record: UnsafeMutablePointer<ClientRecord<Machine>>,
+    to presence: Presence, isOwnAccord: Bool
   ) {
     let ledger = clients.ledger(client)
     switch record.pointee.presence {
@@ -180,7 +183,7 @@ extension Simulation {
     ledger.pointee.since = now
     switch presence {
     case .up: cameBack(client, record, downSince: downSince)
-    case .down: wentDown(record, ledger)
+    case .down: wentDown(record, ledger, isOwnAccord: isOwnAccord)
     case .idle:
       // Whoever leaves without having been back is no measure of the recovery.
       if ledger.pointee.recovery == nil { record.pointee.marks.remove(.affected) }
@@ -205,7 +208,8 @@ extension Simulation {
   }
 
   private func wentDown(
-    _ record: UnsafeMutablePointer<ClientRecord<Machine>>, _ ledger: UnsafeMutablePointer<Ledger>
+    _ record: UnsafeMutablePointer<ClientRecord<Machine>>, _ ledger: UnsafeMutablePointer<Ledger>,
+    isOwnAccord: Bool
   ) {
     down += 1
     // The attempt that a fresh client has just begun belongs to this outage spell.

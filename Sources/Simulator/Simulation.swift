@@ -54,8 +54,6 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   @exclusivity(unchecked) var unsettled: Int
   /// Clients that want a connection and have none.
   @exclusivity(unchecked) var down = 0
-  /// Why the machine, should it close in this turn, gives an attempt up.
-  @exclusivity(unchecked) var cause = CloseReason.reset
   /// What the listener does while no node is up.
   @exclusivity(unchecked) var closedListener = World.Reach.refuses
   /// For a drain: the client to look at next.
@@ -79,10 +77,6 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   @exclusivity(unchecked) var guardrail = InstantGuard()
   /// Services of calls begun.
   @exclusivity(unchecked) var callsBegun: UInt32 = 0
-  /// Whether the turn under way is the user's doing.
-  @exclusivity(unchecked) var isOwnAccord = false
-  /// What the turn under way is about, where a user did something with an entity.
-  @exclusivity(unchecked) var entity: UInt16 = 0
   /// While clients are set up before the run: the answers to the calls just made.
   @exclusivity(unchecked) var pendingAnswers: [Event<Machine>] = []
 
