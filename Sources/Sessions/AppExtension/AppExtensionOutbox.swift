@@ -18,13 +18,10 @@ struct AppExtensionOutbox: BitwiseCopyable, Hashable, Sendable {
   /// Takes an operation in; false where there is no room.
   mutating func append(at now: Instant) -> Bool {
     guard count < Self.limit else { return false }
-    switch count {
-    case 0: first = now
-    case 1: second = now
-    case 2: third = now
-    case 3: fourth = now
-    case _: break
-    }
+    if count == 0 { first = now }
+    if count == 1 { second = now }
+    if count == 2 { third = now }
+    if count == 3 { fourth = now }
     count += 1
     return true
   }

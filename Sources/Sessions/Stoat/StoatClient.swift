@@ -202,10 +202,10 @@ public struct StoatClient: SessionStateMachine {
   ) {
     guard memory.contains(.awaitsAnswer) else { return }
     memory.remove(.awaitsAnswer)
-    switch outcome {
-    case .ok: step(.loginUncached, configuration, &turn)
-    case .blockedByShield: turn.emit(.reached(.blockedByShield))
-    case _: turn.emit(.reached(.loginFailed))
+    if outcome == .ok {
+      step(.loginUncached, configuration, &turn)
+    } else {
+      turn.emit(.reached(outcome == .blockedByShield ? .blockedByShield : .loginFailed))
     }
   }
 
@@ -216,12 +216,13 @@ public struct StoatClient: SessionStateMachine {
     guard memory.contains(.awaitsAnswer) else { return }
     memory.remove(.awaitsAnswer)
     turn.emit(.disarm(.call))
-    switch outcome {
-    case .ok: connect(configuration, &turn)
-    case .needsUsername: step(.noUser, configuration, &turn)
-    case _:
+    if outcome == .ok {
+      connect(configuration, &turn)
+    } else if outcome == .needsUsername {
+      step(.noUser, configuration, &turn)
+    } else if configuration.profile != .forWeb {
       // The web client has no handler for the failure: LOGGING_IN for ever.
-      if configuration.profile != .forWeb { step(.temporaryFailure, configuration, &turn) }
+      step(.temporaryFailure, configuration, &turn)
     }
   }
 
@@ -244,13 +245,10 @@ public struct StoatClient: SessionStateMachine {
   private mutating func answeredFlags(_ outcome: Outcome, _ turn: inout Turn<StoatClient>) {
     guard memory.contains(.awaitsAnswer) else { return }
     memory.remove(.awaitsAnswer)
-    switch outcome {
-    case .disabled: turn.emit(.reached(.saysDisabled))
-    case .suspended: turn.emit(.reached(.saysSuspended))
-    case .banned: turn.emit(.reached(.saysBanned))
-    case .ok, .loggedOut: turn.emit(.reached(.saysLoggedOut))
-    case _: break
-    }
+    if outcome == .disabled { turn.emit(.reached(.saysDisabled)) }
+    if outcome == .suspended { turn.emit(.reached(.saysSuspended)) }
+    if outcome == .banned { turn.emit(.reached(.saysBanned)) }
+    if outcome == .ok || outcome == .loggedOut { turn.emit(.reached(.saysLoggedOut)) }
   }
 
   private mutating func callTimedOut(

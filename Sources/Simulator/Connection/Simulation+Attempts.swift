@@ -163,14 +163,14 @@ extension Simulation {
     guard clients[client].slot.concerns(event.stamp), !isVanished(client, event.stamp),
       clients[client].slot.connection != .none, let message = Machine.Message(rawValue: code)
     else { return }
-    switch message {
-    case clients[client].slot.machine.authenticated:
+    if message == clients[client].slot.machine.authenticated {
       if clients[client].slot.connection == .open { return deliverAuthenticated(client) }
       clients[client].link.insert(.earlyAuthenticated)
-    case clients[client].slot.machine.ready:
+    } else if message == clients[client].slot.machine.ready {
       if clients[client].link.contains(.authenticated) { return deliverReady(client) }
       clients[client].link.insert(.earlyReady)
-    case _: deliver(message, about: 0, to: client)
+    } else {
+      deliver(message, about: 0, to: client)
     }
   }
 

@@ -103,7 +103,7 @@ extension Simulation {
       case .send(let message) where sent == nil: sent = message
       case .arm(timer, let after): every = after
       case .arm(let other, let after) where limit == nil: limit = (other, after)
-      case _: return nil
+      case .send, .arm, .open, .close, .call, .forget, .disarm, .reached: return nil
       }
     }
     guard let sent, let every, let limit, case .reply(let reply) = machine.answer(to: sent),
