@@ -6,16 +6,16 @@ import Sessions
 extension Simulation {
   /// Looks at all clients just before the first incident, and just before clear.
   func takeStand(before instant: Instant) {
-    if instant >= incidentDue {
-      awayBefore = down
-      incidentDue = .never
+    if instant >= recovery.incidentDue {
+      recovery.awayBefore = down
+      recovery.incidentDue = .never
       for client in 0..<UInt32(clients.count) where clients[client].presence == .down {
         clients[client].marks.insert(.affected)
       }
     }
-    guard instant >= clearDue else { return }
-    let clear = clearDue
-    clearDue = .never
+    guard instant >= recovery.clearDue else { return }
+    let clear = recovery.clearDue
+    recovery.clearDue = .never
     standAtClear()
     // Otherwise the faults that end at this moment come first.
     if !timeline.moments.contains(where: { timeline.changes[$0.lowerBound].at == clear }) {
@@ -51,7 +51,7 @@ extension Simulation {
     }
     places.expand(into: &stand, admitsAfterHandshake: gateway.admitsAfterHandshake)
     stand.tokens = gateway.tokens(at: clear)
-    atClear = stand
+    recovery.atClear = stand
   }
 
   private func count(
@@ -75,7 +75,7 @@ extension Simulation {
     let ledger = clients.ledger(client)
     guard ledger.pointee.recovery == nil, let clear = recorder.clear, now >= clear else { return }
     // Without faults the time runs from when the client first wanted a connection.
-    ledger.pointee.recovery = now - (hasCounted ? clear : downSince)
+    ledger.pointee.recovery = now - (recovery.hasCounted ? clear : downSince)
   }
 
   /// A client has lost its connection, or wants one and has none yet.

@@ -30,8 +30,8 @@ extension Simulation {
       reads: recorder.reads, contention: contention)
     result.synRepeats = recorder.synRepeats
     result.incidentBegin = timeline.incidentBegin
-    result.awayBefore = timeline.incidentBegin == nil ? nil : awayBefore
-    result.atClear = atClear
+    result.awayBefore = timeline.incidentBegin == nil ? nil : recovery.awayBefore
+    result.atClear = recovery.atClear
     result.affectedAway = whole.affectedAway
     result.recoveriesOfAway = whole.recoveriesOfAway
     result.lastRecoveries = whole.lastRecoveries

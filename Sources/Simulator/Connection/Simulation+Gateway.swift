@@ -52,7 +52,7 @@ extension Simulation {
       countArrival(client, attempt, syn: syn, isPresent: isPresent)
       return turnAway(client, attempt, reach == .resets ? .reset : .refused, syn: syn)
     }
-    if gateway.upNodes.isEmpty && closedListener == .silent {
+    if gateway.upNodes.isEmpty && inForce.closedListener == .silent {
       return synDied(client, attempt, syn: syn, isPresent: isPresent)
     }
     let verdict = gateway.arrival(of: client, attempt: attempt, at: now)
@@ -62,7 +62,7 @@ extension Simulation {
       if isPresent { clients.records[Int(client)].stage = .overflowed }
       synDied(client, attempt, syn: syn, isPresent: isPresent)
     case .refused:
-      turnAway(client, attempt, closedListener == .resets ? .reset : .refused, syn: syn)
+      turnAway(client, attempt, inForce.closedListener == .resets ? .reset : .refused, syn: syn)
     case .shed:
       if isPresent { clients[client].syn = syn }
       rejected(client, attempt, isPresent: isPresent)
@@ -118,7 +118,8 @@ extension Simulation {
     if standing.contains(.awayAtClear), !standing.contains(.hasArrived) {
       noteFirstAfterClear(ledger)
     }
-    guard isPresent, clients[client].presence == .down, dropWindow.contains(ledger.pointee.since)
+    guard isPresent, clients[client].presence == .down,
+      recovery.dropWindow.contains(ledger.pointee.since)
     else { return }
     let ordinal = Int(clients[client].attemptsInOutage)
     if (1...Recorder.spreadAttempts).contains(ordinal) {

@@ -27,7 +27,7 @@ extension Simulation {
   /// Fast-forwards a client if nothing but heartbeats is to come. Its heartbeat timer is due at
   /// `instant` and has not fired yet. Returns false where the client has to be simulated.
   func fastForward(_ client: UInt32, _ timer: Machine.Timer, from instant: Instant) -> Bool {
-    let horizon = min(nextDisturbance, end)
+    let horizon = min(fastForwarding.nextDisturbance, end)
     // An answer that is still on its way would make those after it wait.
     guard instant < horizon, mayFastForward(client),
       clients.ledger(client).pointee.lastArrival < instant,
@@ -47,20 +47,21 @@ extension Simulation {
     }
     clients[client].marks.insert(.fastForwarded)
     clients.ledger(client).pointee.hitAt = instant
-    fastForwarded += 1
+    fastForwarding.clients += 1
     return true
   }
 
   /// Whether a heartbeat is that of all clients of a cohort, so that one note of it serves them all.
   private func isCommon(_ beat: Beat<Machine>, _ cohort: Int) -> Bool {
-    let known = beats[cohort]
+    let known = fastForwarding.beats[cohort]
     if known.pointee == nil { known.pointee = beat }
     return known.pointee == beat
   }
 
   /// Whether nothing can come of this client but heartbeats, for as long as the world stays as it is.
   private func mayFastForward(_ client: UInt32) -> Bool {
-    guard plan.skipsQuietTime, !Machine.hasPushes, commonReach == .open, !perturbsPaths,
+    guard plan.skipsQuietTime, !Machine.hasPushes, inForce.commonReach == .open,
+      !inForce.perturbsPaths,
       clients.device(client) == nil
     else { return false }
     let record = clients.records + Int(client)
@@ -81,13 +82,15 @@ extension Simulation {
     guard machine.keepaliveTimers.contains(timer), others == 0, machine.serverPing == nil else {
       return nil
     }
-    rehearsal.begin(at: instant, isDeviceOnline: true)
+    fastForwarding.rehearsal.begin(at: instant, isDeviceOnline: true)
     let configuration = configurations[cohort(client)]
-    machine.handle(.fired(timer), under: configuration.pointee, in: &rehearsal)
+    machine.handle(.fired(timer), under: configuration.pointee, in: &fastForwarding.rehearsal)
     guard let beat = beat(of: timer, machine) else { return nil }
-    rehearsal.begin(at: instant, isDeviceOnline: true)
-    machine.handle(.received(beat.reply), under: configuration.pointee, in: &rehearsal)
-    guard rehearsal.count == 1, case .disarm(beat.limit) = rehearsal.action(0),
+    fastForwarding.rehearsal.begin(at: instant, isDeviceOnline: true)
+    machine.handle(
+      .received(beat.reply), under: configuration.pointee, in: &fastForwarding.rehearsal)
+    guard fastForwarding.rehearsal.count == 1,
+      case .disarm(beat.limit) = fastForwarding.rehearsal.action(0),
       isSame(machine, slot.machine)
     else { return nil }
     return beat
@@ -98,8 +101,8 @@ extension Simulation {
     var sent: Machine.Message?
     var every: Interval?
     var limit: (timer: Machine.Timer, after: Interval)?
-    for index in 0..<rehearsal.count {
-      switch rehearsal.action(index) {
+    for index in 0..<fastForwarding.rehearsal.count {
+      switch fastForwarding.rehearsal.action(index) {
       case .send(let message) where sent == nil: sent = message
       case .arm(timer, let after): every = after
       case .arm(let other, let after) where limit == nil: limit = (other, after)
@@ -153,7 +156,7 @@ extension Simulation {
     }
     if passed.begun > 0 { clients.ledger(client).pointee.lastArrival = passed.lastAnswer }
     record.pointee.marks.remove(.fastForwarded)
-    fastForwarded -= 1
+    fastForwarding.clients -= 1
   }
 
   /// What a fast-forwarded client has done by a certain moment.
@@ -170,7 +173,7 @@ extension Simulation {
   ) -> (Beat<Machine>, Passed) {
     let from = clients.ledger(client).pointee.hitAt
     let slot = clients.records[Int(client)].slot
-    guard let beat = beats[cohort(client)].pointee else {
+    guard let beat = fastForwarding.beats[cohort(client)].pointee else {
       preconditionFailure("a client rests without heartbeats")
     }
     let timer = beat.timer
@@ -199,7 +202,7 @@ extension Simulation {
 
   /// Resumes all fast-forwarded clients, because the world is about to change.
   func resumeEveryone(before moment: PendingEvent) {
-    if fastForwarded == 0 { return }
+    if fastForwarding.clients == 0 { return }
     for client in 0..<UInt32(clients.count) where clients[client].marks.contains(.fastForwarded) {
       resume(client, before: moment)
     }
@@ -207,7 +210,7 @@ extension Simulation {
 
   /// Adds up what the fast-forwarded clients have done until the run's end.
   func accountForFastForward() {
-    if fastForwarded == 0 { return }
+    if fastForwarding.clients == 0 { return }
     // What is due at the end of the plan no longer happens; a run that ends by itself has seen out
     // its last instant.
     let over = now < end ? now + .nanoseconds(1) : end

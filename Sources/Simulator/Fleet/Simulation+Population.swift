@@ -71,7 +71,7 @@ extension Simulation {
   /// Puts the timers of a client that has been set up into the event list, unless it is
   /// fast-forwarded.
   private func runTimers(of client: UInt32) {
-    for armed in armedBeforeStart {
+    for armed in prehistory.timers {
       let stamp = ClientEvent(armed.event.key).stamp
       // Where other timers run too, the client is not fast-forwarded.
       if clients[client].slot.isCurrent(armed.timer, stamp: stamp),
@@ -80,7 +80,7 @@ extension Simulation {
         schedule(armed.event.instant, armed.event.key)
       }
     }
-    armedBeforeStart.removeAll(keepingCapacity: true)
+    prehistory.timers.removeAll(keepingCapacity: true)
   }
 
   /// What a set-up takes at the client's median latency.
@@ -153,11 +153,11 @@ extension Simulation {
         let stamp = clients[client].slot.arm(timer)
         let key = EventCode.client(.timer(timer.rawValue), client, stamp: stamp)
         if opened + after >= .start {
-          armedBeforeStart.append((timer, PendingEvent(at: opened + after, key: key)))
+          prehistory.timers.append((timer, PendingEvent(at: opened + after, key: key)))
         }
       case .disarm(let timer): clients[client].slot.disarm(timer)
       case .call(let call):
-        pendingAnswers.append(.answered(call, clients[client].slot.machine.outcome(of: call)))
+        prehistory.answers.append(.answered(call, clients[client].slot.machine.outcome(of: call)))
       case .close:
         clients[client].slot.close()
         clients[client].link = []
@@ -165,7 +165,7 @@ extension Simulation {
       case .send, .reached: break
       }
     }
-    while let answer = pendingAnswers.popLast() { stepBeforeStart(client, answer, at: opened) }
+    while let answer = prehistory.answers.popLast() { stepBeforeStart(client, answer, at: opened) }
   }
 
   private func homeNode(of client: UInt32) -> UInt16 {

@@ -222,7 +222,7 @@ extension Simulation {
       record.pointee.marks.insert(.ownAccord)
     } else {
       record.pointee.marks.remove(.ownAccord)
-      if dropWindow.contains(now), !ledger.pointee.standing.contains(.absentAtClear) {
+      if recovery.dropWindow.contains(now), !ledger.pointee.standing.contains(.absentAtClear) {
         record.pointee.marks.insert(.affected)
       }
       noteRelapse(record, ledger)

@@ -13,7 +13,7 @@ extension Simulation {
   func handleFaults(_ number: Int, _ event: PendingEvent) {
     let moment = timeline.moments[number]
     if isDisturbance(moment) { resumeEveryone(before: event) }
-    nextDisturbance = disturbance(from: number + 1)
+    fastForwarding.nextDisturbance = disturbance(from: number + 1)
     for index in moment {
       let change = timeline.changes[index]
       digest.add(Fact.fault(change.fault).rawValue, client: Digest.everyone, at: now)
@@ -21,8 +21,8 @@ extension Simulation {
       if case .begins = change.what, !isMomentary { world.begin(change.fault) }
       if case .ends = change.what { world.end(change.fault) }
     }
-    commonReach = world.commonReach
-    perturbsPaths = world.perturbsPaths
+    inForce.commonReach = world.commonReach
+    inForce.perturbsPaths = world.perturbsPaths
     applyToGateway()
     for index in moment {
       let change = timeline.changes[index]
@@ -33,7 +33,7 @@ extension Simulation {
       case .step: moveOn(change.fault, kind)
       }
     }
-    if hasCounted && now == recorder.clear { countThoseAway(at: now) }
+    if recovery.hasCounted && now == recorder.clear { countThoseAway(at: now) }
   }
 
   private func begin(_ fault: Int, _ kind: FaultKind) {
@@ -68,7 +68,7 @@ extension Simulation {
 
   private func applyToGateway() {
     let down = world.downNodes(at: now)
-    closedListener = world.closedListener(at: now)
+    inForce.closedListener = world.closedListener(at: now)
     gateway.setUp(nodes: (0..<plan.gateway.nodes).filter { !down.contains($0) }.map(UInt16.init))
     for id in gateway.stations {
       let name = StationName(rawValue: id.name.name)!
@@ -111,7 +111,7 @@ extension Simulation {
 
   private func drainBatch(_ fault: Int) {
     guard case .outage(mode: .drain, _, let batch, _) = timeline.faults[fault].kind else { return }
-    var cursor = drainCursors[fault, default: 0]
+    var cursor = inForce.drainCursors[fault, default: 0]
     var left = batch
     while left > 0 && cursor < UInt32(clients.count) {
       if isHit(cursor, by: fault) {
@@ -120,7 +120,7 @@ extension Simulation {
       }
       cursor += 1
     }
-    drainCursors[fault] = cursor
+    inForce.drainCursors[fault] = cursor
     purgeSevered()
   }
 

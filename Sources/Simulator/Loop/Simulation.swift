@@ -25,11 +25,6 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   let end: Instant
   /// From when on `until: settled` may end the run; nil where it may not.
   let settleFrom: Instant?
-  /// When losing a connection, or wanting one, makes a client one of those whose recovery is
-  /// measured: from the first incident's begin to clear; always where only the weather is bad.
-  let dropWindow: Range<Instant>
-  /// Whether there is any fault to recover from.
-  let hasCounted: Bool
 
   @exclusivity(unchecked) var queue = Queue()
   let clients: ClientTable<Machine>
@@ -38,15 +33,9 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   @exclusivity(unchecked) var turn: Turn<Machine>
   @exclusivity(unchecked) var recorder: Recorder
   @exclusivity(unchecked) var work = WorkBook()
-  /// When those who are away just before the first incident, and just before clear, are to be looked
-  /// at; never where that is done, or nothing of the kind happens.
-  @exclusivity(unchecked) var incidentDue: Instant
-  @exclusivity(unchecked) var clearDue: Instant
+  @exclusivity(unchecked) var recovery: RecoveryBook
   /// The next moment before which something is due.
   @exclusivity(unchecked) var nextStop = Instant.start
-  /// Clients without a connection just before the first incident.
-  @exclusivity(unchecked) var awayBefore = 0
-  @exclusivity(unchecked) var atClear: StandAtClear?
   @exclusivity(unchecked) var digest = Digest()
   @exclusivity(unchecked) var now = Instant.start
   @exclusivity(unchecked) var events = 0
@@ -54,31 +43,14 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   @exclusivity(unchecked) var unsettled: Int
   /// Clients that want a connection and have none.
   @exclusivity(unchecked) var down = 0
-  /// What the listener does while no node is up.
-  @exclusivity(unchecked) var closedListener = World.Reach.refuses
-  /// For a drain: the client to look at next.
-  @exclusivity(unchecked) var drainCursors: [Int: UInt32] = [:]
-  /// What `world` says of everyone alike, at hand for every packet.
-  @exclusivity(unchecked) var commonReach: World.Reach? = .open
-  @exclusivity(unchecked) var perturbsPaths = false
+  @exclusivity(unchecked) var inForce = FaultsInForce()
   /// Time limits that run: one lane per cohort and timer.
   let lanes: FixedTable<TimerLane>
-  /// Clients whose heartbeats are not simulated for the time being.
-  @exclusivity(unchecked) var fastForwarded = 0
-  /// The heartbeat of each cohort's clients, once one of them has been fast-forwarded.
-  let beats: FixedTable<Beat<Machine>?>
-  /// The next moment at which faults change anything for connected clients.
-  @exclusivity(unchecked) var nextDisturbance = Instant.never
-  /// For playing a heartbeat with a copy of a machine.
-  @exclusivity(unchecked) var rehearsal: Turn<Machine>
-  /// Timers of the client that is being set up before the run.
-  @exclusivity(unchecked)
-  var armedBeforeStart: [(timer: Machine.Timer, event: PendingEvent)] = []
+  @exclusivity(unchecked) var fastForwarding: FastForwardState<Machine>
+  @exclusivity(unchecked) var prehistory = Prehistory<Machine>()
   @exclusivity(unchecked) var guardrail = InstantGuard()
   /// Services of calls begun.
   @exclusivity(unchecked) var callsBegun: UInt32 = 0
-  /// While clients are set up before the run: the answers to the calls just made.
-  @exclusivity(unchecked) var pendingAnswers: [Event<Machine>] = []
 
   init(_ plan: SimulationPlan, configurations: [Machine.Configuration], formulas: [String]) {
     self.plan = plan
@@ -95,11 +67,7 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
     timeline = FaultTimeline(
       plan.faults, nodes: plan.gateway.nodes, end: end, recoveryFrom: plan.recoveryFrom)
     let clear = timeline.clear
-    incidentDue = timeline.incidentBegin ?? .never
-    hasCounted = !timeline.counted.isEmpty
-    clearDue = hasCounted ? clear ?? .never : .never
-    dropWindow =
-      timeline.incidentBegin.map { $0..<max($0, clear ?? .never) } ?? .start..<(.never)
+    recovery = RecoveryBook(timeline)
     if plan.untilSettled, let clear = timeline.clear, let lastEnd = timeline.lastEnd {
       let from = max(clear, lastEnd)
       settleFrom = from < end ? from : nil
@@ -114,9 +82,9 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
     world = World(timeline, cohorts: plan.cohorts.map(\.name), random: random)
     let stream = random.stream(owner: 0, .backoff, attempt: 0)
     lanes = FixedTable(count: plan.cohorts.count * TimerStamps.capacity) { _ in TimerLane() }
-    beats = FixedTable(count: plan.cohorts.count) { _ in nil }
     turn = Turn(random: stream, perClient: stream)
-    rehearsal = Turn(random: stream, perClient: stream)
+    fastForwarding = FastForwardState(
+      cohorts: plan.cohorts.count, rehearsal: Turn(random: stream, perClient: stream))
     recorder = Recorder(
       clear: clear, timed: Machine.Milestone.allCases.map(Machine.isTimed),
       displays: Machine.displayNames.count, cohorts: plan.cohorts.count)
@@ -128,7 +96,7 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   func run(
     control: (RunProgress) -> Bool
   ) throws(SimulationError) -> Bool {
-    nextDisturbance = disturbance(from: 0)
+    fastForwarding.nextDisturbance = disturbance(from: 0)
     populate()
     stop(before: now)
     for (index, moment) in timeline.moments.enumerated() {
@@ -178,8 +146,8 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   /// Does what is due before anything happens at `instant`.
   private func stop(before instant: Instant) {
     sampleGauges(before: instant)
-    if instant >= min(incidentDue, clearDue) { takeStand(before: instant) }
-    nextStop = min(recorder.nextSample, incidentDue, clearDue)
+    if instant >= recovery.due { takeStand(before: instant) }
+    nextStop = min(recorder.nextSample, recovery.due)
   }
 
   private func sampleGauges(before instant: Instant) {
@@ -237,7 +205,7 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
 
   @inline(__always)
   func reach(_ client: UInt32) -> World.Reach {
-    commonReach ?? world.reach(subject(client), at: now)
+    inForce.commonReach ?? world.reach(subject(client), at: now)
   }
 
   @inline(__always)
@@ -246,7 +214,7 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   @inline(__always)
   func conditions(_ client: UInt32) -> PathConditions {
     var conditions = PathConditions()
-    if !perturbsPaths { return conditions }
+    if !inForce.perturbsPaths { return conditions }
     let change = world.pathChange(subject(client))
     conditions.latencyTimes = change.times
     conditions.latencyAdd = change.add

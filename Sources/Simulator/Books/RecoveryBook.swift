@@ -1,0 +1,32 @@
+import Faults
+import Primitives
+
+/// Whose recovery is measured, and from when on.
+struct RecoveryBook {
+  /// When losing a connection, or wanting one, makes a client one of those whose recovery is
+  /// measured: from the first incident's begin to clear; always where only the weather is bad.
+  let dropWindow: Range<Instant>
+  /// Whether there is any fault to recover from.
+  let hasCounted: Bool
+  /// When those who are away just before the first incident are to be looked at; never where that is
+  /// done, or there is no incident.
+  var incidentDue: Instant
+  /// When those who are away just before clear are to be looked at; never where that is done, or
+  /// nothing clears.
+  var clearDue: Instant
+  /// Clients without a connection just before the first incident.
+  var awayBefore = 0
+  var atClear: StandAtClear?
+
+  init(_ timeline: FaultTimeline) {
+    let clear = timeline.clear
+    incidentDue = timeline.incidentBegin ?? .never
+    hasCounted = !timeline.counted.isEmpty
+    clearDue = hasCounted ? clear ?? .never : .never
+    dropWindow =
+      timeline.incidentBegin.map { $0..<max($0, clear ?? .never) } ?? .start..<(.never)
+  }
+
+  /// The next moment before which clients are to be looked at.
+  var due: Instant { min(incidentDue, clearDue) }
+}
