@@ -22,14 +22,17 @@ public struct PacketKey: BitwiseCopyable, Sendable {
 /// The register of packets: which step of an attempt belongs to which packet. Two directions draw
 /// apart.
 public enum PacketStep {
-  /// Round trips of the set-up, and the answers to them. The first SYN has step 0.
+  /// Round trips of the set-up, and the answers to them. The first SYN has step 0. Where the set-up
+  /// takes 13 round trips or more, what the gateway pushes at its end has the step of the last word, or
+  /// of the messages of the first second.
   public static let setUp: Range<UInt32> = 0..<15
 
   /// A client's notice that it gives up, and the reset that answers what comes after a drop.
   public static let lastWord: UInt32 = 15
 
-  /// Messages and answers to them, by the second in which they are sent. From the thirteenth day on a
-  /// message shares its draws with a repeated SYN of its attempt.
+  /// Messages and answers to them, by the second in which they are sent. In 15 seconds of the
+  /// thirteenth day of a run a message shares its draws with a repeated SYN of its attempt; later ones
+  /// have steps above theirs.
   public static let messages: Range<UInt32> = 16..<repeatedSyns.lowerBound
 
   /// A message sent at `instant`. From the time, so that it does not depend on how many messages were
@@ -45,7 +48,8 @@ public enum PacketStep {
     syn == 0 ? setUp.lowerBound : repeatedSyns.lowerBound + UInt32(syn)
   }
 
-  /// What the backend sends of its own accord, by the microsecond: many may be sent in a second.
+  /// What the backend sends of its own accord, by the microsecond, because many may be sent in a
+  /// second. The steps come again after 2^28 microseconds, 268 s.
   public static let pushes: Range<UInt32> = 1 << 28..<2 << 28
 
   public static func push(at instant: Instant) -> UInt32 {

@@ -14,15 +14,16 @@ struct HouseTests {
     print("house: Simulation: \(loop.lines) lines, \(loop.fields) fields, \(loop.methods) methods")
     print("house: two-way pairs: \(loop.twoWayPairs.count)", loop.twoWayPairs)
     #expect(loop.lines > 50 && loop.fields > 5 && loop.methods > 5, "it was not found")
-    #expect(loop.lines <= 285)
-    #expect(loop.fields <= 44)
+    #expect(loop.lines <= 272)
+    #expect(loop.fields <= 29)
     #expect(loop.methods <= 213)
     #expect(loop.twoWayPairs.count <= 18)
   }
 
   /// What is new must be thought of where it matters: the compiler then names each place.
-  @Test func machinesAndLoopNameEveryCase() {
-    let pattern = #/^\s*(default:|case _:|case _ where)/#
+  @Test func catchAllCasesDoNotSpread() {
+    let pattern =
+      #/(^|[;{])\s*(@unknown )?default\s*:|case \(?_[,)\s_]*:|case _ where|case let \w+:/#
     let machines = tree.files(in: "Sessions").count(pattern)
     let loop = tree.files(in: "Simulator").count(pattern)
     print("house: catch-all cases: \(machines) in machines, \(loop) in the loop")
@@ -31,7 +32,8 @@ struct HouseTests {
   }
 
   @Test func unsafeCodeStaysInItsFence() {
-    let pattern = #/Unsafe\w*Pointer|unsafeBitCast|withUnsafe\w+|\.pointee|\.deallocate\(/#
+    let pattern =
+      #/Unsafe\w*Pointer|unsafeBitCast|withUnsafe\w+|\.pointee|Unmanaged|\.(de)?allocate\(|assumingMemoryBound/#
     let fence = [
       "VirtualTime/", "Simulator/Fleet/ClientTable.swift", "Simulator/Fleet/FixedTable.swift",
     ]
@@ -40,15 +42,15 @@ struct HouseTests {
     let others = outside.filter { !$0.path.hasPrefix("Simulator/") }.count(pattern)
     print("house: unsafe uses outside the fence: \(simulator) in Simulator, \(others) elsewhere")
     #expect(simulator <= 323)
-    #expect(others <= 41)
+    #expect(others <= 43)
   }
 
   /// Nobody outside the package can use what no product exports.
-  @Test func onlyProductsHavePublicDeclarations() {
-    let pattern = #/^\s*public /#
+  @Test func publicDeclarationsOutsideProductsDoNotSpread() {
+    let pattern = #/^\s*(@\w+(\([^)]*\))? )*(public|open) /#
     let count = ["Experiments", "Reporting"].map { tree.files(in: $0).count(pattern) }
     print("house: public outside products: \(count[0]) in Experiments, \(count[1]) in Reporting")
-    #expect(count[0] <= 687)
+    #expect(count[0] <= 690)
     #expect(count[1] <= 90)
   }
 

@@ -59,6 +59,6 @@ extension SourceTree.File {
   fileprivate var called: Set<String> {
     Set(
       lines.filter { !$0.contains(#/func \w+/#) }
-        .flatMap { $0.matches(of: #/(?:^|[^.\w])(\w+)\(/#).map { String($0.1) } })
+        .flatMap { $0.matches(of: #/(?:^|[^.\w]|\bself\.)(\w+)\(/#).map { String($0.1) } })
   }
 }

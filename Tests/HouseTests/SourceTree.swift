@@ -1,9 +1,9 @@
 import Foundation
 
-/// The package's sources, without comments and texts.
+/// The package's sources, without comments and texts of one line.
 struct SourceTree {
   struct File {
-    /// Below `Sources`, such as `Simulator/Simulation.swift`.
+    /// Below `Sources`, such as `Simulator/Loop/Simulation.swift`.
     let path: String
     let lines: [String]
   }
@@ -18,7 +18,11 @@ struct SourceTree {
     files = try (names ?? []).filter { $0.hasSuffix(".swift") }.sorted().map { path in
       let text = try String(
         contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
-      return File(path: path, lines: text.split(separator: "\n").map { Self.code(of: String($0)) })
+      return File(
+        path: path,
+        lines: text.split(separator: "\n", omittingEmptySubsequences: false).map {
+          Self.code(of: String($0))
+        })
     }
   }
 

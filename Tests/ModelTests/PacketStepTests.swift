@@ -17,6 +17,10 @@ struct PacketStepTests {
 
   @Test func everyPacketHasAStepOfItsKind() {
     let twelveDays = Interval.seconds(12 * 86_400)
+    // The longest run; what the register says of it.
+    let late = [13, 31].map { PacketStep.message(at: .start + .seconds($0 * 86_400)) }
+    #expect(late.allSatisfy { $0 >= PacketStep.repeatedSyns.upperBound })
+    #expect(late.allSatisfy { $0 < PacketStep.pushes.lowerBound })
     #expect(PacketStep.syn(0) == 0)
     for syn in 1..<16 { #expect(PacketStep.repeatedSyns.contains(PacketStep.syn(syn))) }
     for instant in [Instant.start, .start + .nanoseconds(1), .start + twelveDays] {

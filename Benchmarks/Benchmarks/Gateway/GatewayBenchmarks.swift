@@ -58,7 +58,7 @@ let benchmarks: @Sendable () -> Void = {
     blackHole(gateway.finished(at: auth, now: now))
   }
   // One first packet at the listener, twice as many as are let in.
-  add("knock", backlog: 0) { gateway, number, now in
+  add("arrival", backlog: 0) { gateway, number, now in
     blackHole(gateway.arrival(of: number, attempt: 1, at: now))
   }
 }

@@ -292,7 +292,7 @@ extension Simulation {
     let client = event.client
     let attempt = attempt(of: event)
     if !reach(client).carriesPackets {
-      guard isPresent(client, attempt), lost < 15 else { return }
+      guard isPresent(client, attempt), lost < Resending.most else { return }
       let wait = Path.retransmissionPause(after: lost)
       let kind = GatewayEventKind.request(lost: lost + 1)
       return schedule(

@@ -80,7 +80,7 @@ extension Simulation {
     clients.device(event.client)?.pointee.flags.insert(.frozen)
   }
 
-  /// Whether the app has been behind since the time that an event of its is about.
+  /// Whether the app is still behind for the time that an event is about: its stamp counts the times.
   private func isStillBehind(_ event: ClientEvent) -> Bool {
     guard let device = clients.device(event.client) else { return false }
     return device.pointee.flags.contains(.behind)

@@ -174,7 +174,7 @@ extension Simulation {
     let from = clients.ledger(client).pointee.hitAt
     let slot = clients.records[Int(client)].slot
     guard let beat = fastForwarding.beats[cohort(client)].pointee else {
-      preconditionFailure("a client rests without heartbeats")
+      preconditionFailure("a fast-forwarded client has no heartbeats")
     }
     let timer = beat.timer
     let first = slot.stamp(of: timer)

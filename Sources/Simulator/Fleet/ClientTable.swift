@@ -90,7 +90,8 @@ struct Link: OptionSet, BitwiseCopyable, Sendable {
   static let severed = Link(rawValue: 16)
   /// The session reached its connected state over this connection.
   static let succeeded = Link(rawValue: 32)
-  /// The network it ran over is gone: neither side hears of the other again, or is informed.
+  /// The network it ran over is gone: neither side hears of the other again, nor
+  /// of the loss.
   static let vanished = Link(rawValue: 64)
   /// The client itself has begun the closing handshake.
   static let closing = Link(rawValue: 128)

@@ -75,7 +75,7 @@ extension Simulation {
   /// client's finds out. Anything else is repeated, by one side or the other.
   private func closeAgain(_ event: ClientEvent, _ closing: Closing) {
     let isEstablished = clients[event.client].slot.connection == .open
-    guard closing.lost < 15, !(closing.reason == .reset && isEstablished) else { return }
+    guard closing.lost < Resending.most, closing.reason != .reset || !isEstablished else { return }
     let wait = Path.retransmissionPause(after: closing.lost)
     var next = closing
     next.lost += 1

@@ -5,7 +5,7 @@ import Primitives
 /// Common random numbers rest on these keys: two formulas, or one client more, never shift another
 /// draw. This is the register of what the loop draws. Packets have theirs in `PacketStep`; stations and
 /// faults draw with purposes of their own, the formulas with `Purpose.backoff` and the number of the
-/// attempt.
+/// attempt; the pauses between pushes are read from the stream of `Purpose.push`.
 struct DrawKey: Hashable {
   var owner: UInt32
   var purpose: Purpose
@@ -53,8 +53,8 @@ struct DrawKey: Hashable {
     DrawKey(client, .behaviour, screen, 64 + readsLeft)
   }
 
-  /// How long an operation of the device's database takes: by its microsecond. The numbers of streams
-  /// and screens stay below the highest bit.
+  /// How long an operation of the device's database takes: by its microsecond, which comes
+  /// again after 71 minutes. The numbers of streams and screens stay below the highest bit.
   static func database(of client: UInt32, call: UInt8, at instant: Instant) -> DrawKey {
     let microsecond = UInt32(truncatingIfNeeded: instant.nanoseconds / 1_000)
     return DrawKey(client, .behaviour, 1 << 31 | UInt32(call), microsecond)
@@ -62,7 +62,8 @@ struct DrawKey: Hashable {
 
   // MARK: Pushes
 
-  /// The entity that a push is about. Its pauses have the indices below: one for each pace met.
+  /// The entity that a push is about. The pause before it has the indices below: one for each pace
+  /// that it meets. A pause that meets more than 15 paces shares this draw.
   static func entity(ofPush ordinal: UInt32, to client: UInt32) -> DrawKey {
     DrawKey(client, .push, ordinal, 15)
   }

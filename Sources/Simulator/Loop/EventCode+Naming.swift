@@ -2,7 +2,7 @@ import Sessions
 
 // What an error calls an event.
 extension EventCode {
-  /// For example "message pong to client 7" or "authDone of client 7".
+  /// For example "message pong of client 7 (operand 0, stamp 3)".
   static func name<Machine: SimulatedSession>(of word: UInt64, for _: Machine.Type) -> String {
     switch LoopEvent(word) {
     case .client(let event):

@@ -24,7 +24,7 @@ struct Arrival {
 /// The operand of a message that is sent again: its code in the high 4 bits, transmissions lost in the
 /// low 4.
 struct Resending {
-  /// A message is lost for good after so many transmissions.
+  /// How often a message is sent again at most.
   static var most: Int { 15 }
 
   var code: UInt8

@@ -3,10 +3,11 @@ import GatewayModel
 /// What happens at the gateway.
 struct GatewayEvent {
   private let number: UInt8
-  /// The node, or a station or listener of all nodes: see `Simulation.owner(of:)`.
+  /// The node; or a station of all nodes (`Simulation.owner(of:)`), or the listener
+  /// (`Simulation.gatewayListener`).
   let owner: Int
   let client: UInt32
-  /// Low 18 bits of the number of the attempt. Of a call: see `CallTag`.
+  /// Low 18 bits of the number of the attempt. Of a call: see `CallMark`.
   let low: UInt32
 
   @inline(__always) init(_ word: UInt64) {

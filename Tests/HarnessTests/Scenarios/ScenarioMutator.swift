@@ -76,7 +76,9 @@ struct ScenarioMutator {
     let number = dice.pick(numbers)
     var extreme = Array(dice.pick(Self.extremes).utf8)
     // With its unit it is of the right kind, and may pass the first check.
-    if dice.chance(0.5) { extreme += text[number].drop { !Self.isLetter($0) } }
+    if dice.chance(0.5), let last = extreme.last, Self.isDigit(last) {
+      extreme += text[number].reversed().prefix { !Self.isDigit($0) }.reversed()
+    }
     text.replaceSubrange(number, with: extreme)
   }
 
@@ -95,16 +97,13 @@ struct ScenarioMutator {
   private static func isPartOfNumber(_ byte: UInt8, isFirst: Bool) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    case _ where isLetter(byte): !isFirst
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): !isFirst
     default: !isFirst && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%"))
     }
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    default: false
-    }
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
   // MARK: Size
