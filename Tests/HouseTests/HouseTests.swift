@@ -14,7 +14,7 @@ struct HouseTests {
     print("house: Simulation: \(loop.lines) lines, \(loop.fields) fields, \(loop.methods) methods")
     print("house: two-way pairs: \(loop.twoWayPairs.count)", loop.twoWayPairs)
     #expect(loop.lines > 50 && loop.fields > 5 && loop.methods > 5, "it was not found")
-    #expect(loop.lines <= 272)
+    #expect(loop.lines <= 271)
     #expect(loop.fields <= 29)
     #expect(loop.methods <= 213)
     #expect(loop.twoWayPairs.count <= 18)
@@ -23,7 +23,7 @@ struct HouseTests {
   /// What is new must be thought of where it matters: the compiler then names each place.
   @Test func catchAllCasesDoNotSpread() {
     let pattern =
-      #/(^|[;{])\s*(@unknown )?default\s*:|case \(?_[,)\s_]*:|case _ where|case let \w+:/#
+      #"(^|[;{])\s*(@unknown )?default\s*:|case \(?_[,)\s_]*:|case _ where|case let \w+:"#
     let machines = tree.files(in: "Sessions").count(pattern)
     let loop = tree.files(in: "Simulator").count(pattern)
     print("house: catch-all cases: \(machines) in machines, \(loop) in the loop")
@@ -33,7 +33,7 @@ struct HouseTests {
 
   @Test func unsafeCodeStaysInItsFence() {
     let pattern =
-      #/Unsafe\w*Pointer|unsafeBitCast|withUnsafe\w+|\.pointee|Unmanaged|\.(de)?allocate\(|assumingMemoryBound/#
+      #"Unsafe\w*Pointer|unsafeBitCast|withUnsafe\w+|\.pointee|Unmanaged|\.(de)?allocate\(|assumingMemoryBound"#
     let fence = [
       "VirtualTime/", "Simulator/Fleet/ClientTable.swift", "Simulator/Fleet/FixedTable.swift",
     ]
@@ -47,7 +47,7 @@ struct HouseTests {
 
   /// Nobody outside the package can use what no product exports.
   @Test func publicDeclarationsOutsideProductsDoNotSpread() {
-    let pattern = #/^\s*(@\w+(\([^)]*\))? )*(public|open) /#
+    let pattern = #"^\s*(@\w+(\([^)]*\))? )*(public|open) "#
     let count = ["Experiments", "Reporting"].map { tree.files(in: $0).count(pattern) }
     print("house: public outside products: \(count[0]) in Experiments, \(count[1]) in Reporting")
     #expect(count[0] <= 690)
@@ -55,7 +55,7 @@ struct HouseTests {
   }
 
   @Test func filesAreSmall() {
-    let long = tree.files.filter { $0.lines.count > 400 }.map(\.path)
+    let long = tree.files.filter { $0.lines > 400 }.map(\.path)
     #expect(long == [])
   }
 }

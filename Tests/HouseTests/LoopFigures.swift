@@ -11,33 +11,34 @@ struct LoopFigures {
 
   init(_ tree: SourceTree) {
     let own = tree.files(in: "Simulator").filter { file in
-      file.lines.contains {
-        $0.hasPrefix("extension Simulation ") || $0.contains("class Simulation<")
-      }
+      file.code.contains("class Simulation<") || file.code.contains("\nextension Simulation ")
     }
-    let main = own.filter { $0.lines.contains { $0.contains("class Simulation<") } }
+    let main = own.filter { $0.code.contains("class Simulation<") }
     fields = main.reduce(0) { $0 + Self.fields(of: $1) }
-    lines = main.reduce(0) { $0 + $1.lines.count }
-    methods = own.count(#/^  (private |package |public )?(mutating )?func /#)
+    lines = main.reduce(0) { $0 + $1.lines }
+    methods = own.count(#"^  (private |package |public )?(mutating )?func "#)
     twoWayPairs = Self.pairs(own)
   }
 
+  /// Stored properties stand two columns in and do not end in a brace.
   private static func fields(of file: SourceTree.File) -> Int {
-    guard let begin = file.lines.firstIndex(where: { $0.contains("class Simulation<") }),
-      let end = file.lines[begin...].firstIndex(of: "}")
+    guard let begin = file.code.range(of: "class Simulation<")?.lowerBound,
+      let end = file.code[begin...].range(of: "\n}")?.lowerBound
     else { return 0 }
-    return file.lines[begin..<end].filter { line in
-      line.contains(#/^  (@exclusivity\(unchecked\) )?(private |package )?(let|var) /#)
-        && !line.hasSuffix("{")
-    }.count
+    let property =
+      #"^  (@\S+\s+)*((private|fileprivate|package|public)(\(set\))? )*(let|var) .*[^{\s]$"#
+    return Pattern(property).count(in: String(file.code[begin..<end]))
   }
 
   private static func pairs(_ files: [SourceTree.File]) -> [String] {
-    let defined = files.map { Set($0.functions) }
+    let defined = files.map { Set(Pattern(#"^  func (\w+)"#).groups(in: $0.code)) }
+    let called = files.map { file in
+      let uses = Pattern(#"func \w+"#).removed(from: file.code)
+      return Set(Pattern(#"(?:^|[^.\w]|\bself\.)(\w+)\("#).groups(in: uses))
+    }
     func calls(_ one: Int, _ other: Int) -> Bool {
       // A name that both have says nothing.
-      let names = defined[other].subtracting(defined[one])
-      return !names.isDisjoint(with: files[one].called)
+      !defined[other].subtracting(defined[one]).isDisjoint(with: called[one])
     }
     var pairs: [String] = []
     for one in files.indices {
@@ -48,17 +49,5 @@ struct LoopFigures {
       }
     }
     return pairs
-  }
-}
-
-extension SourceTree.File {
-  fileprivate var functions: [String] {
-    lines.compactMap { $0.firstMatch(of: #/^  func (\w+)/#).map { String($0.1) } }
-  }
-
-  fileprivate var called: Set<String> {
-    Set(
-      lines.filter { !$0.contains(#/func \w+/#) }
-        .flatMap { $0.matches(of: #/(?:^|[^.\w]|\bself\.)(\w+)\(/#).map { String($0.1) } })
   }
 }
