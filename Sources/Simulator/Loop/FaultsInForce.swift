@@ -1,6 +1,6 @@
 import Faults
 
-/// What the faults in force mean for everyone alike, at hand for every packet.
+/// What the loop keeps at hand of the faults in force.
 struct FaultsInForce {
   /// What every client's path leads to; nil where that depends on the client.
   var commonReach: World.Reach? = .open
@@ -8,6 +8,6 @@ struct FaultsInForce {
   var perturbsPaths = false
   /// What the listener does while no node is up.
   var closedListener = World.Reach.refuses
-  /// For each fault that drains: the client to look at next.
+  /// For each fault that drains, how far it has come: the client to look at next.
   var drainCursors: [Int: UInt32] = [:]
 }
