@@ -27,7 +27,7 @@ struct CompiledFault: BitwiseCopyable, Sendable {
 
   var perturbsPaths: Bool { latencyTimes != 1 || latencyAdd != .zero || loss != 0 }
 
-  init(_ fault: Fault, number: Int, cohorts: [String]) {
+  init(_ fault: Fault, _ effects: FaultEffects, number: Int, cohorts: [String]) {
     self.number = UInt32(number)
     switch fault.scope {
     case .everyone: scope = .everyone
@@ -35,43 +35,14 @@ struct CompiledFault: BitwiseCopyable, Sendable {
     case .cohort(let name): scope = .cohort(cohorts.firstIndex(of: name) ?? -1)
     case .node(let node): scope = .node(node)
     }
-    barrier = .none
-    switch fault.kind {
-    case .latency(let times, let add):
-      latencyTimes = times
-      latencyAdd = add
-    case .loss(let rate):
-      loss = rate
-      // Where nothing gets through, every retransmission must meet the world of its own moment.
-      if rate == 1 { barrier = .constant(.silent) }
-    case .offline: barrier = .constant(.offline)
-    case .outage(let mode, _, _, _): barrier = Self.barrier(of: mode, fault.scope)
-    case .flapping(let target, let up, let down, let together):
-      let flap = Flap(
-        fault: UInt32(number), begin: fault.at, up: up, down: down,
-        isApart: !together && target != .gateway)
-      self.flap = flap
-      barrier = Self.barrier(of: target, flap, fault.scope)
-    case .restart, .capacity, .slow, .authFailure, .background, .handover, .logout: break
-    }
-  }
-
-  /// A node that refuses is avoided by the balancer; one that has gone silent still holds its
-  /// connections.
-  private static func barrier(of mode: OutageMode, _ scope: FaultScope) -> Barrier {
-    if case .node = scope { return mode == .blackhole ? .constant(.silent) : .none }
-    return .constant(World.Reach(mode))
-  }
-
-  private static func barrier(
-    of target: FlappingTarget, _ flap: Flap, _ scope: FaultScope
-  ) -> Barrier {
-    switch target {
-    case .gateway:
-      if case .node = scope { return .none }
-      return .flapping(.refuses, flap)
-    case .path: return .flapping(.silent, flap)
-    case .device: return .flapping(.offline, flap)
+    latencyTimes = effects.latencyTimes
+    latencyAdd = effects.latencyAdd
+    loss = effects.loss
+    flap = effects.flapping.map { Flap($0, of: UInt32(number), from: fault.at) }
+    switch (effects.barrier, flap) {
+    case (.open, _): barrier = .none
+    case (let reach, nil): barrier = .constant(reach)
+    case (let reach, let flap?): barrier = .flapping(reach, flap)
     }
   }
 }
@@ -84,6 +55,14 @@ struct Flap: BitwiseCopyable, Hashable, Sendable {
   var down: Interval
   /// Whether every client has a phase of its own.
   var isApart: Bool
+
+  init(_ flapping: FaultEffects.Flapping, of fault: UInt32, from begin: Instant) {
+    self.fault = fault
+    self.begin = begin
+    up = flapping.up
+    down = flapping.down
+    isApart = flapping.isApart
+  }
 
   var period: Interval { up + down }
 

@@ -58,14 +58,9 @@ public enum FaultKind: Hashable, Sendable {
 }
 
 extension FaultKind {
-  /// Whether it happens at one moment instead of being in force for a time.
+  /// Whether it happens at one moment instead of being in force for a time, whomever it concerns.
   public var isMomentary: Bool {
-    switch self {
-    case .handover, .logout: true
-    case .outage, .restart, .capacity, .slow, .latency, .loss, .authFailure, .flapping, .offline,
-      .background:
-      false
-    }
+    Fault(at: .start, duration: nil, kind: self, scope: .everyone).effects.isMomentary
   }
 }
 

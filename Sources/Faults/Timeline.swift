@@ -6,6 +6,8 @@ import Primitives
 /// are in force into conditions afresh.
 public struct FaultTimeline: Sendable {
   public let faults: [Fault]
+  /// What each of them does.
+  public let effects: [FaultEffects]
   /// Ordered by time, then by fault.
   public let changes: [Change]
   /// The changes of one instant each, in order.
@@ -15,6 +17,8 @@ public struct FaultTimeline: Sendable {
   public let end: Instant
   /// Numbers of the faults from whose end recovery is counted; nil = the incidents.
   public let recoveryFrom: [Int]?
+  /// When each fault is over; nil where it has no end.
+  private let ends: [Instant?]
 
   /// Something changes about one fault.
   public struct Change: Hashable, Sendable {
@@ -37,12 +41,17 @@ public struct FaultTimeline: Sendable {
   ///   - recoveryFrom: numbers of the faults from whose end recovery is counted; nil = the incidents.
   public init(_ faults: [Fault], nodes: Int, end: Instant, recoveryFrom: [Int]? = nil) {
     self.faults = faults
+    let effects = faults.map(\.effects)
+    self.effects = effects
+    let ends = faults.indices.map { faults[$0].end(effects[$0], nodes: nodes) }
+    self.ends = ends
     self.recoveryFrom = recoveryFrom
     self.nodes = nodes
     self.end = end
     var changes: [Change] = []
-    for (number, fault) in faults.enumerated() {
-      changes += Self.changes(of: fault, number: number, nodes: nodes, end: end)
+    for number in faults.indices {
+      let all = Self.changes(number, at: faults[number].at, effects[number], to: ends[number], end)
+      changes += all.filter { $0.at < end }
     }
     let sorted = changes.sorted { a, b in
       (a.at, a.fault, a.what.rank) < (b.at, b.fault, b.what.rank)
@@ -60,29 +69,43 @@ public struct FaultTimeline: Sendable {
   }
 
   /// When fault `number` is over; nil where it has no end.
-  public func end(of number: Int) -> Instant? { faults[number].end(nodes: nodes) }
+  public func end(of number: Int) -> Instant? { ends[number] }
 
   /// The moment the last fault is over; nil where one has no end, the start without faults.
   public var lastEnd: Instant? {
     var latest = Instant.start
-    for fault in faults {
-      guard let end = fault.end(nodes: nodes) else { return nil }
+    for end in ends {
+      guard let end else { return nil }
       latest = max(latest, end)
     }
     return latest
   }
 
-  private static func changes(of fault: Fault, number: Int, nodes: Int, end: Instant) -> [Change] {
-    let over = min(fault.end(nodes: nodes) ?? end, end)
-    var changes = [Change(at: fault.at, fault: number, what: .begins)]
-    if fault.kind.isMomentary { return changes.filter { $0.at < end } }
-    for (index, at) in fault.steps(until: over, nodes: nodes).enumerated() {
+  /// What a change does to the clients, in this order.
+  public func clientEffects(of change: Change) -> [ClientEffect] {
+    switch change.what {
+    case .begins: return effects[change.fault].atBegin
+    case .ends: return effects[change.fault].atEnd
+    case .step(let number):
+      let steps = effects[change.fault].steps
+      return steps[(number - 1) % steps.count].effects
+    }
+  }
+
+  /// - Parameters:
+  ///   - over: when the fault is over; nil where it has no end.
+  ///   - end: of the run.
+  private static func changes(
+    _ number: Int, at begin: Instant, _ effects: FaultEffects, to over: Instant?, _ end: Instant
+  ) -> [Change] {
+    var changes = [Change(at: begin, fault: number, what: .begins)]
+    if effects.isMomentary { return changes }
+    let last = min(over ?? end, end)
+    for (index, at) in effects.stepMoments(from: begin, until: last).enumerated() {
       changes.append(Change(at: at, fault: number, what: .step(index + 1)))
     }
-    if fault.end(nodes: nodes) != nil {
-      changes.append(Change(at: over, fault: number, what: .ends))
-    }
-    return changes.filter { $0.at < end }
+    if over != nil { changes.append(Change(at: last, fault: number, what: .ends)) }
+    return changes
   }
 }
 
@@ -98,58 +121,42 @@ extension FaultTimeline.Change.What {
 
 extension Fault {
   /// When it is over; nil where it has no end. A rolling restart takes each node in turn.
-  public func end(nodes: Int) -> Instant? {
-    if kind.isMomentary { return at }
-    guard let duration else { return nil }
-    if case .restart(rolling: true, _) = kind, case .everyone = scope {
-      return at + duration * Int64(nodes)
-    }
-    return at + duration
+  public func end(nodes: Int) -> Instant? { end(effects, nodes: nodes) }
+
+  fileprivate func end(_ effects: FaultEffects, nodes: Int) -> Instant? {
+    if effects.isMomentary { return at }
+    if case .eachInTurn(let each) = effects.downNodes { return at + each * Int64(nodes) }
+    return duration.map { at + $0 }
   }
 
   /// About how many changes there are of it until `end`, its begin and its end included.
   public func changeCount(nodes: Int, end: Instant) -> Int {
     if at >= end { return 0 }
-    let over = min(self.end(nodes: nodes) ?? end, end)
-    let span = Double((over - at).nanoseconds)
-    let steps: Double =
-      switch kind {
-      case .restart(rolling: true, _): Double(nodes)
-      case .outage(mode: .drain, _, _, let every): span / Double(max(every.nanoseconds, 1))
-      case .flapping(let target, let up, let down, let together):
-        together || target == .gateway
-          ? 2 * span / Double(max((up + down).nanoseconds, 1)) : 0
-      case .outage, .restart, .capacity, .slow, .latency, .loss, .authFailure, .offline,
-        .background, .handover, .logout:
-        0
-      }
-    return 2 + Int(min(steps, Double(Self.mostSteps)))
-  }
-
-  /// A million changes of one fault are more than any scenario means.
-  private static var mostSteps: Int { 1_000_000 }
-
-  /// Moments after its begin at which it moves on by itself.
-  func steps(until over: Instant, nodes: Int) -> [Instant] {
-    switch kind {
-    case .restart(rolling: true, _):
-      guard let duration, case .everyone = scope else { return [] }
-      return (1..<max(nodes, 2)).map { at + duration * Int64($0) }.filter { $0 < over }
-    case .outage(mode: .drain, _, _, let every):
-      return moments(every: [every], until: over)
-    case .flapping(let target, let up, let down, let together):
-      return together || target == .gateway ? moments(every: [down, up], until: over) : []
-    case .outage, .restart, .capacity, .slow, .latency, .loss, .authFailure, .offline, .background,
-      .handover, .logout:
-      return []
+    let effects = effects
+    let over = min(self.end(effects, nodes: nodes) ?? end, end)
+    var steps = 0.0
+    if case .eachInTurn = effects.downNodes {
+      steps = Double(nodes)
+    } else if !effects.steps.isEmpty {
+      let round = effects.steps.reduce(0) { $0 + $1.after.nanoseconds }
+      steps =
+        Double(effects.steps.count) * Double((over - at).nanoseconds) / Double(max(round, 1))
     }
+    return 2 + Int(min(steps, Double(FaultEffects.mostSteps)))
   }
+}
 
-  private func moments(every pauses: [Interval], until over: Instant) -> [Instant] {
+extension FaultEffects {
+  /// A million changes of one fault are more than any scenario means.
+  fileprivate static var mostSteps: Int { 1_000_000 }
+
+  /// Moments in (begin, over) at which it moves on by itself.
+  fileprivate func stepMoments(from begin: Instant, until over: Instant) -> [Instant] {
+    if steps.isEmpty { return [] }
     var moments: [Instant] = []
-    var next = at
+    var next = begin
     while true {
-      next = next + pauses[moments.count % pauses.count]
+      next = next + steps[moments.count % steps.count].after
       if next >= over || moments.count >= Self.mostSteps { return moments }
       moments.append(next)
     }

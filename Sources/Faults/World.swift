@@ -40,8 +40,9 @@ public final class World {
   public init(_ timeline: FaultTimeline, cohorts: [String], random: RandomSource) {
     self.timeline = timeline
     self.random = random
-    compiled = timeline.faults.enumerated().map { number, fault in
-      CompiledFault(fault, number: number, cohorts: cohorts)
+    compiled = timeline.faults.indices.map { number in
+      CompiledFault(
+        timeline.faults[number], timeline.effects[number], number: number, cohorts: cohorts)
     }
   }
 
@@ -129,21 +130,12 @@ public final class World {
     }
   }
 
-  /// Whether a flapping fault is in its down phase for a client.
-  public func isDown(_ number: Int, client: UInt32, at now: Instant) -> Bool {
-    guard let flap = compiled[number].flap else { return false }
-    return flap.position(client: client, at: now, random) < flap.down
-  }
-
   /// The next moment after `now` at which a flapping fault changes for a client.
   public func nextFlap(_ number: Int, client: UInt32, after now: Instant) -> Instant {
     guard let flap = compiled[number].flap else { return .never }
     let position = flap.position(client: client, at: now, random)
     return now + (position < flap.down ? flap.down - position : flap.period - position)
   }
-
-  /// Whether every client flaps at a phase of its own.
-  public func flapsApart(_ number: Int) -> Bool { compiled[number].flap?.isApart ?? false }
 
   /// Latency and loss on a client's path.
   public func pathChange(_ subject: Subject) -> (times: Double, add: Interval, extraLoss: Double) {
@@ -161,10 +153,8 @@ public final class World {
   /// Until when a fault in force keeps a client's app in the background; nil where none does.
   public func backgroundEnd(_ subject: Subject) -> Instant? {
     var latest: Instant?
-    for number in active {
-      guard case .background = timeline.faults[number].kind, concerns(number, subject) else {
-        continue
-      }
+    for number in active where timeline.effects[number].keepsAppsBehind {
+      if !concerns(number, subject) { continue }
       latest = max(latest ?? .start, timeline.end(of: number) ?? .never)
     }
     return latest
@@ -173,37 +163,25 @@ public final class World {
   /// What authentication wrongly answers an attempt; nil where it answers rightly.
   public func authFailure(_ subject: Subject, attempt: UInt32) -> AuthAnswer? {
     for number in active {
-      guard case .authFailure(let answer, let probability) = timeline.faults[number].kind,
-        concerns(number, subject)
-      else { continue }
+      guard let failure = timeline.effects[number].authFailure, concerns(number, subject) else {
+        continue
+      }
       let owner = UInt32(number) | 1 << 16
       let stream = random.stream(owner: owner, .fault, attempt: subject.client)
-      if stream.uniform(at: attempt) < probability { return answer }
+      if stream.uniform(at: attempt) < failure.probability { return failure.answer }
     }
     return nil
   }
 
   /// What the listener does while no node is up: the strictest of what took the nodes down.
   public func closedListener(at now: Instant) -> Reach {
-    active.filter { !downNodes(of: $0, at: now).isEmpty }.map { number in
-      if case .outage(let mode, _, _, _) = timeline.faults[number].kind { return Reach(mode) }
-      return .refuses
-    }.max() ?? .refuses
+    active.filter { !timeline.downNodes(of: $0, at: now).isEmpty }
+      .map { timeline.effects[$0].closedListener }.max() ?? .refuses
   }
 
   /// Nodes that take no new connections.
   public func downNodes(at now: Instant) -> Set<Int> {
-    Set(active.flatMap { downNodes(of: $0, at: now) })
-  }
-
-  private func downNodes(of number: Int, at now: Instant) -> [Int] {
-    let fault = timeline.faults[number]
-    switch fault.kind {
-    case .outage, .flapping, .restart:
-      return fault.downNodes(at: now, nodes: timeline.nodes)
-    case .capacity, .slow, .latency, .loss, .authFailure, .offline, .background, .handover, .logout:
-      return []
-    }
+    Set(active.flatMap { timeline.downNodes(of: $0, at: now) })
   }
 
   /// Share of its servers a station has, and the factor on its service times.
@@ -212,15 +190,10 @@ public final class World {
     var capacity = 1.0
     var slowness = 1.0
     for number in active {
-      let fault = timeline.faults[number]
-      if case .node(let only) = fault.scope, node != only { continue }
-      switch fault.kind {
-      case .capacity(let to, let station) where station == nil || station == name: capacity *= to
-      case .slow(let times, let station) where station == nil || station == name: slowness *= times
-      case .capacity, .slow, .outage, .restart, .latency, .loss, .authFailure, .flapping, .offline,
-        .background, .handover, .logout:
-        break
-      }
+      guard let change = timeline.effects[number].stations, change.concerns(name) else { continue }
+      if case .node(let only) = timeline.faults[number].scope, node != only { continue }
+      capacity *= change.capacity
+      slowness *= change.slowness
     }
     return (capacity, slowness)
   }

@@ -57,6 +57,24 @@ import Testing
     #expect(try fault("at: 0, kind: offline").duration == nil)
   }
 
+  /// A kind that is listed can be read, and is written back by the same name and with the same keys.
+  @Test func everyKindIsReadAndWrittenBack() throws {
+    let needed = [
+      "outage": "mode: drain, drop: true, batch: 50, every: 2s",
+      "restart": "rolling: false, drop: false",
+      "capacity": "to: 50%, station: auth", "slow": "times: 3, station: api",
+      "latency": "times: 2.5, add: 200ms", "loss": "rate: 5%",
+      "authFailure": "answer: permanent, probability: 20%",
+      "flapping": "of: path, up: 30s, down: 4s, together: true",
+    ]
+    for name in FaultKindNames.available {
+      let keys = needed[name] ?? ""
+      let kind = try fault("at: 1m, kind: \(name)\(keys.isEmpty ? "" : ", for: 20s, ")\(keys)").kind
+      #expect(kind.name == name)
+      #expect(kind.parameters.map { "\($0.key): \($0.value)" }.joined(separator: ", ") == keys)
+    }
+  }
+
   @Test func scopes() throws {
     #expect(try fault("at: 0, kind: offline, scope: everyone").scope == .everyone)
     #expect(try fault("at: 0, kind: offline, scope: {share: 20%}").scope == .share(0.2))

@@ -54,6 +54,22 @@ struct HouseTests {
     #expect(count[1] <= 90)
   }
 
+  /// A kind of fault is described in one file and spelled in another: a file that tells apart half of
+  /// them or more is one that the next kind must be added to.
+  @Test func kindsOfFaultsAreToldApartOnce() {
+    let kinds = [
+      "outage", "restart", "capacity", "slow", "latency", "loss", "authFailure", "flapping",
+      "offline", "background", "handover", "logout",
+    ]
+    let named = kinds.map { Pattern(#"(?<![\w)\]])\.\#($0)\b"#) }
+    let lists = tree.files.filter { file in
+      named.count { $0.count(in: file.code) > 0 } >= kinds.count / 2
+    }.map(\.path)
+    print("house: files that list the kinds of faults: \(lists.count)", lists)
+    #expect(lists.contains("Faults/FaultEffects.swift"), "it was not found")
+    #expect(lists.count <= 2)
+  }
+
   @Test func filesAreSmall() {
     let long = tree.files.filter { $0.lines > 400 }.map(\.path)
     #expect(long == [])

@@ -17,15 +17,6 @@ extension FaultSurroundings {
   }
 }
 
-/// The kinds of faults that exist by name; those a run can have so far.
-enum FaultKindNames {
-  static let available = [
-    "outage", "restart", "capacity", "slow", "latency", "loss", "authFailure", "flapping",
-    "offline", "background", "handover", "logout",
-  ]
-  static let later = ["jitter", "partition", "idleKill", "dns"]
-}
-
 extension Field {
   func faults(_ surroundings: FaultSurroundings) -> [Fault] {
     guard let items = list("faults") else { return [] }
@@ -114,25 +105,22 @@ extension Fault {
       case .everyone, .node: true
       case .share, .cohort: false
       }
-    switch kind {
-    case .restart where !isOfNodes:
-      return "a restart concerns nodes: scope everyone or {node: 2}"
-    case .restart(rolling: true, _) where scope != .everyone:
-      return "a rolling restart takes one node after the other: scope everyone"
-    case .capacity where !isOfNodes, .slow where !isOfNodes:
-      return "capacity and slow concern the gateway: scope everyone or {node: 2}"
-    case .offline where isOfNodes && scope != .everyone,
-      .background where isOfNodes && scope != .everyone,
-      .handover where isOfNodes && scope != .everyone,
-      .logout where isOfNodes && scope != .everyone:
-      return "\(kind.name) concerns devices: scope everyone, {share: 20%} or {cohort: NAME}"
-    case .flapping(_, let up, let down, true):
-      return tooManyChanges(every: (up + down).nanoseconds / 2)
-    case .flapping(of: .gateway, let up, let down, _):
-      return tooManyChanges(every: (up + down).nanoseconds / 2)
-    case .outage(mode: .drain, _, _, let every): return tooManyChanges(every: every.nanoseconds)
-    default: return nil
+    if case .restart(let isRolling, _) = kind {
+      if !isOfNodes { return "a restart concerns nodes: scope everyone or {node: 2}" }
+      if isRolling && scope != .everyone {
+        return "a rolling restart takes one node after the other: scope everyone"
+      }
     }
+    let effects = effects
+    if effects.stations != nil && !isOfNodes {
+      return "capacity and slow concern the gateway: scope everyone or {node: 2}"
+    }
+    if effects.isOfDevices && isOfNodes && scope != .everyone {
+      return "\(kind.name) concerns devices: scope everyone, {share: 20%} or {cohort: NAME}"
+    }
+    if effects.steps.isEmpty { return nil }
+    let round = effects.steps.reduce(0) { $0 + $1.after.nanoseconds }
+    return tooManyChanges(every: round / Int64(effects.steps.count))
   }
 
   private func tooManyChanges(every pause: Int64) -> String? {

@@ -101,31 +101,23 @@ extension Scenario {
 }
 
 extension Fault {
-  /// An outage that new attempts meet and established connections do not.
+  /// A shut door that new attempts meet and established connections do not.
   fileprivate var shutsOnlyTheDoor: Bool {
-    switch kind {
-    case .outage(let mode, drop: false, _, _): mode == .refuse || mode == .reset
-    case .restart(_, drop: false): true
-    default: false
-    }
+    let effects = effects
+    return effects.atBegin.isEmpty && effects.barrier.carriesPackets
+      && (effects.barrier != .open || effects.downNodes != .none)
   }
 
   /// Whether established connections do not notice it: what it changes concerns set-ups alone.
   fileprivate var isMetOnlyBySetUps: Bool {
-    switch kind {
-    case .capacity, .slow, .authFailure: true
-    default: shutsOnlyTheDoor
-    }
+    shutsOnlyTheDoor || !effects.disturbsConnections
   }
 
   /// Whether it neither closes connections nor keeps heartbeats from getting through.
   fileprivate var leavesConnections: Bool {
-    if shutsOnlyTheDoor { return true }
-    switch kind {
-    case .capacity, .slow, .authFailure, .logout: return true
+    if isMetOnlyBySetUps { return true }
     // Slower heartbeats are still in time unless the latency comes near a timeout.
-    case .latency(let times, let add): return times <= 10 && add <= .seconds(1)
-    default: return false
-    }
+    if case .latency(let times, let add) = kind { return times <= 10 && add <= .seconds(1) }
+    return kind == .logout
   }
 }

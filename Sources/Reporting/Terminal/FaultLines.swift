@@ -80,7 +80,7 @@ private func padded(_ text: String, to width: Int, with filler: String) -> Strin
 extension Fault {
   /// Whether it takes one node after the other.
   fileprivate var isRolling: Bool {
-    if case .restart(rolling: true, _) = kind { return true }
+    if case .eachInTurn = effects.downNodes { return true }
     return false
   }
 }

@@ -229,12 +229,7 @@ extension Simulation {
 
   func isDisturbance(_ moment: Range<Int>) -> Bool {
     moment.contains { index in
-      switch timeline.faults[timeline.changes[index].fault].kind {
-      case .capacity, .slow, .authFailure: false
-      case .outage, .restart, .latency, .loss, .flapping, .offline, .background, .handover,
-        .logout:
-        true
-      }
+      timeline.effects[timeline.changes[index].fault].disturbsConnections
     }
   }
 }

@@ -17,7 +17,7 @@ extension Simulation {
     for index in moment {
       let change = timeline.changes[index]
       digest.add(Fact.fault(change.fault).rawValue, client: Digest.everyone, at: now)
-      let isMomentary = timeline.faults[change.fault].kind.isMomentary
+      let isMomentary = timeline.effects[change.fault].isMomentary
       if case .begins = change.what, !isMomentary { world.begin(change.fault) }
       if case .ends = change.what { world.end(change.fault) }
     }
@@ -26,43 +26,20 @@ extension Simulation {
     applyToGateway()
     for index in moment {
       let change = timeline.changes[index]
-      let kind = timeline.faults[change.fault].kind
-      switch change.what {
-      case .begins: begin(change.fault, kind)
-      case .ends: informEveryone(change.fault, kind)
-      case .step: moveOn(change.fault, kind)
-      }
+      for effect in timeline.clientEffects(of: change) { apply(effect, of: change.fault) }
     }
     if recovery.hasCounted && now == recorder.clear { countThoseAway(at: now) }
   }
 
-  private func begin(_ fault: Int, _ kind: FaultKind) {
-    switch kind {
-    case .outage(let mode, let drop, _, _):
-      if drop { self.drop(fault) } else if mode == .drain { drainBatch(fault) }
-      if mode == .blackhole { informEveryone(fault, kind) }
-    case .restart(_, let drop): if drop { self.drop(fault) }
-    case .flapping(let target, _, _, _):
-      if target == .gateway { drop(fault) }
-      if world.flapsApart(fault) { scheduleFlaps(fault) }
-      informEveryone(fault, kind)
-    case .offline, .loss: informEveryone(fault, kind)
-    case .background: informApps(fault)
-    case .handover: handOver(fault)
-    case .logout: logOut(fault)
-    case .capacity, .slow, .latency, .authFailure: break
-    }
-  }
-
-  private func moveOn(_ fault: Int, _ kind: FaultKind) {
-    switch kind {
-    case .outage: drainBatch(fault)
-    case .restart(_, let drop): if drop { self.drop(fault) }
-    case .flapping(let target, _, _, _):
-      if target == .gateway && world.isDown(fault, client: 0, at: now) { drop(fault) }
-      informEveryone(fault, kind)
-    case .capacity, .slow, .latency, .loss, .authFailure, .offline, .background, .handover, .logout:
-      break
+  private func apply(_ effect: ClientEffect, of fault: Int) {
+    switch effect {
+    case .drop: drop(fault)
+    case .drainBatch(let size): drainBatch(fault, size)
+    case .inform: informEveryone(fault)
+    case .updateApps: informApps(fault)
+    case .handOver: handOver(fault)
+    case .logOut: logOut(fault)
+    case .scheduleFlaps: scheduleFlaps(fault)
     }
   }
 
@@ -86,33 +63,24 @@ extension Simulation {
     guard record.node != ClientRecord<Machine>.noNode, record.slot.connection != .none,
       !record.link.contains(.severed)
     else { return false }
-    let plan = timeline.faults[fault]
-    switch plan.kind {
-    case .restart: return plan.downNodes(at: now, nodes: timeline.nodes).contains(Int(record.node))
-    case .outage, .flapping, .capacity, .slow, .latency, .loss, .authFailure, .offline, .background,
-      .handover, .logout:
+    if case .none = timeline.effects[fault].downNodes {
       return world.concerns(fault, subject(client))
     }
+    return timeline.downNodes(of: fault, at: now).contains(Int(record.node))
   }
 
   /// Closes what is established or being set up; the clients learn it one one-way delay later.
   private func drop(_ fault: Int) {
-    let reason: CloseReason = isDrain(fault) ? .normal : .reset
+    let reason: CloseReason = timeline.effects[fault].closesGracefully ? .normal : .reset
     for client in 0..<UInt32(clients.count) where isHit(client, by: fault) {
       sever(client, fault, reason)
     }
     purge(fault)
   }
 
-  private func isDrain(_ fault: Int) -> Bool {
-    if case .outage(mode: .drain, _, _, _) = timeline.faults[fault].kind { return true }
-    return false
-  }
-
-  private func drainBatch(_ fault: Int) {
-    guard case .outage(mode: .drain, _, let batch, _) = timeline.faults[fault].kind else { return }
+  private func drainBatch(_ fault: Int, _ size: Int) {
     var cursor = inForce.drainCursors[fault, default: 0]
-    var left = batch
+    var left = size
     while left > 0 && cursor < UInt32(clients.count) {
       if isHit(cursor, by: fault) {
         sever(cursor, fault, .normal)
@@ -132,8 +100,8 @@ extension Simulation {
     note(.dropped, client)
     let wasUp = clients[client].presence == .up
     refresh(client)
-    // A drain takes its time; what else closes connections does so when it, or its phase, begins.
-    if wasUp { noteHit(client, since: isDrain(fault) ? timeline.faults[fault].at : now) }
+    let effects = timeline.effects[fault]
+    if wasUp { noteHit(client, since: effects.closesGracefully ? timeline.faults[fault].at : now) }
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: now))
     let delay = paths[cohort(client)].pointee.segmentDelay(
       key, .back, conditions(client), random)
@@ -144,13 +112,7 @@ extension Simulation {
     if end == latest || end < latest && clients.device(client) != nil {
       end = latest + .nanoseconds(1)
     }
-    close(client, attempt, Closing(reason, isLastWord: isLastWord(fault)), at: end)
-  }
-
-  /// A blackhole that drops lets its own resets through.
-  private func isLastWord(_ fault: Int) -> Bool {
-    if case .outage(mode: .blackhole, _, _, _) = timeline.faults[fault].kind { return true }
-    return false
+    close(client, attempt, Closing(reason, isLastWord: effects.closingGetsThrough), at: end)
   }
 
   func noteHit(_ client: UInt32, since instant: Instant) {
@@ -169,8 +131,7 @@ extension Simulation {
   /// What a fault drops takes its queued work along, that of clients which had left before included:
   /// of a node that goes down all that waits there, otherwise all of the clients concerned.
   private func purge(_ fault: Int) {
-    let plan = timeline.faults[fault]
-    let down = Set(plan.downNodes(at: now, nodes: timeline.nodes))
+    let down = Set(timeline.downNodes(of: fault, at: now))
     let ledgers = clients.ledgers
     let records = clients.records
     let aim = world.aim(of: fault)
@@ -186,35 +147,20 @@ extension Simulation {
   // MARK: Informing clients
 
   /// Brings every client that a fault concerns up to date with the world as it now is.
-  private func informEveryone(_ fault: Int, _ kind: FaultKind) {
-    switch kind {
-    case .outage, .flapping, .offline: break
-    case .loss(let rate): if rate < 1 { return }
-    case .background: return informApps(fault)
-    case .restart, .capacity, .slow, .latency, .authFailure, .handover, .logout: return
-    }
+  private func informEveryone(_ fault: Int) {
     for client in 0..<UInt32(clients.count) where world.concerns(fault, subject(client)) {
-      inform(client, kind)
+      inform(client, of: fault)
     }
   }
 
-  private func inform(_ client: UInt32, _ kind: FaultKind) {
+  private func inform(_ client: UInt32, of fault: Int) {
     let wasUp = clients[client].presence == .up
-    if touchesDevice(kind), clients[client].marks.contains(.started) {
+    if timeline.effects[fault].touchesDevices, clients[client].marks.contains(.started) {
       informDevice(client)
     }
     refresh(client)
     if reach(client).carriesPackets { deliverNotification(client) }
     if wasUp && clients[client].presence == .down { noteHit(client, since: now) }
-  }
-
-  private func touchesDevice(_ kind: FaultKind) -> Bool {
-    switch kind {
-    case .offline, .flapping(of: .device, _, _, _): true
-    case .outage, .restart, .capacity, .slow, .latency, .loss, .authFailure, .flapping, .background,
-      .handover, .logout:
-      false
-    }
   }
 
   // MARK: Flapping, each client at its own phase
@@ -232,7 +178,7 @@ extension Simulation {
   }
 
   func flap(_ client: UInt32, fault: Int) {
-    inform(client, timeline.faults[fault].kind)
+    inform(client, of: fault)
     scheduleFlap(client, fault)
   }
 }

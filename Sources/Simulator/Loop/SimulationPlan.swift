@@ -46,14 +46,7 @@ extension SimulationPlan {
   /// Whether anything happens to the devices themselves.
   var hasDevices: Bool {
     if cohorts.contains(where: { !$0.behaviour.isEmpty }) { return true }
-    return faults.contains { fault in
-      switch fault.kind {
-      case .background, .logout: true
-      case .outage, .restart, .capacity, .slow, .latency, .loss, .authFailure, .flapping, .offline,
-        .handover:
-        false
-      }
-    }
+    return faults.contains { $0.effects.needsDeviceRecords }
   }
 }
 

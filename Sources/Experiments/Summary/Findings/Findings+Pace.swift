@@ -192,15 +192,15 @@ extension Fault {
   /// Whether it is large enough to slow a recovery down.
   fileprivate func isFelt(gatewayIsBusy: Bool) -> Bool {
     if case .share(let part) = scope, part < 0.05 { return false }
-    switch kind {
-    case .slow(let times, _): return gatewayIsBusy && times >= 1.1
-    case .capacity(let to, _): return gatewayIsBusy && to <= 0.9
-    case .latency(let times, let add): return times >= 1.1 || add >= .milliseconds(10)
-    case .loss(let rate): return rate >= 0.01
-    case .authFailure(_, let probability): return probability >= 0.05
-    case .outage, .restart, .flapping, .offline, .background: return true
-    case .handover, .logout: return false
+    let effects = effects
+    if effects.isMomentary { return false }
+    if let change = effects.stations, gatewayIsBusy {
+      return change.slowness >= 1.1 || change.capacity <= 0.9
     }
+    if let failure = effects.authFailure { return failure.probability >= 0.05 }
+    return effects.barrier != .open || effects.downNodes != .none || effects.keepsAppsBehind
+      || effects.latencyTimes >= 1.1 || effects.latencyAdd >= .milliseconds(10)
+      || effects.loss >= 0.01
   }
 }
 

@@ -88,10 +88,7 @@ extension SimulationPlan {
   /// The least of the cohorts whose clients wait, at the least latency that each can draw.
   fileprivate func leastSetUp(of stand: StandAtClear, _ passed: [[SetUpStage]]) -> Travel {
     // A fault can make the way shorter as well.
-    let factor = faults.reduce(1.0) { least, fault in
-      if case .latency(let times, _) = fault.kind { return least * min(1, times) }
-      return least
-    }
+    let factor = faults.reduce(1.0) { $0 * min(1, $1.effects.latencyTimes) }
     let travels = cohorts.indices.filter { stand.hasWaiting[$0] }.map { index in
       let network = cohorts[index].network
       let oneWay = Interval(seconds: network.leastLatency.seconds * factor)

@@ -60,16 +60,17 @@ extension Experiment {
     }
   }
 
-  /// What the latency faults that are in force during all of [from, to], and that concern everybody,
-  /// or all of a cohort, do to its latency.
+  /// What the faults that are in force during all of [from, to], and that concern everybody, or all of
+  /// a cohort, do to its latency.
   func bend(of cohort: String, from: Instant, to: Instant) -> PathBend {
     let nodes = plan.gateway.nodes
     return plan.faults.reduce(into: PathBend()) { bend, fault in
-      guard case .latency(let times, let add) = fault.kind, fault.concernsAll(of: cohort),
-        fault.at <= from, fault.end(nodes: nodes).map({ $0 >= to }) ?? true
+      guard fault.concernsAll(of: cohort), fault.at <= from,
+        fault.end(nodes: nodes).map({ $0 >= to }) ?? true
       else { return }
-      bend.times *= times
-      bend.add += add.seconds
+      let effects = fault.effects
+      bend.times *= effects.latencyTimes
+      bend.add += effects.latencyAdd.seconds
     }
   }
 

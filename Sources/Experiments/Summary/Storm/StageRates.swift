@@ -126,7 +126,7 @@ struct StageRates: Sendable {
 extension World {
   /// Takes the changes of one moment.
   fileprivate func take(_ changes: ArraySlice<FaultTimeline.Change>, of timeline: FaultTimeline) {
-    for change in changes where !timeline.faults[change.fault].kind.isMomentary {
+    for change in changes where !timeline.effects[change.fault].isMomentary {
       if case .begins = change.what { begin(change.fault) }
       if case .ends = change.what { end(change.fault) }
     }
@@ -149,9 +149,9 @@ extension Fault {
   /// Whether it changes what any stage can let through after `moment`.
   fileprivate func changesStages(after moment: Instant, _ nodes: Int) -> Bool {
     guard end(nodes: nodes).map({ $0 > moment }) ?? true else { return false }
-    return switch kind {
-    case .outage, .restart, .capacity, .slow, .loss, .offline, .flapping: true
-    case .latency, .authFailure, .background, .handover, .logout: false
-    }
+    // A loss takes nothing from a stage, but sums over time are split, and so rounded, where it changes.
+    if case .loss = kind { return true }
+    let effects = effects
+    return effects.stations != nil || effects.barrier != .open || effects.downNodes != .none
   }
 }
