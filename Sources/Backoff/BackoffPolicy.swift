@@ -66,14 +66,14 @@ public struct ResolvedPolicy: BitwiseCopyable, Hashable, Sendable {
   }
 
   public var name: String { rules.value.name }
-  public var formula: Formula { rules.pointer.pointee.formula }
-  public var reset: ResetRule { rules.pointer.pointee.reset }
-  public var clock: ClockOrigin { rules.pointer.pointee.clock }
+  public var formula: Formula { rules.value.formula }
+  public var reset: ResetRule { rules.value.reset }
+  public var clock: ClockOrigin { rules.value.clock }
   /// Retries allowed; nil = unlimited.
-  public var attempts: Int? { rules.pointer.pointee.attempts }
-  public var connectTimeout: Interval { rules.pointer.pointee.connectTimeout }
+  public var attempts: Int? { rules.value.attempts }
+  public var connectTimeout: Interval { rules.value.connectTimeout }
   /// The delay at x = 1 in place of the formula's.
-  public var first: Interval? { rules.pointer.pointee.first }
+  public var first: Interval? { rules.value.first }
 }
 
 /// What a policy decides after a failure.

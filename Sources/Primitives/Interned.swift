@@ -22,10 +22,10 @@ public struct Interned<Value: Hashable & Sendable>: BitwiseCopyable, @unchecked 
     place = UnsafePointer(bitPattern: address)!
   }
 
-  @inlinable public var value: Value { place.pointee }
-
-  /// Where the value stands, for ever.
-  @inlinable public var pointer: UnsafePointer<Value> { place }
+  /// Lent where it stands: reading a part of it copies only that part.
+  @inlinable public var value: Value {
+    unsafeAddress { place }
+  }
 }
 
 extension Interned: Hashable {

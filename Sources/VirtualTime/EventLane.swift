@@ -53,10 +53,20 @@ public struct EventLane: ~Copyable {
   }
 
   /// Keeps those events, in order, for which `isWanted` says so; it is asked once for each index.
-  @inlinable public mutating func keep(where isWanted: (Int) -> Bool) {
+  ///
+  /// - Parameters:
+  ///   - ahead: how many events before its turn each one is announced. A hint for prefetching.
+  ///   - announce: not called for the first `ahead` events.
+  @inlinable public mutating func keep(
+    announcing ahead: Int, to announce: (PendingEvent) -> Void,
+    where isWanted: (_ index: Int, _ event: PendingEvent) -> Bool
+  ) {
     var kept = 0
-    for index in 0..<count where isWanted(index) {
-      place(kept).pointee = place(index).pointee
+    for index in 0..<count {
+      if index + ahead < count { announce(place(index + ahead).pointee) }
+      let event = place(index).pointee
+      if !isWanted(index, event) { continue }
+      place(kept).pointee = event
       kept += 1
     }
     length = kept

@@ -59,10 +59,11 @@ struct RetryDelayTests {
     var all: [Double] = []
     for owner in 0..<2_000 as Range<UInt32> {
       var lifecycle = try Lifecycle.standing(in: .connecting, .spec).machine
-      var random = source.stream(owner: owner, .backoff, attempt: 1)
+      let random = source.stream(owner: owner, .backoff, attempt: 1)
+      var draws = BackoffDraws(random: random, perClient: random)
       let step = lifecycle.handle(
         .temporaryFailure, under: configuration, in: .init(now: .start, isDeviceOnline: true),
-        random: &random, perClient: random)
+        drawing: &draws)
       guard case .retry(let delay)? = step.retry else { throw Bench.Impossible(description: "-") }
       all.append(delay.seconds)
     }

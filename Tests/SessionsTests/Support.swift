@@ -61,18 +61,20 @@ struct Lifecycle {
   var machine = StoatLifecycle()
   let configuration: StoatConfiguration
   var isDeviceOnline = true
-  var random = RandomStream(scripted: 0.5)
+  private var draws: BackoffDraws
+  var random: RandomStream { mutating get { draws.random } }
 
   init(_ profile: StoatProfile, policy: String? = nil, draw: Double = 0.5) throws {
     configuration = try SessionsTests.configuration(profile, policy: policy)
-    random = RandomStream(scripted: draw)
+    let random = RandomStream(scripted: draw)
+    draws = BackoffDraws(random: random, perClient: random)
   }
 
   @discardableResult
   mutating func take(_ event: StoatEvent) -> StoatLifecycle.Step {
     machine.handle(
       event, under: configuration, in: .init(now: .start, isDeviceOnline: isDeviceOnline),
-      random: &random, perClient: random)
+      drawing: &draws)
   }
 
   /// A lifecycle brought to `state` along a documented path. DISPOSE is left in the step that

@@ -43,11 +43,15 @@ struct EventLaneTests {
     for _ in 0..<1_000 { lane.removeFirst() }
     for number in 1_000..<(1_000 + length) { lane.append(event(number)) }
     var asked: [Int] = []
-    lane.keep { index in
-      asked.append(index)
-      return index % 7 == 0
-    }
+    var announced: [PendingEvent] = []
+    lane.keep(
+      announcing: 8, to: { announced.append($0) },
+      where: { index, _ in
+        asked.append(index)
+        return index % 7 == 0
+      })
     #expect(asked == Array(0..<length))
+    #expect(announced == (min(8, length)..<length).map { event(1_000 + $0) })
     let wanted = stride(from: 0, to: length, by: 7).map { event(1_000 + $0) }
     let kept = (0..<lane.count).map { lane[$0] }
     #expect(kept == wanted)

@@ -41,10 +41,11 @@ struct StoatReplay: ReplaySession {
     _ event: StoatEvent, _ input: ReplayEvent
   ) throws(ReplayError) -> StoatLifecycle.Step {
     let before = lifecycle
-    var random = RandomStream(scripted: input.draw)
+    let draw = RandomStream(scripted: input.draw)
+    var draws = BackoffDraws(random: draw, perClient: draw)
     let step = lifecycle.handle(
       event, under: configuration, in: .init(now: .start, isDeviceOnline: input.isDeviceOnline),
-      random: &random, perClient: random)
+      drawing: &draws)
     if case .invalid(let seconds)? = step.retry {
       let failures = lifecycle.failures
       lifecycle = before

@@ -42,10 +42,16 @@ public struct TimerStamps: BitwiseCopyable, Hashable, Sendable {
     return stamp
   }
 
-  @inlinable mutating func disarm(_ timer: Int) { self[timer] &= Self.stampMask }
+  @inlinable mutating func disarm(_ timer: Int) {
+    precondition(timer < Self.capacity, "a machine has at most 6 timers")
+    let place = UInt64(timer < 3 ? timer : timer - 3) &* Self.width
+    let bit = UInt64(Self.armedBit) &<< place
+    if timer < 3 { first &= ~bit } else { second &= ~bit }
+  }
 
   /// Disarms every timer whose bit is set.
-  @inlinable mutating func disarm(all bits: UInt8) {
+  @inlinable @inline(__always)
+  mutating func disarm(all bits: UInt8) {
     first &= ~Self.armedBits(bits & 7)
     second &= ~Self.armedBits(bits >> 3)
   }

@@ -13,10 +13,8 @@ public struct Turn<Machine: SessionStateMachine>: BitwiseCopyable {
   public var now: Instant
   /// What the device says if asked.
   public var isDeviceOnline: Bool
-  /// Draws for the delay of the next attempt.
-  public var random: RandomStream
-  /// Draws that are made once per client.
-  public var perClient: RandomStream
+  /// What delays are drawn from.
+  public var draws: BackoffDraws
   /// Set when a formula gave a delay that cannot be waited for; whoever drives must stop.
   public var rejectedDelay: RejectedDelay?
 
@@ -28,12 +26,22 @@ public struct Turn<Machine: SessionStateMachine>: BitwiseCopyable {
 
   @inlinable public init(now: Instant = .start, random: RandomStream, perClient: RandomStream) {
     self.now = now
-    self.random = random
-    self.perClient = perClient
+    draws = BackoffDraws(random: random, perClient: perClient)
     isDeviceOnline = true
     rejectedDelay = nil
     items = (.close, .close, .close, .close, .close, .close, .close, .close)
     used = 0
+  }
+
+  /// Draws for the delay of the next attempt.
+  @inlinable public var random: RandomStream {
+    mutating get { draws.random }
+    set { draws.random = newValue }
+  }
+
+  /// Draws that are made once per client.
+  @inlinable public var perClient: RandomStream {
+    mutating get { draws.perClient }
   }
 
   /// Forgets the actions of the step before.
@@ -45,7 +53,7 @@ public struct Turn<Machine: SessionStateMachine>: BitwiseCopyable {
 
   @inlinable public mutating func emit(_ action: Item) {
     precondition(count < Self.capacity, "more than 8 actions in one turn")
-    let offset = used * MemoryLayout<Item>.stride
+    let offset = used &* MemoryLayout<Item>.stride
     withUnsafeMutableBytes(of: &items) { bytes in
       bytes.storeBytes(of: action, toByteOffset: offset, as: Item.self)
     }
@@ -56,7 +64,7 @@ public struct Turn<Machine: SessionStateMachine>: BitwiseCopyable {
   @inlinable public subscript(index: Int) -> Item {
     precondition(index >= 0 && index < count, "no such action")
     return withUnsafeBytes(of: items) { bytes in
-      bytes.load(fromByteOffset: index * MemoryLayout<Item>.stride, as: Item.self)
+      bytes.load(fromByteOffset: index &* MemoryLayout<Item>.stride, as: Item.self)
     }
   }
 
@@ -64,7 +72,7 @@ public struct Turn<Machine: SessionStateMachine>: BitwiseCopyable {
   @inlinable public mutating func action(_ index: Int) -> Item {
     precondition(index >= 0 && index < count, "no such action")
     return withUnsafeMutableBytes(of: &items) { bytes in
-      bytes.load(fromByteOffset: index * MemoryLayout<Item>.stride, as: Item.self)
+      bytes.load(fromByteOffset: index &* MemoryLayout<Item>.stride, as: Item.self)
     }
   }
 

@@ -326,8 +326,7 @@ public struct StoatClient: SessionStateMachine {
   ) -> Bool {
     let step = lifecycle.handle(
       event, under: configuration,
-      in: .init(now: turn.now, isDeviceOnline: turn.isDeviceOnline), random: &turn.random,
-      perClient: turn.perClient)
+      in: .init(now: turn.now, isDeviceOnline: turn.isDeviceOnline), drawing: &turn.draws)
     guard step.isAccepted else {
       turn.emit(.reached(.unhandled))
       return false

@@ -49,10 +49,11 @@ extension StoatLifecycle {
   private mutating func probe(
     _ event: StoatEvent, isDeviceOnline: Bool, under configuration: StoatConfiguration
   ) -> Step {
-    var random = RandomStream(scripted: 0.5)
+    let half = RandomStream(scripted: 0.5)
+    var draws = BackoffDraws(random: half, perClient: half)
     return handle(
       event, under: configuration, in: .init(now: .start, isDeviceOnline: isDeviceOnline),
-      random: &random, perClient: random)
+      drawing: &draws)
   }
 
   /// Transitions the machine takes that the published diagram does not draw: a user's retry while

@@ -50,7 +50,7 @@ public struct StoatLifecycle: BitwiseCopyable, Sendable {
   /// Takes one published event.
   public mutating func handle(
     _ event: StoatEvent, under configuration: borrowing StoatConfiguration,
-    in surroundings: Surroundings, random: inout RandomStream, perClient: RandomStream
+    in surroundings: Surroundings, drawing draws: inout BackoffDraws
   ) -> Step {
     var step = Step()
     guard let next = exit(on: event, profile: configuration.profile) else { return step }
@@ -62,8 +62,8 @@ public struct StoatLifecycle: BitwiseCopyable, Sendable {
     case .disconnected:
       if surroundings.isDeviceOnline {
         step.retry = backoff.nextDelay(
-          at: surroundings.now, retryAfter: .zero, random: &random, perClient: perClient,
-          under: configuration.backoff)
+          at: surroundings.now, retryAfter: .zero, random: &draws.random,
+          perClient: draws.perClient, under: configuration.backoff)
         if case .retry? = step.retry { isRetryArmed = true }
       } else {
         enter(.offline, in: surroundings, under: configuration, &step)

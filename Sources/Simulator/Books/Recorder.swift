@@ -68,9 +68,8 @@ struct Recorder: ~Copyable {
 
   @inline(__always)
   func reached(_ milestone: Int, after: Interval) {
-    let recorder = milestones[milestone]
-    recorder.pointee.count += 1
-    if recorder.pointee.isTimed { recorder.pointee.after?.record(after) }
+    milestones[milestone].count += 1
+    if milestones[milestone].isTimed { milestones[milestone].after?.record(after) }
   }
 
   mutating func arrived(at now: Instant) {
@@ -81,7 +80,7 @@ struct Recorder: ~Copyable {
   /// - Parameter isAtGateway: the gateway turned it away, or kept it waiting for too long.
   @inline(__always)
   func failed(_ reason: CloseReason, isAtGateway: Bool, at now: Instant) {
-    failures[2 * Int(reason.rawValue) + (isAtGateway ? 1 : 0)].pointee.add(at: now)
+    failures[2 * Int(reason.rawValue) + (isAtGateway ? 1 : 0)].add(at: now)
   }
 
   /// Records the gauges at the end of the bin that ends at `nextSample`.
@@ -89,7 +88,7 @@ struct Recorder: ~Copyable {
     let bin = perSecond.connected.bin(of: nextSample) - 1
     perSecond.connected.set(UInt32(connected), bin: bin)
     for cohort in perSecond.connectedOfCohort.indices {
-      perSecond.connectedOfCohort[cohort].set(UInt32(connectedOfCohort[cohort].pointee), bin: bin)
+      perSecond.connectedOfCohort[cohort].set(UInt32(connectedOfCohort[cohort]), bin: bin)
     }
     perSecond.waitingClients.set(UInt32(waiting), bin: bin)
     perSecond.queue.set(UInt32(queue), bin: bin)
@@ -114,13 +113,13 @@ extension Recorder {
     for reason in CloseReason.allCases {
       series.failed = series.failed + failures(reason)
       series.failedAtGateway =
-        series.failedAtGateway + failures[2 * Int(reason.rawValue) + 1].pointee
+        series.failedAtGateway + failures[2 * Int(reason.rawValue) + 1]
     }
     return series
   }
 
   private func failures(_ reason: CloseReason) -> TimeSeries {
-    failures[2 * Int(reason.rawValue)].pointee + failures[2 * Int(reason.rawValue) + 1].pointee
+    failures[2 * Int(reason.rawValue)] + failures[2 * Int(reason.rawValue) + 1]
   }
 }
 
@@ -133,6 +132,15 @@ struct SpreadRecorder: Sendable {
   mutating func record(_ sinceDrop: Interval, at now: Instant) {
     self.sinceDrop.record(sinceDrop)
     bins.add(at: now)
+  }
+}
+
+extension SpreadResult {
+  init(_ recorder: SpreadRecorder) {
+    let bins = recorder.bins.occupied
+    self.init(
+      times: recorder.sinceDrop, effectiveSeconds: bins.effectiveSeconds(binsOf: 10),
+      mostAtOnce: bins.largestSum(of: 10))
   }
 }
 
@@ -153,14 +161,14 @@ struct DisplayClock: ~Copyable {
 
   @inline(__always)
   func enter(_ kind: Int, at now: Instant) {
-    displays[kind].pointee.clients += 1
-    displays[kind].pointee.sum -= now.nanoseconds / 1_000
+    displays[kind].clients += 1
+    displays[kind].sum -= now.nanoseconds / 1_000
   }
 
   @inline(__always)
   func leave(_ kind: Int, at now: Instant) {
-    displays[kind].pointee.clients -= 1
-    displays[kind].pointee.sum += now.nanoseconds / 1_000
+    displays[kind].clients -= 1
+    displays[kind].sum += now.nanoseconds / 1_000
   }
 
   /// Seconds under each display until `end`.

@@ -30,3 +30,13 @@ struct RecoveryBook {
   /// The next moment before which clients are to be looked at.
   var due: Instant { min(incidentDue, clearDue) }
 }
+
+extension FaultTimeline {
+  /// From when on a run may end once everybody is settled: everything is clear, and all faults have
+  /// ended. nil where that is not before the run's end.
+  var settleFrom: Instant? {
+    guard let clear, let lastEnd else { return nil }
+    let from = max(clear, lastEnd)
+    return from < end ? from : nil
+  }
+}

@@ -141,13 +141,6 @@ public struct SpreadResult: Sendable {
     self.effectiveSeconds = effectiveSeconds
     self.mostAtOnce = mostAtOnce
   }
-
-  init(_ recorder: SpreadRecorder) {
-    times = recorder.sinceDrop
-    let bins = recorder.bins.occupied
-    effectiveSeconds = bins.effectiveSeconds(binsOf: 10)
-    mostAtOnce = bins.largestSum(of: 10)
-  }
 }
 
 /// How often a milestone was reached.

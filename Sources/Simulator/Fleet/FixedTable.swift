@@ -1,6 +1,6 @@
 /// A table of fixed size whose entries are read or counted up on every event.
 ///
-/// Reached by pointer: a checked array would copy the value, and count references, on every access.
+/// Reached by address: a checked array would copy the value, and count references, on every access.
 struct FixedTable<Value: ~Copyable>: ~Copyable {
   let count: Int
   private let values: UnsafeMutablePointer<Value>
@@ -17,16 +17,31 @@ struct FixedTable<Value: ~Copyable>: ~Copyable {
     values.deallocate()
   }
 
-  /// Where an entry stands; valid as long as the table lives.
-  subscript(index: Int) -> UnsafeMutablePointer<Value> {
-    @inline(__always) get {
-      precondition(index >= 0 && index < count, "no such entry")
-      return values + index
-    }
+  /// Traps on an index outside 0..<count.
+  subscript(index: Int) -> Value {
+    @inline(__always) unsafeAddress { address(index) }
+    @inline(__always) nonmutating unsafeMutableAddress { place(index) }
+  }
+
+  /// Lends an entry to several questions.
+  @inline(__always)
+  func withEntry<Answer>(_ index: Int, _ body: (borrowing Value) -> Answer) -> Answer {
+    body(address(index).pointee)
+  }
+
+  /// For a subscript that lends an entry on.
+  @inline(__always)
+  func address(_ index: Int) -> UnsafePointer<Value> { UnsafePointer(place(index)) }
+
+  @inline(__always)
+  private func place(_ index: Int) -> UnsafeMutablePointer<Value> {
+    // One comparison for both ends: a negative index is a very large one.
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "no such entry")
+    return values + index
   }
 }
 
 extension FixedTable where Value: Copyable {
   /// A copy of all entries, in order.
-  var entries: [Value] { (0..<count).map { self[$0].pointee } }
+  var entries: [Value] { (0..<count).map { self[$0] } }
 }

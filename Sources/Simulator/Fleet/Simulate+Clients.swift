@@ -23,9 +23,9 @@ private func clients<Machine: SimulatedSession>(
     plan, configurations: cohorts, formulas: cohorts.map { _ in "" })
   _ = try simulation.run { _ in true }
   return (0..<UInt32(plan.clients)).map { client in
-    let device = simulation.clients.device(client)?.pointee
-    let copies = simulation.clients.copies(client)?.pointee
-    return "\(simulation.clients[client]) \(simulation.clients.ledger(client).pointee) "
+    let device = simulation.clients.devices.map { $0[client] }
+    let copies = simulation.clients.copies.map { $0[client] }
+    return "\(simulation.clients[client]) \(simulation.clients.ledgers[client]) "
       + "\(String(describing: device)) \(String(describing: copies))"
   }
 }

@@ -27,8 +27,8 @@ enum EventCode {
   static func lane(_ number: Int) -> UInt64 { laneMark | UInt64(number) }
 
   private static var faultShift: UInt64 { 46 }
-  fileprivate static var numberMask: UInt64 { 1 << faultShift - 1 }
-  fileprivate static var laneMark: UInt64 { 0xFFFF << faultShift }
+  static var numberMask: UInt64 { 1 << faultShift - 1 }
+  static var laneMark: UInt64 { 0xFFFF << faultShift }
 
   // MARK: The gateway
 
@@ -58,27 +58,6 @@ enum EventCode {
     case 2: .client
     case 1: .gateway
     default: .fault
-    }
-  }
-}
-
-/// An event as the loop takes it.
-enum LoopEvent {
-  /// The world changes: a moment of the fault timeline.
-  case fault(moment: Int)
-  /// The first timer of a lane of time limits may be due.
-  case lane(Int)
-  case gateway(GatewayEvent)
-  case client(ClientEvent)
-
-  @inline(__always)
-  init(_ word: UInt64) {
-    switch EventCode.eventClass(of: word) {
-    case .client: self = .client(ClientEvent(word))
-    case .gateway: self = .gateway(GatewayEvent(word))
-    case .fault:
-      let number = Int(word & EventCode.numberMask)
-      self = word >= EventCode.laneMark ? .lane(number) : .fault(moment: number)
     }
   }
 }

@@ -3,8 +3,7 @@ import GatewayModel
 /// What happens at the gateway.
 struct GatewayEvent {
   private let number: UInt8
-  /// The node; or a station of all nodes (`Simulation.owner(of:)`), or the listener
-  /// (`Simulation.gatewayListener`).
+  /// The node, a station of all nodes or the listener: see `GatewayOwners`.
   let owner: Int
   let client: UInt32
   /// Low 18 bits of the number of the attempt. Of a call: see `CallMark`.
@@ -85,6 +84,23 @@ enum GatewayEventKind: Equatable {
     case 40..<48: self = .call(number - 40)
     case 48..<56: self = .callDone(number - 48)
     default: preconditionFailure("no gateway event has the number \(number)")
+    }
+  }
+}
+
+/// What the gateway's events call its parts: the nodes from 0, then the stations of all nodes, then
+/// the listener.
+struct GatewayOwners {
+  let nodes: Int
+
+  /// The owner of events that no node has yet.
+  var listener: Int { nodes + 2 }
+
+  func number(of id: StationID) -> Int {
+    switch id.name {
+    case .handshake, .ready: Int(id.node)
+    case .auth: nodes
+    case .api: nodes + 1
     }
   }
 }

@@ -1,0 +1,45 @@
+import Faults
+import Measurements
+import Primitives
+import Sessions
+
+/// What is written down while a run goes on.
+///
+/// An object, because every process writes to the same books.
+final class Books {
+  @exclusivity(unchecked) var recorder: Recorder
+  @exclusivity(unchecked) var work = WorkBook()
+  @exclusivity(unchecked) var recovery: RecoveryBook
+  @exclusivity(unchecked) private(set) var digest = Digest()
+  /// Events of the world. Those that only serve the loop do not count.
+  @exclusivity(unchecked) var events = 0
+  /// Clients that may still change by themselves.
+  @exclusivity(unchecked) var unsettled: Int
+  /// Clients that want a connection and have none.
+  @exclusivity(unchecked) var down = 0
+
+  init(_ recorder: consuming Recorder, _ timeline: FaultTimeline, clients: Int) {
+    self.recorder = recorder
+    recovery = RecoveryBook(timeline)
+    unsettled = clients
+  }
+
+  func note(_ fact: Fact, _ client: UInt32, at now: Instant) {
+    digest.add(fact.rawValue, client: client, at: now)
+  }
+}
+
+/// Facts of the digest.
+struct Fact {
+  let rawValue: UInt16
+  static let attemptBegan = Fact(rawValue: 1)
+  static let arrived = Fact(rawValue: 2)
+  static let admitted = Fact(rawValue: 3)
+  static let dropped = Fact(rawValue: 4)
+  static let attemptSucceeded = Fact(rawValue: 5)
+  static func attemptFailed(_ reason: CloseReason) -> Fact {
+    Fact(rawValue: 16 + UInt16(reason.rawValue))
+  }
+  static func milestone(_ code: UInt8) -> Fact { Fact(rawValue: 256 + UInt16(code)) }
+  static func fault(_ change: Int) -> Fact { Fact(rawValue: 1024 + UInt16(change & 0x7FFF)) }
+}

@@ -1,0 +1,55 @@
+import Primitives
+
+/// Waiting clients by session system, stage of the attempt, and whether one is under way: what is
+/// true of all clients in one place is worked out once.
+struct StandingPlaces: ~Copyable {
+  private static var stages: Int { 16 }
+  private let counts = FixedTable(count: SystemName.allCases.count * stages * 2) { _ in 0 }
+
+  @inline(__always)
+  func add(_ system: SystemName, _ stage: AttemptStage, isUnderWay: Bool) {
+    let place = Int(system.number) * Self.stages + Int(stage.rawValue)
+    counts[2 * place + (isUnderWay ? 1 : 0)] += 1
+  }
+
+  func expand(into stand: inout StandAtClear, admitsAfterHandshake: Bool) {
+    for system in SystemName.allCases {
+      for raw in 0..<Self.stages {
+        let place = 2 * (Int(system.number) * Self.stages + raw)
+        let (resting, underWay) = (counts[place], counts[place + 1])
+        guard resting + underWay > 0, let stage = AttemptStage(rawValue: UInt8(raw)) else {
+          continue
+        }
+        if stage.isInside { stand.isAnyoneInside = true }
+        stand.yetToBegin += resting
+        for needed in system.setUpStages
+        where !stage.isPast(needed, admitsAfterHandshake: admitsAfterHandshake) {
+          stand.before[Int(needed.rawValue)] += resting + underWay
+          stand.beforeAll[Int(needed.rawValue)] += resting
+        }
+      }
+    }
+  }
+}
+
+/// What stood between the clients and their connections at clear.
+public struct StandAtClear: Sendable {
+  /// Clients that wanted a connection and had none just before clear.
+  public var away = 0
+  /// Of these, those whose socket did not live on when the faults ended.
+  public var waiting = 0
+  /// Of those, by the number of the stage, the clients that still had to pass it.
+  public var before = SetUpStage.allCases.map { _ in 0 }
+  /// The same of the clients that had no attempt under way.
+  public var beforeAll = SetUpStage.allCases.map { _ in 0 }
+  /// Waiting clients that had no attempt under way.
+  public var yetToBegin = 0
+  /// Whether the gateway was at work on an attempt of any of them.
+  public var isAnyoneInside = false
+  /// Tokens that admission had, over the nodes that were up.
+  public var tokens = 0.0
+  /// By cohort: whether any of its clients waited.
+  public var hasWaiting: [Bool]
+
+  public init(cohorts: Int) { hasWaiting = Array(repeating: false, count: cohorts) }
+}

@@ -1,0 +1,145 @@
+import GatewayModel
+import NetworkModel
+import Primitives
+import Sessions
+
+/// The walk of one connection attempt at the client: SYN -> listener -> handshake -> round trips of
+/// the set-up -> auth -> Authenticated and ready stage -> Ready. Client events of an attempt that was
+/// given up die in the session slot; what the gateway has queued by then is worked off.
+final class Attempts<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let network: NetworkView<Machine>
+  private let books: Books
+  private let owners: GatewayOwners
+  /// Whether a client that gives up says so to the gateway.
+  private let givesNotice: Bool
+  private let hasBacklog: Bool
+
+  init(
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
+    _ gateway: GatewayDescription
+  ) {
+    self.clients = clients
+    self.network = network
+    self.books = books
+    owners = GatewayOwners(nodes: gateway.nodes)
+    givesNotice = gateway.abandonment == .notice
+    hasBacklog = gateway.backlog != nil
+  }
+
+  func begin(_ client: UInt32, _ postings: inout Postings) {
+    let attempt = clients[client].slot.open()
+    clients[client].countAttempt()
+    clients[client].link = []
+    clients[client].node = ClientRecord<Machine>.noNode
+    clients.ledgers[client].lastArrival = Ledger.noArrival
+    books.recorder.attemptBegan(at: postings.now)
+    books.note(.attemptBegan, client, at: postings.now)
+    if network.reach(client, at: postings.now) == .offline {
+      postings.close(client, attempt, Closing(.offline), at: postings.now)
+    } else {
+      sendSyn(client, attempt, 0, &postings)
+    }
+  }
+
+  /// Sends the SYN of try `syn`; where it is lost, the next one is due after the system's pause.
+  private func sendSyn(
+    _ client: UInt32, _ attempt: UInt32, _ syn: Int, _ postings: inout Postings
+  ) {
+    let key = PacketKey(client: client, attempt: attempt, syn: syn)
+    guard !clients[client].link.contains(.vanished),
+      let delay = network.delay(ofSyn: syn, key)
+    else {
+      return scheduleSyn(client, attempt, after: syn, sent: postings.now, &postings)
+    }
+    postings.post(
+      EventCode.gateway(.syn(syn), owner: owners.listener, client: client, low: attempt),
+      at: postings.now + delay)
+  }
+
+  /// Nobody answers the SYN of try `syn`: the next one, or the end of the system's patience.
+  func scheduleSyn(
+    _ client: UInt32, _ attempt: UInt32, after syn: Int, sent: Instant,
+    _ postings: inout Postings
+  ) {
+    let now = postings.now
+    let begun = sent - network[pathOf: client].synTimes[syn]
+    if syn + 1 < network[pathOf: client].synTimes.count {
+      let next = begun + network[pathOf: client].synTimes[syn + 1]
+      postings.post(
+        EventCode.client(.syn, client, stamp: attempt, operand: UInt8(syn + 1)),
+        at: max(now, next))
+    } else {
+      let over = max(now, begun + network[pathOf: client].system.giveUp)
+      postings.close(client, attempt, Closing(.timeout), at: over)
+    }
+  }
+
+  func resendSyn(_ event: ClientEvent, _ postings: inout Postings) {
+    guard clients[event.client].slot.concerns(event.stamp),
+      clients[event.client].slot.connection == .connecting
+    else { return }
+    let attempt = clients[event.client].slot.attempt
+    sendSyn(event.client, attempt, Int(event.operand), &postings)
+  }
+
+  /// An attempt has brought what the session wanted of it.
+  func succeeded(_ client: UInt32, at now: Instant) {
+    if clients[client].link.contains(.succeeded) { return }
+    clients[client].link.insert(.succeeded)
+    books.recorder.perSecond.succeeded.add(at: now)
+    books.work.settle(&clients[client].work, isUseful: true)
+    books.note(.attemptSucceeded, client, at: now)
+  }
+
+  /// The connection or attempt of a client is over; called before the slot forgets it.
+  func ended(_ client: UInt32, because cause: CloseReason, _ postings: inout Postings) {
+    if !clients[client].link.contains(.succeeded) { failed(client, because: cause, &postings) }
+    clients[client].link = []
+    clients[client].stage = .outside
+  }
+
+  private func failed(_ client: UInt32, because cause: CloseReason, _ postings: inout Postings) {
+    var cause = cause
+    if cause == .normal {
+      cause = clients[client].link.contains(.closing) ? .timeout : .reset
+    }
+    let stage = clients[client].stage
+    books.recorder.failed(cause, isAtGateway: stage.failsAtGateway, at: postings.now)
+    books.note(.attemptFailed(cause), client, at: postings.now)
+    books.work.settle(&clients[client].work, isUseful: false)
+    if hasBacklog { noteOverflow(client, stage) }
+    if givesNotice && clients[client].node != ClientRecord<Machine>.noNode {
+      sendNotice(client, &postings)
+    }
+  }
+
+  /// Whether the attempt that ends leaves a first packet behind that a full backlog has dropped.
+  private func noteOverflow(_ client: UInt32, _ stage: AttemptStage) {
+    if stage == .overflowed {
+      clients.ledgers[client].standing.insert(.leftOverflowed)
+    } else {
+      clients.ledgers[client].standing.remove(.leftOverflowed)
+    }
+  }
+
+  private func sendNotice(_ client: UInt32, _ postings: inout Postings) {
+    let attempt = clients[client].slot.attempt
+    let key = PacketKey(client: client, attempt: attempt, step: PacketStep.lastWord)
+    let delay = network.segmentDelay(key, .out)
+    let owner = Int(clients[client].node)
+    postings.post(
+      EventCode.gateway(.notice, owner: owner, client: client, low: attempt),
+      at: postings.now + delay)
+  }
+}
+
+extension Postings {
+  /// Posts the end of a connection or attempt, as the client learns of it.
+  mutating func close(
+    _ client: UInt32, _ attempt: UInt32, _ closing: Closing, at instant: Instant
+  ) {
+    post(
+      EventCode.client(.closed, client, stamp: attempt, operand: closing.operand), at: instant)
+  }
+}

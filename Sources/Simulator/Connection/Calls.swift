@@ -1,0 +1,116 @@
+import GatewayModel
+import NetworkModel
+import Primitives
+import Sessions
+
+/// Calls that clients make beside their socket: to the gateway, or to the device's own database.
+final class Calls<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let network: NetworkView<Machine>
+  private let books: Books
+  private let gateway: Gateway
+  private let habits: Habits<Machine>
+  private let owners: GatewayOwners
+
+  init(
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
+    _ gateway: Gateway, _ habits: Habits<Machine>
+  ) {
+    self.clients = clients
+    self.network = network
+    self.books = books
+    self.gateway = gateway
+    self.habits = habits
+    owners = GatewayOwners(nodes: gateway.description.nodes)
+  }
+
+  func begin(_ call: Machine.Call, of client: UInt32, _ postings: inout Postings) {
+    let now = postings.now
+    if !clients[client].slot.machine.repeatsCalls { clients[client].slot.forgetCalls() }
+    let number = beginNumber(of: call, client)
+    if case .device = clients[client].slot.machine.venue(of: call) {
+      return beginOnDevice(call, of: client, number, &postings)
+    }
+    books.recorder.callBegan(at: now)
+    switch network.reach(client, at: now) {
+    case .offline, .refuses, .resets, .draining:
+      postings.answer(call.rawValue, of: client, number, .failed, at: now)
+    case .silent:
+      // The machine's own timeout usually comes first.
+      postings.answer(
+        call.rawValue, of: client, number, .failed,
+        at: now + network[pathOf: client].system.giveUp)
+    case .open where gateway.upNodes.isEmpty:
+      postings.answer(call.rawValue, of: client, number, .failed, at: now)
+    case .open: send(call, of: client, number, &postings)
+    }
+  }
+
+  private func send(
+    _ call: Machine.Call, of client: UInt32, _ number: UInt32, _ postings: inout Postings
+  ) {
+    var delay = Interval.zero
+    if network[pathOf: client].setup.calls > 0 {
+      var key = packet(of: call.rawValue, client, at: postings.now)
+      let conditions = network.conditions(client)
+      delay = network[pathOf: client].roundTrips(
+        network[pathOf: client].setup.calls - 1, from: key, first: .out, conditions,
+        network.random)
+      key.step = PacketStep.request(ofCall: call.rawValue)
+      delay =
+        delay + network[pathOf: client].segmentDelay(key, .out, conditions, network.random)
+    }
+    let contends = clients[client].slot.machine.contends
+    let low =
+      contends ? CallMark(stamp: number, above: clients[client].slot.attempt).low : number
+    postings.post(
+      EventCode.gateway(
+        .call(call.rawValue), owner: owners.number(of: StationID(.api)), client: client,
+        low: low),
+      at: postings.now + delay)
+  }
+
+  /// Begins a call of the slot's. The stamp that its answer must carry, one of 128, and above it, in 8
+  /// bits, how often the stamps have been through: many calls that nobody awaits any more may be
+  /// answered at one instant, once a station that stood still goes on.
+  private func beginNumber(of call: Machine.Call, _ client: UInt32) -> UInt32 {
+    clients.ledgers[client].calls &+= 1
+    let rounds = UInt32(clients.ledgers[client].calls >> 7 & 0xFF)
+    return UInt32(clients[client].slot.begin(call)) | rounds << 8
+  }
+
+  /// The first packet of a call: its draws are apart from those of messages, and the same however
+  /// many calls came before. A call that is made again and again is told from the one before by its
+  /// time.
+  func packet(of code: UInt8, _ client: UInt32, at now: Instant) -> PacketKey {
+    var attempt = clients[client].slot.attempt
+    if clients[client].slot.machine.repeatsCalls {
+      attempt &+= UInt32(truncatingIfNeeded: now.nanoseconds / 1_000)
+    }
+    return PacketKey(client: client, attempt: attempt, step: PacketStep.call(code))
+  }
+
+  /// A database operation of the device's own.
+  private func beginOnDevice(
+    _ call: Machine.Call, of client: UInt32, _ number: UInt32, _ postings: inout Postings
+  ) {
+    let duration = habits.databaseTime(of: client, call: call.rawValue, at: postings.now)
+    postings.answer(
+      call.rawValue, of: client, number, clients[client].slot.machine.outcome(of: call),
+      at: postings.now + duration)
+  }
+}
+
+extension Postings {
+  /// Posts the answer of a call, as the client gets it.
+  /// - Parameter lost: transmissions of it that did not get through.
+  mutating func answer(
+    _ code: UInt8, of client: UInt32, _ number: UInt32, _ outcome: Outcome,
+    at instant: Instant, lost: UInt32 = 0
+  ) {
+    let stamp = AnswerStamp(number: number, lost: lost).stamp
+    post(
+      EventCode.client(.answer(code), client, stamp: stamp, operand: outcome.rawValue),
+      at: instant)
+  }
+}

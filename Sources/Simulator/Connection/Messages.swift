@@ -1,0 +1,93 @@
+import NetworkModel
+import Primitives
+import Sessions
+
+/// Messages on an open connection, up and down.
+final class Messages<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let network: NetworkView<Machine>
+
+  init(_ clients: ClientTable<Machine>, _ network: NetworkView<Machine>) {
+    self.clients = clients
+    self.network = network
+  }
+
+  // MARK: Up
+
+  /// Sends a message of the client's; `lost` transmissions of it did not get through.
+  func send(
+    _ message: Machine.Message, from client: UInt32, lost: Int, _ postings: inout Postings
+  ) {
+    let now = postings.now
+    let attempt = clients[client].slot.attempt
+    if case .close = clients[client].slot.machine.answer(to: message) {
+      clients[client].link.insert(.closing)
+    }
+    if clients[client].link.contains(.vanished) { return }
+    if !network.reach(client, at: now).carriesPackets {
+      guard lost < Resending.most else { return }
+      let operand = Resending(message.rawValue, lost: lost + 1).operand
+      return postings.post(
+        EventCode.client(.retransmit, client, stamp: attempt, operand: operand),
+        at: now + Path.retransmissionPause(after: lost))
+    }
+    let arrival =
+      now
+      + network[pathOf: client].exchangeDelay(
+        at: now, client: client, attempt: attempt, network.conditions(client), network.random)
+    if clients[client].link.contains(.severed) {
+      // Its first reset may have been lost on the way.
+      return postings.close(
+        client, attempt, Closing(.reset, lost: 1), at: clients.inOrder(arrival, to: client))
+    }
+    switch clients[client].slot.machine.answer(to: message) {
+    case .nothing: break
+    case .reply(let answer):
+      postings.post(
+        EventCode.client(.message(answer.rawValue), client, stamp: attempt),
+        at: clients.inOrder(arrival, to: client))
+    case .close:
+      postings.close(
+        client, attempt, Closing(.normal), at: clients.inOrder(arrival, to: client))
+    }
+  }
+
+  /// A message of the client's is sent again.
+  func retransmit(_ event: ClientEvent, _ postings: inout Postings) {
+    let resending = Resending(operand: event.operand)
+    guard clients[event.client].slot.acceptsMessage(attempt: event.stamp),
+      let message = Machine.Message(rawValue: resending.code)
+    else { return }
+    send(message, from: event.client, lost: resending.lost, &postings)
+  }
+
+  // MARK: Down
+
+  /// How long something sent now takes to a client.
+  func delay(to client: UInt32, at now: Instant) -> Interval {
+    let key = PacketKey(
+      client: client, attempt: clients[client].slot.attempt, step: PacketStep.push(at: now))
+    return network.segmentDelay(key, .back)
+  }
+
+  /// Sends a message down an open connection and returns when it arrives.
+  @discardableResult
+  func push(
+    _ message: Machine.Message, about entity: UInt16?, to client: UInt32,
+    _ postings: inout Postings
+  ) -> Instant {
+    let attempt = clients[client].slot.attempt
+    let arrival = clients.inOrder(
+      postings.now + delay(to: client, at: postings.now), to: client)
+    if let entity {
+      let key = EventCode.client(
+        .named, client, stamp: EntityStamp(attempt: attempt, entity: entity).stamp,
+        operand: Resending(message.rawValue, lost: 0).operand)
+      postings.post(key, at: arrival)
+    } else {
+      postings.post(
+        EventCode.client(.message(message.rawValue), client, stamp: attempt), at: arrival)
+    }
+    return arrival
+  }
+}

@@ -1,0 +1,91 @@
+import Faults
+import NetworkModel
+import Primitives
+
+/// The network as the processes see it: each client's path, and what the faults in force do to it.
+///
+/// An object, because many ask the same one.
+final class NetworkView<Machine: SimulatedSession> {
+  let world: World
+  let random: RandomSource
+  private let clients: ClientTable<Machine>
+  /// By cohort.
+  private let paths: FixedTable<Path>
+  /// What every client's path leads to; nil where that depends on the client. The world's own, kept
+  /// at hand.
+  @exclusivity(unchecked) private(set) var commonReach: World.Reach? = .open
+  /// Whether latency or loss differ from the path's own for anybody.
+  @exclusivity(unchecked) private(set) var perturbsPaths = false
+
+  init(
+    _ plan: SimulationPlan, _ world: World, _ clients: ClientTable<Machine>,
+    _ random: RandomSource
+  ) {
+    self.world = world
+    self.random = random
+    self.clients = clients
+    paths = FixedTable(count: plan.cohorts.count) {
+      Path(plan.cohorts[$0].network, system: plan.cohorts[$0].system)
+    }
+  }
+
+  /// Reads again what is kept at hand: to be called when faults have begun or ended.
+  func worldChanged() {
+    commonReach = world.commonReach
+    perturbsPaths = world.perturbsPaths
+  }
+
+  /// The path of a client.
+  subscript(pathOf client: UInt32) -> Path {
+    @inline(__always) unsafeAddress { paths.address(clients.cohort(client)) }
+  }
+
+  @inline(__always)
+  func subject(_ client: UInt32) -> World.Subject {
+    let node = clients[client].node
+    return World.Subject(
+      client: client, cohort: clients.cohort(client),
+      node: node == ClientRecord<Machine>.noNode ? nil : node)
+  }
+
+  /// What stands between a client and the gateway.
+  @inline(__always)
+  func reach(_ client: UInt32, at now: Instant) -> World.Reach {
+    commonReach ?? world.reach(subject(client), at: now)
+  }
+
+  @inline(__always)
+  func conditions(_ client: UInt32) -> PathConditions {
+    var conditions = PathConditions()
+    if !perturbsPaths { return conditions }
+    let change = world.pathChange(subject(client))
+    conditions.latencyTimes = change.times
+    conditions.latencyAdd = change.add
+    conditions.extraLoss = change.extraLoss
+    return conditions
+  }
+
+  /// One-way delay of a packet that is not lost.
+  @inline(__always)
+  func delay(_ key: PacketKey, _ direction: Direction) -> Interval {
+    self[pathOf: key.client].delay(key, direction, conditions(key.client), random)
+  }
+
+  /// One-way delay of the SYN of try `syn`; nil where it, or its answer, is lost.
+  @inline(__always)
+  func delay(ofSyn syn: Int, _ key: PacketKey) -> Interval? {
+    let conditions = conditions(key.client)
+    return paths.withEntry(clients.cohort(key.client)) { path in
+      if path.losesSyn(syn, client: key.client, attempt: key.attempt, conditions, random) {
+        return nil
+      }
+      return path.delay(key, .out, conditions, random)
+    }
+  }
+
+  /// One-way delay of a segment of an established connection, where a loss costs timeouts.
+  @inline(__always)
+  func segmentDelay(_ key: PacketKey, _ direction: Direction) -> Interval {
+    self[pathOf: key.client].segmentDelay(key, direction, conditions(key.client), random)
+  }
+}

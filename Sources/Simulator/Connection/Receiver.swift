@@ -1,0 +1,204 @@
+import NetworkModel
+import Primitives
+import Sessions
+
+/// What comes to a client over its connection. What cannot get through comes again later; what
+/// concerns an earlier connection is forgotten.
+final class Receiver<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let network: NetworkView<Machine>
+  private let books: Books
+  private let attempts: Attempts<Machine>
+  private let turns: Turns<Machine>
+
+  init(
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
+    _ attempts: Attempts<Machine>, _ turns: Turns<Machine>
+  ) {
+    self.clients = clients
+    self.network = network
+    self.books = books
+    self.attempts = attempts
+    self.turns = turns
+  }
+
+  // MARK: The set-up
+
+  func opened(_ event: ClientEvent, _ postings: inout Postings) {
+    let client = event.client
+    if !network.reach(client, at: postings.now).carriesPackets {
+      return sendAgain(event, &postings)
+    }
+    if clients.isVanished(client, event.stamp) { return }
+    guard clients[client].slot.acceptsOpened(attempt: event.stamp) else { return }
+    turns.step(client, .opened, .usual, &postings)
+    // The turn may have given the connection up at once.
+    if clients[client].slot.connection != .open { return }
+    let attempt = clients[client].slot.attempt
+    let roundTrips = network[pathOf: client].setup.connection
+    if roundTrips > 0 {
+      let key = PacketKey(client: client, attempt: attempt, step: UInt32(roundTrips))
+      let owner = Int(clients[client].node)
+      postings.post(
+        EventCode.gateway(.request(lost: 0), owner: owner, client: client, low: attempt),
+        at: postings.now + network.segmentDelay(key, .out))
+    }
+    if clients[client].link.contains(.earlyAuthenticated) {
+      deliverAuthenticated(client, &postings)
+    }
+  }
+
+  /// A message reaches the client; what was sent later waits for what was sent before.
+  func message(_ event: ClientEvent, code: UInt8, _ postings: inout Postings) {
+    let client = event.client
+    // What waited in the system for the frozen app has come all the way.
+    let hasArrived = Arrival(operand: event.operand).hasArrived
+    if !hasArrived && !network.reach(client, at: postings.now).carriesPackets {
+      return sendAgain(event, &postings)
+    }
+    guard clients[client].slot.concerns(event.stamp), !clients.isVanished(client, event.stamp),
+      clients[client].slot.connection != .none, let message = Machine.Message(rawValue: code)
+    else { return }
+    if message == clients[client].slot.machine.authenticated {
+      if clients[client].slot.connection == .open {
+        return deliverAuthenticated(client, &postings)
+      }
+      clients[client].link.insert(.earlyAuthenticated)
+    } else if message == clients[client].slot.machine.ready {
+      if clients[client].link.contains(.authenticated) {
+        return deliverReady(client, &postings)
+      }
+      clients[client].link.insert(.earlyReady)
+    } else {
+      deliver(message, about: 0, to: client, &postings)
+    }
+  }
+
+  private func deliverAuthenticated(_ client: UInt32, _ postings: inout Postings) {
+    clients[client].link.insert(.authenticated)
+    guard let message = clients[client].slot.machine.authenticated else { return }
+    turns.step(client, .received(message), .usual, &postings)
+    if clients[client].link.contains(.earlyReady) { deliverReady(client, &postings) }
+  }
+
+  private func deliverReady(_ client: UInt32, _ postings: inout Postings) {
+    clients[client].link.insert(.greeted)
+    guard let message = clients[client].slot.machine.ready else { return }
+    turns.step(client, .received(message), .usual, &postings)
+  }
+
+  /// The packet did not get through: it comes again after the next retransmission timeout.
+  private func sendAgain(_ event: ClientEvent, _ postings: inout Postings) {
+    let lost = Arrival(operand: event.operand).lost
+    guard clients[event.client].slot.concerns(event.stamp), lost < Resending.most else { return }
+    let key = EventCode.client(
+      event.kind, event.client, stamp: event.stamp, operand: Arrival(lost: lost + 1).operand)
+    postings.post(key, at: postings.now + Path.retransmissionPause(after: lost))
+  }
+
+  // MARK: Messages
+
+  /// A message of an established connection.
+  private func deliver(
+    _ message: Machine.Message, about entity: UInt16, to client: UInt32,
+    _ postings: inout Postings
+  ) {
+    guard clients[client].slot.connection == .open else { return }
+    // What was on its way when the connection was dropped proves nothing.
+    if !clients[client].link.contains(.severed) { clients[client].marks.remove(.hit) }
+    let isError = message == clients[client].slot.machine.serverError
+    turns.step(
+      client, .received(message, operand: entity), isError ? .because(.auth) : .usual,
+      &postings)
+  }
+
+  /// A message about an entity reaches the client.
+  func named(_ event: ClientEvent, _ postings: inout Postings) {
+    let client = event.client
+    let stamp = EntityStamp(event.stamp)
+    var resending = Resending(operand: event.operand)
+    guard stamp.isOf(attempt: clients[client].slot.attempt),
+      !clients[client].link.contains(.vanished),
+      let message = Machine.Message(rawValue: resending.code)
+    else { return }
+    if !network.reach(client, at: postings.now).carriesPackets {
+      guard resending.lost < Resending.most else { return }
+      let again = postings.now + Path.retransmissionPause(after: resending.lost)
+      resending.lost += 1
+      return postings.post(
+        EventCode.client(.named, client, stamp: event.stamp, operand: resending.operand),
+        at: again)
+    }
+    let entity = stamp.entity
+    // Who no longer listens has no use for it, and keeps the copy it has.
+    guard clients[client].slot.connection == .open, clients[client].slot.machine.listens(to: entity)
+    else { return }
+    deliver(message, about: entity, to: client, &postings)
+    if let copies = clients.copies { copies[client].latestIsOld.remove(Int(entity)) }
+  }
+
+  // MARK: Answers of calls
+
+  func answered(_ event: ClientEvent, code: UInt8, _ postings: inout Postings) {
+    let now = postings.now
+    let client = event.client
+    let stamp = AnswerStamp(event.stamp)
+    let outcome = Outcome(rawValue: event.operand)
+    guard let call = Machine.Call(rawValue: code) else { return }
+    let isRemote =
+      if case .gateway = clients[client].slot.machine.venue(of: call) { true } else { false }
+    // A failure is the client's own finding; an answer needs a path.
+    if isRemote && outcome != .failed && !network.reach(client, at: now).carriesPackets {
+      if stamp.lost >= Resending.most {
+        return postings.answer(code, of: client, stamp.number, .failed, at: now)
+      }
+      let again = now + Path.retransmissionPause(after: Int(stamp.lost))
+      return postings.answer(
+        code, of: client, stamp.number, outcome, at: again, lost: stamp.lost + 1)
+    }
+    guard clients[client].slot.acceptsAnswer(call, stamp: stamp.call) else { return }
+    if isRemote && outcome == .failed { books.recorder.callFailures += 1 }
+    var cause = CloseReason.reset
+    if clients[client].slot.machine.contends {
+      if outcome == .ok { attempts.succeeded(client, at: now) }
+      if outcome == .conflict { cause = .conflict }
+    }
+    turns.step(client, .answered(call, outcome), .because(cause), &postings)
+  }
+
+  // MARK: The end
+
+  /// The client learns that its connection or attempt is over.
+  func closed(_ event: ClientEvent, _ postings: inout Postings) {
+    let closing = Closing(operand: event.operand)
+    guard clients[event.client].slot.concerns(event.stamp) else { return }
+    // Nothing that a peer says reaches a connection whose network is gone.
+    if clients[event.client].link.contains(.vanished) && !closing.isOwnFinding { return }
+    if !comesThrough(closing, to: event.client, at: postings.now) {
+      return closeAgain(event, closing, &postings)
+    }
+    guard clients[event.client].slot.acceptsClosed(attempt: event.stamp) else { return }
+    attempts.ended(event.client, because: closing.reason, &postings)
+    turns.step(event.client, .closed(closing.reason), .because(closing.reason), &postings)
+  }
+
+  private func comesThrough(_ closing: Closing, to client: UInt32, at now: Instant) -> Bool {
+    if closing.isLastWord || closing.isOwnFinding { return true }
+    return network.reach(client, at: now).carriesPackets
+  }
+
+  /// A reset of an established connection is sent once: if it is lost, the next message of the
+  /// client's finds out. Anything else is repeated, by one side or the other.
+  private func closeAgain(
+    _ event: ClientEvent, _ closing: Closing, _ postings: inout Postings
+  ) {
+    let isEstablished = clients[event.client].slot.connection == .open
+    guard closing.lost < Resending.most, closing.reason != .reset || !isEstablished else { return }
+    var next = closing
+    next.lost += 1
+    let attempt = clients[event.client].slot.attempt
+    let again = postings.now + Path.retransmissionPause(after: closing.lost)
+    postings.close(
+      event.client, attempt, next, at: clients.inOrder(again, to: event.client))
+  }
+}

@@ -1,0 +1,184 @@
+import NetworkModel
+import Primitives
+import Sessions
+import VirtualTime
+
+/// Quiet time. A connected client whose path is healthy does nothing but exchange heartbeats. What
+/// becomes of each heartbeat follows from the client's draws alone. Such a client is fast-forwarded:
+/// none of its events is pending. What it would have done is added up when something happens to it, or
+/// at the end of the run. The results are those of the run in which every heartbeat is simulated.
+final class FastForward<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let cohorts: Cohorts<Machine>
+  private let network: NetworkView<Machine>
+  private let books: Books
+  /// The heartbeat of each cohort's clients, once one of them has been fast-forwarded.
+  private let beats: FixedTable<Beat<Machine>?>
+  /// Fast-forwarded clients.
+  @exclusivity(unchecked) private var count = 0
+  /// Up to when the world stays as it is for connected clients; never later than the run's end.
+  /// Nobody is fast-forwarded from there on.
+  @exclusivity(unchecked) var horizon = Instant.start
+  /// For playing a heartbeat with a copy of a machine.
+  @exclusivity(unchecked) private var rehearsal: Turn<Machine>
+
+  init(
+    _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
+    _ network: NetworkView<Machine>, _ books: Books
+  ) {
+    self.clients = clients
+    self.cohorts = cohorts
+    self.network = network
+    self.books = books
+    beats = FixedTable(count: cohorts.configurations.count) { _ in nil }
+    let draws = network.random.stream(owner: 0, .backoff, attempt: 0)
+    rehearsal = Turn(random: draws, perClient: draws)
+  }
+
+  /// Fast-forwards a client if nothing but heartbeats is to come. Its heartbeat timer is due at
+  /// `instant` and has not fired yet. Returns false where the client has to be simulated.
+  func begin(
+    _ client: UInt32, _ timer: Machine.Timer, from instant: Instant,
+    _ postings: inout Postings
+  ) -> Bool {
+    // An answer that is still on its way would make those after it wait.
+    guard instant < horizon, isQuiet(client),
+      clients.ledgers[client].lastArrival < instant,
+      let beat = rehearse(client, timer, at: instant), isCommon(beat, clients.cohort(client))
+    else { return false }
+    let series = Path.Series(
+      client: client, attempt: clients[client].slot.attempt, begin: instant, every: beat.every,
+      end: horizon)
+    let late = network[pathOf: client].firstLateExchange(
+      of: series, patience: beat.patience, network.random)
+    if late == 0 { return false }
+    if let late {
+      // Once the client is resumed, the late one is simulated like any other.
+      let resumption = instant + beat.every * Int64(late) - .nanoseconds(1)
+      let stamp = clients[client].slot.stamp(of: timer)
+      postings.post(EventCode.client(.resumption, client, stamp: stamp), at: resumption)
+    }
+    clients[client].marks.insert(.fastForwarded)
+    clients.ledgers[client].hitAt = instant
+    count += 1
+    return true
+  }
+
+  /// Whether a heartbeat is that of all clients of a cohort, so that one note of it serves them all.
+  private func isCommon(_ beat: Beat<Machine>, _ cohort: Int) -> Bool {
+    if beats[cohort] == nil { beats[cohort] = beat }
+    return beats[cohort] == beat
+  }
+
+  /// Whether nothing can come of this client but heartbeats, for as long as the world stays as it is.
+  private func isQuiet(_ client: UInt32) -> Bool {
+    guard !Machine.hasPushes, network.commonReach == .open, !network.perturbsPaths,
+      clients.devices == nil
+    else { return false }
+    return clients[client].presence == .up && clients[client].slot.connection == .open
+      && clients[client].slot.machine.standing == .connected
+      && !clients[client].slot.isCalling
+      && clients[client].link == [.authenticated, .greeted, .succeeded]
+      && !clients[client].marks.contains(.hit)
+  }
+
+  /// nil where another timer runs, or it is no steady heartbeat.
+  private func rehearse(
+    _ client: UInt32, _ timer: Machine.Timer, at instant: Instant
+  ) -> Beat<Machine>? {
+    if clients[client].slot.armedTimers.bits & ~(1 << timer.rawValue) != 0 { return nil }
+    return Beat(
+      of: clients[client].slot.machine, timer, at: instant,
+      under: cohorts.configurations[clients.cohort(client)], in: &rehearsal)
+  }
+
+  // MARK: Resuming
+
+  /// Puts a fast-forwarded client where it stands just before `moment`. Its pending events are
+  /// posted again.
+  func resume(_ client: UInt32, before moment: PendingEvent, _ postings: inout Postings) {
+    let (beat, passed) = account(client, before: moment)
+    let next = clients.ledgers[client].hitAt + beat.every * Int64(passed.begun)
+    clients[client].slot.advance(beat.timer, by: passed.begun, isArmed: true)
+    let stamp = clients[client].slot.stamp(of: beat.timer)
+    postings.post(
+      EventCode.client(.timer(beat.timer.rawValue), client, stamp: stamp), at: next)
+    let isAnswerOut = passed.answered < passed.begun
+    clients[client].slot.advance(beat.limit, by: passed.begun, isArmed: isAnswerOut)
+    if isAnswerOut {
+      let limit = clients[client].slot.stamp(of: beat.limit)
+      postings.post(
+        EventCode.client(.timer(beat.limit.rawValue), client, stamp: limit),
+        at: next - beat.every + beat.patience)
+      let attempt = clients[client].slot.attempt
+      postings.post(
+        EventCode.client(.message(beat.reply.rawValue), client, stamp: attempt),
+        at: passed.lastAnswer)
+    }
+    if passed.begun > 0 { clients.ledgers[client].lastArrival = passed.lastAnswer }
+    clients[client].marks.remove(.fastForwarded)
+    count -= 1
+  }
+
+  /// What a fast-forwarded client has done by a certain moment.
+  private struct Passed {
+    var begun: Int
+    var answered: Int
+    /// When the answer to the last exchange begun arrives.
+    var lastAnswer = Instant.start
+  }
+
+  /// Adds what a fast-forwarded client did before `moment` to the count of events.
+  private func account(
+    _ client: UInt32, before moment: PendingEvent
+  ) -> (Beat<Machine>, Passed) {
+    let from = clients.ledgers[client].hitAt
+    let attempt = clients[client].slot.attempt
+    guard let beat = beats[clients.cohort(client)] else {
+      preconditionFailure("a fast-forwarded client has no heartbeats")
+    }
+    let timer = beat.timer
+    let first = clients[client].slot.stamp(of: timer)
+    var begun = moment.instant <= from ? 0 : (moment.instant - from) / beat.every
+    // At the very moment of a heartbeat the keys decide which comes first.
+    let at = from + beat.every * Int64(begun)
+    let key = EventCode.client(
+      .timer(timer.rawValue), client, stamp: first &+ UInt32(truncatingIfNeeded: begun))
+    if PendingEvent(at: at, key: key) < moment { begun += 1 }
+    var passed = Passed(begun: begun, answered: begun)
+    if begun > 0 {
+      let sent = from + beat.every * Int64(begun - 1)
+      passed.lastAnswer =
+        sent
+        + network[pathOf: client].exchangeDelay(
+          at: sent, client: client, attempt: attempt, PathConditions(), network.random)
+      let key = EventCode.client(.message(beat.reply.rawValue), client, stamp: attempt)
+      if !(PendingEvent(at: passed.lastAnswer, key: key) < moment) { passed.answered -= 1 }
+    }
+    books.events += passed.begun + passed.answered
+    return (beat, passed)
+  }
+
+  // MARK: Everyone
+
+  /// Resumes all fast-forwarded clients, because the world is about to change.
+  /// - Parameter post: takes over what each client is answered with.
+  func resumeEveryone(
+    before moment: PendingEvent, _ postings: inout Postings,
+    post: (inout Postings) -> Void
+  ) {
+    if count == 0 { return }
+    for client in clients.all where clients[client].marks.contains(.fastForwarded) {
+      resume(client, before: moment, &postings)
+      post(&postings)
+    }
+  }
+
+  /// Adds up what the fast-forwarded clients have done before `instant`, the run's end.
+  func account(before instant: Instant) {
+    if count == 0 { return }
+    for client in clients.all where clients[client].marks.contains(.fastForwarded) {
+      _ = account(client, before: PendingEvent(at: instant, key: 0))
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Faults
+import Primitives
+import VirtualTime
+
+/// Up to when clients may be fast-forwarded: between two changes of faults that concern connected
+/// clients.
+final class QuietSpells<Machine: SimulatedSession> {
+  private let fastForward: FastForward<Machine>
+  private let timeline: FaultTimeline
+  /// No client is fast-forwarded beyond it.
+  private let end: Instant
+
+  /// - Parameter end: of the run; its start where no client is to be fast-forwarded.
+  init(_ fastForward: FastForward<Machine>, _ timeline: FaultTimeline, end: Instant) {
+    self.fastForward = fastForward
+    self.timeline = timeline
+    self.end = end
+    lookAhead(from: 0)
+  }
+
+  /// The world is about to change: a moment of the timeline has come.
+  func interrupt(
+    at number: Int, _ event: PendingEvent, _ postings: inout Postings,
+    post: (inout Postings) -> Void
+  ) {
+    if isDisturbance(timeline.moments[number]) {
+      fastForward.resumeEveryone(before: event, &postings, post: post)
+    }
+    lookAhead(from: number + 1)
+  }
+
+  /// Finds the next moment from `number` on at which faults change anything for connected clients.
+  private func lookAhead(from number: Int) {
+    let next = timeline.moments[number...].first(where: isDisturbance)
+    fastForward.horizon = min(next.map { timeline.changes[$0.lowerBound].at } ?? .never, end)
+  }
+
+  private func isDisturbance(_ moment: Range<Int>) -> Bool {
+    moment.contains { index in
+      timeline.effects[timeline.changes[index].fault].disturbsConnections
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Faults
+import NetworkModel
+import Primitives
+import Sessions
+
+/// What faults do to one client: its connection is cut, or its system informs it of how the world now
+/// is.
+final class Impacts<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let network: NetworkView<Machine>
+  private let books: Books
+  private let turns: Turns<Machine>
+  private let devices: Devices<Machine>
+  private let backend: Backend<Machine>
+  private let messages: Messages<Machine>
+
+  init(
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
+    _ turns: Turns<Machine>, _ devices: Devices<Machine>, _ backend: Backend<Machine>,
+    _ messages: Messages<Machine>
+  ) {
+    self.clients = clients
+    self.network = network
+    self.books = books
+    self.turns = turns
+    self.devices = devices
+    self.backend = backend
+    self.messages = messages
+  }
+
+  // MARK: Dropped connections
+
+  /// The gateway drops a client's connection; the client learns of it one one-way delay later.
+  /// - Parameter hitAt: the begin of what cuts it.
+  func sever(
+    _ client: UInt32, _ closing: Closing, hitAt: Instant, _ postings: inout Postings
+  ) {
+    let now = postings.now
+    clients[client].link.insert(.severed)
+    clients[client].stage = .outside
+    let attempt = clients[client].slot.attempt
+    clients.ledgers[client].severed = attempt &+ 1
+    books.note(.dropped, client, at: now)
+    let wasUp = clients[client].presence == .up
+    turns.refresh(client, &postings)
+    if wasUp { noteHit(client, since: hitAt) }
+    let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: now))
+    var end = now + network.segmentDelay(key, .back)
+    let latest = clients.ledgers[client].lastArrival
+    // Where pushes are counted, the end does not overtake them. It never shares its moment with the
+    // answer to the frame by which the client itself closes.
+    if end == latest || end < latest && clients.devices != nil {
+      end = latest + .nanoseconds(1)
+    }
+    postings.close(client, attempt, closing, at: end)
+  }
+
+  private func noteHit(_ client: UInt32, since instant: Instant) {
+    if clients[client].marks.contains(.hit) { return }
+    clients[client].marks.insert(.hit)
+    clients.ledgers[client].hitAt = instant
+  }
+
+  /// The connection dies without a word; what is being set up runs into the system's time limit.
+  func handOver(_ client: UInt32, _ postings: inout Postings) {
+    let now = postings.now
+    let connection = clients[client].slot.connection
+    if connection == .none || clients[client].link.contains(.vanished) { return }
+    let wasUp = clients[client].presence == .up
+    clients[client].link.insert(.vanished)
+    if connection == .connecting {
+      let giveUp = network[pathOf: client].system.giveUp
+      // Told apart from the end of the system's patience with the SYNs.
+      postings.close(
+        client, clients[client].slot.attempt, Closing(.timeout, lost: 1), at: now + giveUp)
+    }
+    turns.refresh(client, &postings)
+    if wasUp && clients[client].presence == .down { noteHit(client, since: now) }
+  }
+
+  /// The users are logged out from elsewhere.
+  func logOut(_ client: UInt32, _ postings: inout Postings) {
+    guard clients[client].marks.contains(.started) else { return }
+    guard let message = clients[client].slot.machine.loggedOut else {
+      guard let records = clients.devices else { return }
+      records[client].user &+= 1
+      return turns.happen(
+        .logout(user: records[client].user), to: client, because: .auth, &postings)
+    }
+    clients[client].marks.insert(.loggedOut)
+    guard clients[client].slot.connection == .open,
+      network.reach(client, at: postings.now).carriesPackets,
+      clients[client].link.isDisjoint(with: [.severed, .vanished])
+    else { return }
+    messages.push(message, about: nil, to: client, &postings)
+    sever(client, Closing(.normal), hitAt: postings.now, &postings)
+  }
+
+  // MARK: Informing
+
+  /// Brings a client up to date with the world as it now is.
+  /// - Parameter touchesDevice: its system may notice.
+  func inform(_ client: UInt32, touchesDevice: Bool, _ postings: inout Postings) {
+    let now = postings.now
+    let wasUp = clients[client].presence == .up
+    if touchesDevice, clients[client].marks.contains(.started) {
+      devices.informDevice(client, &postings)
+    }
+    turns.refresh(client, &postings)
+    if network.reach(client, at: now).carriesPackets {
+      backend.deliverNotification(client, &postings)
+    }
+    if wasUp && clients[client].presence == .down { noteHit(client, since: now) }
+  }
+
+  /// The client's own phase of a flapping changes.
+  func flap(_ client: UInt32, fault: Int, _ postings: inout Postings) {
+    let touchesDevice = network.world.timeline.effects[fault].touchesDevices
+    inform(client, touchesDevice: touchesDevice, &postings)
+    postFlap(client, fault, &postings)
+  }
+
+  /// Posts the next change of the client's own phase.
+  func postFlap(_ client: UInt32, _ fault: Int, _ postings: inout Postings) {
+    let next = network.world.nextFlap(fault, client: client, after: postings.now)
+    if let over = network.world.timeline.end(of: fault), next >= over { return }
+    postings.post(EventCode.client(.flap, client, stamp: UInt32(fault)), at: next)
+  }
+}

@@ -1,0 +1,86 @@
+import Primitives
+
+/// Whether a client has the connection it wants.
+enum Presence: UInt8, BitwiseCopyable { case idle, up, down }
+
+/// What is to be remembered of a client beside its session.
+struct Marks: OptionSet, BitwiseCopyable, Sendable {
+  let rawValue: UInt8
+  static let everConnected = Marks(rawValue: 1)
+  static let affected = Marks(rawValue: 2)
+  static let settled = Marks(rawValue: 4)
+  /// The client has come to life.
+  static let started = Marks(rawValue: 8)
+  /// The server takes the client's session for ended.
+  static let loggedOut = Marks(rawValue: 16)
+  /// The present outage spell began after clear, by what the user did.
+  static let ownAccord = Marks(rawValue: 32)
+  /// A fault has cut the connection, and the client does not know yet.
+  static let hit = Marks(rawValue: 64)
+  /// Its heartbeats are healthy and not simulated one by one: see `Simulation+FastForward`.
+  static let fastForwarded = Marks(rawValue: 128)
+}
+
+/// What the world knows of a client's present connection.
+struct Link: OptionSet, BitwiseCopyable, Sendable {
+  let rawValue: UInt8
+  /// The Authenticated message has been delivered.
+  static let authenticated = Link(rawValue: 1)
+  /// The initial payload has been delivered.
+  static let greeted = Link(rawValue: 2)
+  /// Authenticated, or the payload, is here but must wait for what was sent before it.
+  static let earlyAuthenticated = Link(rawValue: 4)
+  static let earlyReady = Link(rawValue: 8)
+  /// The gateway has dropped this connection; the client may not know yet.
+  static let severed = Link(rawValue: 16)
+  /// The session reached its connected state over this connection.
+  static let succeeded = Link(rawValue: 32)
+  /// The network it ran over is gone: neither side hears of the other again, nor
+  /// of the loss.
+  static let vanished = Link(rawValue: 64)
+  /// The client itself has begun the closing handshake.
+  static let closing = Link(rawValue: 128)
+}
+
+/// What is remembered of a client for the results, and of its connection: 48 bytes.
+struct Ledger: BitwiseCopyable {
+  /// When the client's presence last changed.
+  var since = Instant.start
+  /// The sum of the outage spells that are over. The one before the first connection is left out.
+  var downtime = Interval.zero
+  /// Of a client that is hit: the begin of the fault that cut its connection. Of a fast-forwarded
+  /// client, which never is hit: when its first heartbeat is due that has not been accounted for.
+  var hitAt = Instant.start
+  /// From clear (without faults: from when it first wanted one) to the first moment at which the
+  /// client was connected; nil before that.
+  var recovery: Interval? {
+    get { recoveredAfter < .zero ? nil : recoveredAfter }
+    set { recoveredAfter = newValue ?? Self.notRecovered }
+  }
+  private var recoveredAfter = Ledger.notRecovered
+  private static var notRecovered: Interval { .nanoseconds(-1) }
+  /// When the latest thing that the peer has said over the present connection arrives: TCP keeps the
+  /// order.
+  var lastArrival = Ledger.noArrival
+  static var noArrival: Instant { .start - .nanoseconds(1) }
+  /// 1 + the number of the last attempt that the gateway dropped.
+  var severed: UInt32 = 0
+  var standing: RecoveryMarks = []
+  /// Calls begun.
+  var calls: UInt16 = 0
+}
+
+/// How a client stands to what is measured.
+struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
+  let rawValue: UInt8
+  /// It had no connection, and wanted one, just before clear.
+  static let awayAtClear = RecoveryMarks(rawValue: 1)
+  /// It wanted none at clear, and so is no measure of the recovery.
+  static let absentAtClear = RecoveryMarks(rawValue: 2)
+  /// Its first arrival after clear has come.
+  static let hasArrived = RecoveryMarks(rawValue: 4)
+  /// It lost a connection again after it was back.
+  static let relapsed = RecoveryMarks(rawValue: 8)
+  /// A full backlog had dropped the latest first packet of the attempt that it gave up last.
+  static let leftOverflowed = RecoveryMarks(rawValue: 16)
+}

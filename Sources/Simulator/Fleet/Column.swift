@@ -1,0 +1,65 @@
+import CHints
+
+/// One entry per client.
+///
+/// A handle: who makes a column deallocates it when nobody uses it any more. Entries are reached by
+/// address and without a check of the number: a checked array access per event costs more than the
+/// machine's turn.
+struct Column<Entry: BitwiseCopyable>: BitwiseCopyable {
+  private let entries: UnsafeMutablePointer<Entry>
+
+  /// On large pages where there are many: the owners of events come at random, and with small pages
+  /// every one of them costs a walk through the page tables, too.
+  init(of entry: Entry, count: Int) {
+    let page = 2 << 20
+    let bytes = count * MemoryLayout<Entry>.stride
+    let isLarge = bytes >= 2 * page
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: isLarge ? (bytes + page - 1) / page * page : bytes,
+      alignment: isLarge ? page : 64)
+    if isLarge { squall_advise_huge(memory, (bytes + page - 1) / page * page) }
+    entries = memory.initializeMemory(as: Entry.self, repeating: entry, count: count)
+  }
+
+  func deallocate() { entries.deallocate() }
+
+  subscript(client: UInt32) -> Entry {
+    @inline(__always) unsafeAddress { address(client) }
+    @inline(__always) nonmutating unsafeMutableAddress { mutableAddress(client) }
+  }
+
+  @inline(__always)
+  func address(_ client: UInt32) -> UnsafePointer<Entry> { UnsafePointer(entries + Int(client)) }
+
+  @inline(__always)
+  func mutableAddress(_ client: UInt32) -> UnsafeMutablePointer<Entry> { entries + Int(client) }
+
+  /// Fetches the first 64 bytes of an entry that is due to be changed soon.
+  @inline(__always)
+  func prefetchBegin(_ client: UInt32) { squall_prefetch_write(entries + Int(client)) }
+
+  /// Fetches an entry of up to 128 bytes.
+  @inline(__always)
+  func prefetch(_ client: UInt32) {
+    prefetchBegin(client)
+    if MemoryLayout<Entry>.stride > 64 {
+      squall_prefetch_write(UnsafeRawPointer(entries + Int(client)) + 64)
+    }
+  }
+}
+
+/// Whether two values are the same, byte for byte.
+func haveSameBytes<Value: BitwiseCopyable>(_ a: Value, _ b: Value) -> Bool {
+  withUnsafeBytes(of: a) { a in
+    withUnsafeBytes(of: b) { b in
+      // Eight bytes at a time, the last eight overlapping those before.
+      let last = a.count - 8
+      if last < 0 { return a.elementsEqual(b) }
+      return stride(from: 0, to: last + 8, by: 8).allSatisfy { place in
+        let place = min(place, last)
+        return a.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+          == b.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      }
+    }
+  }
+}

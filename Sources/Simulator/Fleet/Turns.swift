@@ -1,0 +1,150 @@
+import Primitives
+import Sessions
+
+/// The turns of the sessions: a machine takes an event, what it wants done is performed, and the books
+/// are kept.
+final class Turns<Machine: SimulatedSession>: ActionPerformer {
+  let clients: ClientTable<Machine>
+  private let cohorts: Cohorts<Machine>
+  private let network: NetworkView<Machine>
+  private let books: Books
+  private let connections: Connections<Machine>
+  private let presences: Presences<Machine>
+  private let backend: Backend<Machine>
+  /// One for all.
+  @exclusivity(unchecked) private var turn: Turn<Machine>
+
+  init(
+    _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
+    _ network: NetworkView<Machine>, _ books: Books, _ connections: Connections<Machine>,
+    _ presences: Presences<Machine>, _ backend: Backend<Machine>
+  ) {
+    self.clients = clients
+    self.cohorts = cohorts
+    self.network = network
+    self.books = books
+    self.connections = connections
+    self.presences = presences
+    self.backend = backend
+    let draws = network.random.stream(owner: 0, .backoff, attempt: 0)
+    turn = Turn(random: draws, perClient: draws)
+  }
+
+  // MARK: One turn
+
+  /// Lets the machine take one event, performs what it wants done, and keeps the books.
+  func step(
+    _ client: UInt32, _ event: Event<Machine>, _ context: TurnContext,
+    _ postings: inout Postings
+  ) {
+    let now = postings.now
+    let isOnline = network.reach(client, at: now) != .offline
+    let before = clients[client].slot.machine.display
+    play(event, client, at: now, isDeviceOnline: isOnline)
+    let after = clients[client].slot.machine.display
+    if before != after {
+      books.recorder.displays.leave(before, at: now)
+      books.recorder.displays.enter(after, at: now)
+    }
+    for index in 0..<turn.count {
+      perform(turn.action(index), for: client, context, &postings)
+    }
+    refresh(client, isOwnAccord: context.isOwnAccord, &postings)
+  }
+
+  /// The machine alone; what it wants done is to be read with `action`.
+  @inline(__always)
+  func play(
+    _ event: Event<Machine>, _ client: UInt32, at instant: Instant, isDeviceOnline: Bool
+  ) {
+    turn.begin(at: instant, isDeviceOnline: isDeviceOnline)
+    turn.draws.reset(to: network.random, client: client, attempt: clients[client].slot.attempt)
+    clients[client].slot.machine.handle(
+      event, under: cohorts.configurations[clients.cohort(client)], in: &turn)
+  }
+
+  /// Actions that the latest turn has given.
+  var actionCount: Int { turn.count }
+
+  func action(_ index: Int) -> Action<Machine> { turn.action(index) }
+
+  /// A delay that cannot be waited for; nil where every formula gave one that can.
+  @inline(__always)
+  var rejectedDelay: RejectedDelay? { turn.rejectedDelay }
+
+  /// Brings a client's presence and its being settled up to the present moment.
+  @inline(__always)
+  func refresh(_ client: UInt32, isOwnAccord: Bool = false, _ postings: inout Postings) {
+    guard presences.refresh(client, at: postings.now, isOwnAccord: isOwnAccord) else { return }
+    if clients[client].slot.connection == .open {
+      connections.attempts.succeeded(client, at: postings.now)
+    }
+    backend.deliverOwed(client, &postings)
+  }
+
+  /// Informs a session of what happens, if anything in it listens.
+  ///
+  /// - Parameter cause: why an attempt is over that the session gives up because of it.
+  func happen(
+    _ happening: Happening, to client: UInt32, because cause: CloseReason = .reset,
+    _ postings: inout Postings
+  ) {
+    guard let stimulus = clients[client].slot.machine.stimulus(for: happening) else { return }
+    var context = TurnContext(cause: cause, isOwnAccord: happening.isUsersDoing)
+    if case .action(let entity) = happening { context.entity = entity }
+    step(client, .stimulus(stimulus.stimulus, operand: stimulus.operand), context, &postings)
+  }
+
+  // MARK: What a session wants done
+
+  func open(_ client: UInt32, _ postings: inout Postings) {
+    connections.attempts.begin(client, &postings)
+  }
+
+  func send(_ message: Machine.Message, from client: UInt32, _ postings: inout Postings) {
+    connections.messages.send(message, from: client, lost: 0, &postings)
+  }
+
+  func close(_ client: UInt32, because cause: CloseReason, _ postings: inout Postings) {
+    connections.attempts.ended(client, because: cause, &postings)
+    clients[client].slot.close()
+  }
+
+  func begin(_ call: Machine.Call, of client: UInt32, _ postings: inout Postings) {
+    connections.calls.begin(call, of: client, &postings)
+  }
+
+  /// A time limit of a connection is nearly always cancelled, and waits in a lane.
+  @inline(__always)
+  func arm(
+    _ timer: Machine.Timer, after: Interval, of client: UInt32, _ postings: inout Postings
+  ) {
+    let stamp = clients[client].slot.arm(timer)
+    let key = EventCode.client(.timer(timer.rawValue), client, stamp: stamp)
+    let limits =
+      clients[client].slot.machine.connectionTimers.bits
+      & ~clients[client].slot.machine.keepaliveTimers.bits
+    if limits & (1 << timer.rawValue) != 0 {
+      let lane = clients.cohort(client) * TimerStamps.capacity + Int(timer.rawValue)
+      postings.post(key, at: postings.now + after, lane: lane)
+    } else {
+      postings.post(key, at: postings.now + after)
+    }
+  }
+
+  func reached(
+    _ milestone: Machine.Milestone, after: Interval, by client: UInt32, about entity: UInt16,
+    _ postings: inout Postings
+  ) {
+    books.recorder.reached(Int(milestone.rawValue), after: after)
+    books.note(.milestone(milestone.rawValue), client, at: postings.now)
+    if Machine.hasEntities { backend.noteCopies(milestone, client, of: entity, &postings) }
+  }
+}
+
+/// What a session's turns need of its connections.
+struct Connections<Machine: SimulatedSession> {
+  let attempts: Attempts<Machine>
+  let messages: Messages<Machine>
+  let calls: Calls<Machine>
+}

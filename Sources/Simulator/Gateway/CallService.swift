@@ -1,0 +1,98 @@
+import GatewayModel
+import NetworkModel
+import Primitives
+import Sessions
+
+/// Calls at the gateway: they wait for the `api` station and are answered.
+final class CallService<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let network: NetworkView<Machine>
+  private let gateway: Gateway
+  private let calls: Calls<Machine>
+  private let costs: ServiceCosts<Machine>
+  private let owners: GatewayOwners
+  /// Services of calls begun.
+  @exclusivity(unchecked) private var servicesBegun: UInt32 = 0
+
+  init(
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ gateway: Gateway,
+    _ calls: Calls<Machine>, _ costs: ServiceCosts<Machine>
+  ) {
+    self.clients = clients
+    self.network = network
+    self.gateway = gateway
+    self.calls = calls
+    self.costs = costs
+    owners = GatewayOwners(nodes: gateway.description.nodes)
+  }
+
+  func arrived(_ event: GatewayEvent, code: UInt8, _ postings: inout Postings) {
+    let now = postings.now
+    let client = event.client
+    if !network.reach(client, at: now).carriesPackets {
+      let giveUp = network[pathOf: client].system.giveUp
+      return postings.answer(code, of: client, event.low, .failed, at: now + giveUp)
+    }
+    let id = StationID(.api)
+    if gateway.isTransparent(id) { return reply(to: event, code, &postings) }
+    let latest = clients[client].slot.attempt
+    let mark = CallMark(event)
+    let attempt =
+      clients[client].slot.machine.contends ? mark.attempt(latest: latest) : latest
+    let tag = CallTag(attempt: attempt, code: code, stamp: mark.stamp)
+    let request = Request(client: client, tag: tag.bits, arrived: now)
+    if let service = gateway.offered(request, to: id, at: now) {
+      begun(service, &postings)
+    } else if clients[client].slot.isCalling, costs.isOfThisAttempt(callOf: client) {
+      clients[client].stage = .apiQueue
+    }
+  }
+
+  /// Posts the end of a service.
+  func begun(_ service: Service, _ postings: inout Postings) {
+    let client = service.request.client
+    costs.spendOnCall(service, at: postings.now)
+    let tag = CallTag(service.request.tag)
+    // Of those that nobody awaits any more, many may be done at one instant.
+    servicesBegun &+= 1
+    let above = clients[client].slot.machine.contends ? tag.attempt : servicesBegun >> 7
+    postings.post(
+      EventCode.gateway(
+        .callDone(tag.code), owner: owners.number(of: service.station), client: client,
+        low: CallMark(stamp: tag.stamp, above: above).low),
+      at: service.finish)
+  }
+
+  func finished(_ event: GatewayEvent, code: UInt8, _ postings: inout Postings) {
+    if let next = gateway.finished(at: StationID(.api), now: postings.now) {
+      begun(next, &postings)
+    }
+    reply(to: event, code, &postings)
+  }
+
+  private func reply(to event: GatewayEvent, _ code: UInt8, _ postings: inout Postings) {
+    let client = event.client
+    guard let call = Machine.Call(rawValue: code), let outcome = outcome(of: call, event) else {
+      return
+    }
+    var delay = Interval.zero
+    if network[pathOf: client].setup.calls > 0 {
+      var key = calls.packet(of: code, client, at: postings.now)
+      key.step = PacketStep.request(ofCall: code)
+      delay = network.segmentDelay(key, .back)
+    }
+    postings.answer(code, of: client, event.low, outcome, at: postings.now + delay)
+  }
+
+  /// How a call ends that has been served; nil where nobody is informed.
+  private func outcome(of call: Machine.Call, _ event: GatewayEvent) -> Outcome? {
+    let client = event.client
+    if !clients[client].slot.machine.contends {
+      return clients[client].slot.machine.outcome(of: call)
+    }
+    let attempt = CallMark(event).attempt(latest: clients[client].slot.attempt)
+    // What a connection brought that the gateway has dropped goes with it.
+    if clients.isSevered(client, attempt) { return nil }
+    return gateway.row.write(by: client, attempt: attempt) ? .ok : .conflict
+  }
+}

@@ -1,0 +1,94 @@
+import Faults
+import GatewayModel
+import Primitives
+import Sessions
+
+/// The gateway's side of all connections: takes what arrives there and what its stations finish.
+final class GatewayProcess<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let gateway: Gateway
+  private let listener: Listener<Machine>
+  private let setUp: SetUp<Machine>
+  private let lateAdmission: LateAdmission<Machine>
+  private let calls: CallService<Machine>
+  private let pings: ServerPings<Machine>
+
+  init(
+    _ clients: ClientTable<Machine>, _ gateway: Gateway, _ listener: Listener<Machine>,
+    _ setUp: SetUp<Machine>, _ lateAdmission: LateAdmission<Machine>,
+    _ calls: CallService<Machine>, _ pings: ServerPings<Machine>
+  ) {
+    self.clients = clients
+    self.gateway = gateway
+    self.listener = listener
+    self.setUp = setUp
+    self.lateAdmission = lateAdmission
+    self.calls = calls
+    self.pings = pings
+  }
+
+  @inline(__always)
+  func take(_ event: GatewayEvent, _ postings: inout Postings) {
+    switch event.kind {
+    case .syn(let syn):
+      listener.synArrived(event.client, clients.attempt(of: event), syn: syn, &postings)
+    case .request(let lost): setUp.request(event, lost: lost, &postings)
+    case .handshakeDone:
+      let id = StationID(.handshake, node: UInt16(event.owner))
+      if gateway.admitsAfterHandshake {
+        lateAdmission.handshakeFinished(id, event, &postings)
+      } else {
+        setUp.finished(id, event, &postings)
+      }
+    case .authDone: setUp.finished(StationID(.auth), event, &postings)
+    case .readyDone:
+      setUp.finished(StationID(.ready, node: UInt16(event.owner)), event, &postings)
+    case .rejectionDone:
+      lateAdmission.rejectionDone(
+        StationID(.handshake, node: UInt16(event.owner)), event, &postings)
+    case .notice:
+      gateway.noticed(
+        client: event.client, attempt: clients.attempt(of: event), node: UInt16(event.owner),
+        at: postings.now)
+    case .serverPing: pings.due(event, &postings)
+    case .call(let code): calls.arrived(event, code: code, &postings)
+    case .callDone(let code): calls.finished(event, code: code, &postings)
+    }
+  }
+
+  // MARK: Faults
+
+  /// Applies the faults in force to nodes and stations.
+  /// - Parameter post: takes over what each service that begins is answered with.
+  func tune(
+    _ world: World, _ postings: inout Postings, post: (inout Postings) -> Void
+  ) {
+    let now = postings.now
+    let down = world.downNodes(at: now)
+    listener.whileClosed = world.closedListener(at: now)
+    let nodes = gateway.description.nodes
+    gateway.setUp(nodes: (0..<nodes).filter { !down.contains($0) }.map(UInt16.init))
+    for id in gateway.stations {
+      let name = StationName(rawValue: id.name.name)!
+      let change = world.stationChange(name, node: id.name.isPerNode ? Int(id.node) : nil)
+      let services = gateway.tune(
+        id, capacity: change.capacity, slowness: change.slowness, at: now)
+      for service in services {
+        if id.name == .api {
+          calls.begun(service, &postings)
+        } else {
+          setUp.begun(service, &postings)
+        }
+        post(&postings)
+      }
+    }
+  }
+
+  /// Throws away what waits for connections that the gateway has dropped, and what else `isDropped`
+  /// says.
+  func purge(at now: Instant, where isDropped: (StationID, Request) -> Bool) {
+    gateway.purge(at: now) { station, request in
+      clients.isSevered(request.client, request.tag) || isDropped(station, request)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import GatewayModel
+import Primitives
+import Sessions
+
+/// Admission that decides once the handshake is done.
+final class LateAdmission<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let books: Books
+  private let gateway: Gateway
+  private let costs: ServiceCosts<Machine>
+  private let setUp: SetUp<Machine>
+  private let rejections: Rejections<Machine>
+
+  init(
+    _ clients: ClientTable<Machine>, _ books: Books, _ gateway: Gateway,
+    _ costs: ServiceCosts<Machine>, _ setUp: SetUp<Machine>, _ rejections: Rejections<Machine>
+  ) {
+    self.clients = clients
+    self.books = books
+    self.gateway = gateway
+    self.costs = costs
+    self.setUp = setUp
+    self.rejections = rejections
+  }
+
+  /// The core that did the handshake goes on with the answer to whom it turns away.
+  func handshakeFinished(
+    _ id: StationID, _ event: GatewayEvent, _ postings: inout Postings
+  ) {
+    let now = postings.now
+    let client = event.client
+    let attempt = clients.attempt(of: event)
+    let isPresent = clients.isPresent(client, attempt)
+    guard !clients.isSevered(client, attempt),
+      setUp.asksForAdmission(client, isPresent: isPresent)
+    else {
+      return goOn(id, client, attempt, isPresent: isPresent, &postings)
+    }
+    if gateway.admits(node: id.node, at: now) {
+      setUp.noteAdmission(client, at: now)
+      setUp.release(id, &postings)
+      return setUp.handshakeDone(client, attempt, isPresent: isPresent, &postings)
+    }
+    let cost = gateway.rejectionCost(node: id.node)
+    if cost == .zero {
+      setUp.release(id, &postings)
+      return rejections.shed(client, attempt, isPresent: isPresent, &postings)
+    }
+    gateway.prolong(at: id, by: cost)
+    if isPresent {
+      clients[client].stage = .rejected
+      costs.spend(cost, at: .handshake, client, now: now)
+    } else {
+      books.work.book(.handshake, cost, at: now, isUseful: false)
+    }
+    setUp.post(.rejectionDone, id, client, attempt, at: now + cost, &postings)
+  }
+
+  /// Nobody asks for admission: the core is free, and the connection is as far as it will come.
+  private func goOn(
+    _ id: StationID, _ client: UInt32, _ attempt: UInt32, isPresent: Bool,
+    _ postings: inout Postings
+  ) {
+    setUp.release(id, &postings)
+    if clients.isSevered(client, attempt) { return }
+    setUp.handshakeDone(client, attempt, isPresent: isPresent, &postings)
+  }
+
+  /// The answer to an attempt that admission has turned away goes out.
+  func rejectionDone(_ id: StationID, _ event: GatewayEvent, _ postings: inout Postings) {
+    let attempt = clients.attempt(of: event)
+    setUp.release(id, &postings)
+    if clients.isSevered(event.client, attempt) { return }
+    let isPresent = clients.isPresent(event.client, attempt)
+    rejections.shed(event.client, attempt, isPresent: isPresent, &postings)
+  }
+}

@@ -1,0 +1,42 @@
+import NetworkModel
+import Primitives
+import Sessions
+
+/// The answers that close an attempt which the gateway does not let in.
+final class Rejections<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let network: NetworkView<Machine>
+
+  init(_ clients: ClientTable<Machine>, _ network: NetworkView<Machine>) {
+    self.clients = clients
+    self.network = network
+  }
+
+  /// Admission has turned an attempt away.
+  func shed(
+    _ client: UInt32, _ attempt: UInt32, isPresent: Bool, _ postings: inout Postings
+  ) {
+    if isPresent {
+      clients[client].stage = .rejected
+      clients[client].node = ClientRecord<Machine>.noNode
+    }
+    let syn = isPresent ? clients[client].syn : 0
+    turnAway(client, attempt, .shed, syn: syn, &postings)
+  }
+
+  /// The answer that closes an attempt goes out.
+  func turnAway(
+    _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, syn: Int,
+    _ postings: inout Postings
+  ) {
+    let key = PacketKey(client: client, attempt: attempt, syn: syn)
+    let arrival = postings.now + network.delay(key, .back)
+    if clients[client].slot.attempt == attempt {
+      postings.close(
+        client, attempt, Closing(reason), at: clients.inOrder(arrival, to: client))
+    } else {
+      // Nobody takes it. Only the number of the SYN tells it from the answer to another.
+      postings.close(client, attempt, Closing(reason, lost: syn), at: arrival)
+    }
+  }
+}

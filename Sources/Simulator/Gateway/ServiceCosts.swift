@@ -1,0 +1,64 @@
+import GatewayModel
+import Primitives
+import Sessions
+
+/// What an attempt has cost the gateway: held back until it is known whether it was good for anything.
+final class ServiceCosts<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let books: Books
+
+  init(_ clients: ClientTable<Machine>, _ books: Books) {
+    self.clients = clients
+    self.books = books
+  }
+
+  /// Books a service that has just begun.
+  func spend(_ service: Service, at now: Instant) {
+    let client = service.request.client
+    let role = service.station.name
+    guard clients.isPresent(client, service.request.tag) else {
+      return books.work.book(role, service.duration, at: now, isUseful: false)
+    }
+    clients[client].stage = .service(at: role)
+    spend(service.duration, at: role, client, now: now)
+  }
+
+  /// Books busy time for the present attempt of a client.
+  func spend(_ duration: Interval, at role: StationRole, _ client: UInt32, now: Instant) {
+    if clients[client].link.contains(.succeeded) {
+      books.work.book(role, duration, at: now, isUseful: true)
+    } else {
+      books.work.book(role, duration, at: now, entry: &clients[client].work)
+    }
+  }
+
+  func spendOnCall(_ service: Service, at now: Instant) {
+    let client = service.request.client
+    // A call that belongs to no connection is worth what it answers.
+    if clients[client].slot.machine.repeatsCalls {
+      books.work.book(.api, service.duration, at: now, isUseful: true)
+    } else if isOfThisAttempt(service.request),
+      clients[client].link.contains(.succeeded) || isOfThisAttempt(callOf: client)
+    {
+      clients[client].stage = .service(at: .api)
+      spend(service.duration, at: .api, client, now: now)
+    } else {
+      books.work.book(.api, service.duration, at: now, isUseful: false)
+    }
+  }
+
+  /// Whether a call that was queued belongs to the attempt that its client makes now: it may have given
+  /// up while it waited, and try again.
+  private func isOfThisAttempt(_ request: Request) -> Bool {
+    CallTag(request.tag).isOf(attempt: clients[request.client].slot.attempt)
+  }
+
+  /// Whether a call that comes to the gateway is the last step of the present attempt: one of an
+  /// earlier attempt may still be on its way.
+  func isOfThisAttempt(callOf client: UInt32) -> Bool {
+    !clients[client].slot.machine.repeatsCalls
+      && clients[client].slot.connection != .none
+      && clients[client].stage.rawValue >= AttemptStage.ready.rawValue
+      && clients[client].stage != .rejected
+  }
+}

@@ -1,0 +1,236 @@
+import Faults
+import GatewayModel
+import NetworkModel
+import Primitives
+import Sessions
+
+/// The walk of one connection attempt through the gateway: handshake -> admission -> auth -> ready.
+final class SetUp<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let network: NetworkView<Machine>
+  private let books: Books
+  private let gateway: Gateway
+  private let costs: ServiceCosts<Machine>
+  private let rejections: Rejections<Machine>
+  private let pings: ServerPings<Machine>
+  private let owners: GatewayOwners
+
+  init(
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
+    _ gateway: Gateway, _ costs: ServiceCosts<Machine>, _ rejections: Rejections<Machine>,
+    _ pings: ServerPings<Machine>
+  ) {
+    self.clients = clients
+    self.network = network
+    self.books = books
+    self.gateway = gateway
+    self.costs = costs
+    self.rejections = rejections
+    self.pings = pings
+    owners = GatewayOwners(nodes: gateway.description.nodes)
+  }
+
+  // MARK: Stations
+
+  /// A node takes an attempt in.
+  func takeIn(
+    _ client: UInt32, _ attempt: UInt32, _ node: UInt16, isPresent: Bool,
+    _ postings: inout Postings
+  ) {
+    if isPresent { clients[client].node = node }
+    if !gateway.admitsAfterHandshake { noteAdmission(client, at: postings.now) }
+    // A client that has left by now sends nothing after its first packet.
+    if !isPresent && network[pathOf: client].setup.connection > 0 { return }
+    offer(client, attempt, to: StationID(.handshake, node: node), &postings)
+  }
+
+  func noteAdmission(_ client: UInt32, at now: Instant) {
+    books.recorder.perSecond.accepted.add(at: now)
+    books.note(.admitted, client, at: now)
+  }
+
+  /// Hands a request to a station; one that neither delays nor limits is passed at once.
+  func offer(
+    _ client: UInt32, _ attempt: UInt32, to id: StationID, _ postings: inout Postings
+  ) {
+    let now = postings.now
+    if gateway.isTransparent(id) {
+      if clients.isPresent(client, attempt) { clients[client].stage = .service(at: id.name) }
+      return finished(id, client, attempt, &postings)
+    }
+    let request = Request(client: client, tag: attempt, arrived: now)
+    if let service = gateway.offered(request, to: id, at: now) {
+      begun(service, &postings)
+    } else if clients.isPresent(client, attempt) {
+      clients[client].stage = .queue(at: id.name)
+    }
+  }
+
+  /// Posts the end of a service.
+  func begun(_ service: Service, _ postings: inout Postings) {
+    costs.spend(service, at: postings.now)
+    post(
+      GatewayEventKind(endOf: service.station.name), service.station, service.request.client,
+      service.request.tag, at: service.finish, &postings)
+  }
+
+  func post(
+    _ kind: GatewayEventKind, _ id: StationID, _ client: UInt32, _ attempt: UInt32,
+    at instant: Instant, _ postings: inout Postings
+  ) {
+    postings.post(
+      EventCode.gateway(kind, owner: owners.number(of: id), client: client, low: attempt),
+      at: instant)
+  }
+
+  func finished(_ id: StationID, _ event: GatewayEvent, _ postings: inout Postings) {
+    release(id, &postings)
+    finished(id, event.client, clients.attempt(of: event), &postings)
+  }
+
+  /// A server of a station is free.
+  func release(_ id: StationID, _ postings: inout Postings) {
+    if let next = gateway.finished(at: id, now: postings.now) { begun(next, &postings) }
+  }
+
+  private func finished(
+    _ id: StationID, _ client: UInt32, _ attempt: UInt32, _ postings: inout Postings
+  ) {
+    // The gateway works no further for a connection that it has dropped itself.
+    if clients.isSevered(client, attempt) { return }
+    let isPresent = clients.isPresent(client, attempt)
+    switch id.name {
+    case .handshake:
+      if gateway.admitsAfterHandshake && asksForAdmission(client, isPresent: isPresent) {
+        guard gateway.admits(node: id.node, at: postings.now) else {
+          return rejections.shed(client, attempt, isPresent: isPresent, &postings)
+        }
+        noteAdmission(client, at: postings.now)
+      }
+      handshakeDone(client, attempt, isPresent: isPresent, &postings)
+    case .auth: authDone(client, attempt, isPresent: isPresent, &postings)
+    case .ready: readyDone(client, attempt, &postings)
+    case .api: break
+    }
+  }
+
+  /// A client that has left after its first packet sends no request that could be admitted.
+  func asksForAdmission(_ client: UInt32, isPresent: Bool) -> Bool {
+    isPresent || network[pathOf: client].setup.connection == 0
+  }
+
+  // MARK: Through the stations
+
+  func handshakeDone(
+    _ client: UInt32, _ attempt: UInt32, isPresent: Bool, _ postings: inout Postings
+  ) {
+    if isPresent { clients[client].stage = .admitted }
+    let roundTrips = network[pathOf: client].setup.connection
+    // What is sent to a client that has left, here and below, finds nobody.
+    if isPresent {
+      let conditions = network.conditions(client)
+      var key = PacketKey(client: client, attempt: attempt, syn: clients[client].syn)
+      var delay = network[pathOf: client].delay(key, .back, conditions, network.random)
+      if roundTrips > 1 {
+        key.step = 1
+        delay =
+          delay
+          + network[pathOf: client].roundTrips(
+            roundTrips - 1, from: key, first: .out, conditions, network.random)
+      }
+      postings.post(
+        EventCode.client(.opened, client, stamp: attempt), at: postings.now + delay)
+    }
+    if roundTrips == 0 { offer(client, attempt, to: StationID(.auth), &postings) }
+  }
+
+  /// The request that carries the credentials comes.
+  func request(_ event: GatewayEvent, lost: Int, _ postings: inout Postings) {
+    let now = postings.now
+    let client = event.client
+    let attempt = clients.attempt(of: event)
+    if !network.reach(client, at: now).carriesPackets {
+      guard clients.isPresent(client, attempt), lost < Resending.most else { return }
+      let kind = GatewayEventKind.request(lost: lost + 1)
+      return postings.post(
+        EventCode.gateway(kind, owner: event.owner, client: client, low: event.low),
+        at: now + Path.retransmissionPause(after: lost))
+    }
+    if clients.isPresent(client, attempt) && clients[client].link.contains(.severed) {
+      // Its first reset may have been lost on the way.
+      let key = PacketKey(client: client, attempt: attempt, step: PacketStep.lastWord)
+      let arrival = clients.inOrder(now + network.delay(key, .back), to: client)
+      return postings.close(client, attempt, Closing(.reset, lost: 1), at: arrival)
+    }
+    offer(client, attempt, to: StationID(.auth), &postings)
+  }
+
+  private func authDone(
+    _ client: UInt32, _ attempt: UInt32, isPresent: Bool, _ postings: inout Postings
+  ) {
+    let failure = authFailure(client, attempt)
+    if isPresent { answerCredentials(of: client, attempt, failure, &postings) }
+    guard failure == nil,
+      let node = isPresent ? clients[client].node : staleNode(client, attempt)
+    else { return }
+    offer(client, attempt, to: StationID(.ready, node: node), &postings)
+  }
+
+  private func answerCredentials(
+    of client: UInt32, _ attempt: UInt32, _ failure: AuthAnswer?, _ postings: inout Postings
+  ) {
+    let key = PacketKey(client: client, attempt: attempt, step: answerStep(client, 1))
+    let arrival = postings.now + network.segmentDelay(key, .back)
+    let message =
+      switch failure {
+      case .permanent: clients[client].slot.machine.serverError
+      case .temporary: Machine.Message?.none
+      case nil: clients[client].slot.machine.authenticated
+      }
+    if let message {
+      postings.post(
+        EventCode.client(.message(message.rawValue), client, stamp: attempt), at: arrival)
+    }
+    if failure != nil {
+      postings.close(
+        client, attempt, Closing(.auth), at: clients.inOrder(arrival, to: client))
+    }
+  }
+
+  /// What authentication answers an attempt that it does not let in.
+  private func authFailure(_ client: UInt32, _ attempt: UInt32) -> AuthAnswer? {
+    if clients[client].marks.contains(.loggedOut) { return .permanent }
+    return network.world.isQuiet
+      ? nil : network.world.authFailure(network.subject(client), attempt: attempt)
+  }
+
+  private func readyDone(_ client: UInt32, _ attempt: UInt32, _ postings: inout Postings) {
+    if let ping = clients[client].slot.machine.serverPing {
+      pings.start(client, attempt, at: postings.now + ping.every, &postings)
+    }
+    guard let message = clients[client].slot.machine.ready, clients.isPresent(client, attempt)
+    else { return }
+    if clients[client].slot.machine.contends { gateway.row.read(by: client, attempt: attempt) }
+    let key = PacketKey(client: client, attempt: attempt, step: answerStep(client, 2))
+    postings.post(
+      EventCode.client(.message(message.rawValue), client, stamp: attempt),
+      at: postings.now + network.segmentDelay(key, .back))
+  }
+
+  /// Draw index of what the gateway pushes in the course of a set-up, first or second. To a read that
+  /// is the first packet itself, all of it is one answer, on its way in one packet.
+  private func answerStep(_ client: UInt32, _ ordinal: UInt32) -> UInt32 {
+    let roundTrips = UInt32(network[pathOf: client].setup.connection)
+    return clients[client].slot.machine.contends && roundTrips == 0
+      ? PacketStep.syn(clients[client].syn) : roundTrips + ordinal
+  }
+
+  /// The node of an attempt that its client has left: drawn as the balancer drew it. nil where none
+  /// is up any more.
+  private func staleNode(_ client: UInt32, _ attempt: UInt32) -> UInt16? {
+    let nodes = gateway.upNodes
+    if nodes.isEmpty { return nil }
+    let draw = network.random.bits(.node(of: client, attempt: attempt))
+    return nodes[Int(draw.multipliedFullWidth(by: UInt64(nodes.count)).high)]
+  }
+}

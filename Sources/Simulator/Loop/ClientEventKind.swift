@@ -1,0 +1,89 @@
+/// Kinds of client events: arrivals from the network before timers.
+enum ClientEventKind: Equatable {
+  /// The connection is open. Operand: see `Arrival`.
+  case opened
+  /// The message with this code, 0...10, arrives. Operand: see `Arrival`. Messages of one connection
+  /// arrive one after the other (`inOrder`), so that no two of one code share time and key.
+  case message(UInt8)
+  /// A message about an entity arrives. Operand: see `Resending`; stamp: see `EntityStamp`.
+  case named
+  /// Operand: see `Closing`.
+  case closed
+  /// The system sends its next SYN. Operand: the try.
+  case syn
+  /// A message is sent again. Operand: see `Resending`.
+  case retransmit
+  /// The call with this code, 0...7, is answered. Operand: the outcome; stamp: see `AnswerStamp`.
+  case answer(UInt8)
+  /// The client's own phase of a flapping changes. Stamp: the fault.
+  case flap
+  /// The client comes to life.
+  case start
+  /// A stream of behaviour moves on. Operand and stamp: see `Ordinal`.
+  case behaviour(BehaviourStream)
+  /// The timer with this code, 0...5, fires.
+  case timer(UInt8)
+  /// The system's allowance to an app behind is nearly used up, and is. Stamp: which time behind.
+  case backgroundTimeNotice
+  case freeze
+  /// A notification of the system reaches the device. Stamp: number of the push.
+  case notification
+  /// An app reads what it shows first. Operand: reads left; stamp: which first screen.
+  case firstScreen
+  /// The first late heartbeat of a fast-forwarded client is about to be due. Stamp: of the timer,
+  /// when the fast-forward began. No event of the world's.
+  case resumption
+
+  /// 6 bits. Events of one instant and one client happen in the order of these numbers.
+  var number: UInt8 {
+    @inline(__always) get {
+      switch self {
+      case .opened: 0
+      case .message(let code): 1 + code
+      case .named: 12
+      case .closed: 13
+      case .syn: 14
+      case .retransmit: 15
+      case .answer(let code): 16 + code
+      case .flap: 24
+      case .start: 25
+      case .behaviour(let stream): 26 + stream.rawValue
+      case .timer(let code): 32 + code
+      case .backgroundTimeNotice: 38
+      case .freeze: 39
+      case .notification: 40
+      case .firstScreen: 41
+      case .resumption: 42
+      }
+    }
+  }
+
+  @inline(__always)
+  init(number: UInt8) {
+    switch number {
+    // What comes most often, first.
+    case 32..<38: self = .timer(number - 32)
+    case 0: self = .opened
+    case 1..<12: self = .message(number - 1)
+    case 12: self = .named
+    case 13: self = .closed
+    case 14: self = .syn
+    case 15: self = .retransmit
+    case 16..<24: self = .answer(number - 16)
+    case 24: self = .flap
+    case 25: self = .start
+    case 26: self = .behaviour(.app)
+    case 27: self = .behaviour(.screens)
+    case 28: self = .behaviour(.actions)
+    case 29: self = .behaviour(.listeners)
+    case 30: self = .behaviour(.pushes)
+    case 31: self = .behaviour(.launches)
+    case 38: self = .backgroundTimeNotice
+    case 39: self = .freeze
+    case 40: self = .notification
+    case 41: self = .firstScreen
+    case 42: self = .resumption
+    default: preconditionFailure("no client event has the number \(number)")
+    }
+  }
+}

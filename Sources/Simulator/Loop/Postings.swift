@@ -1,0 +1,49 @@
+import Primitives
+import VirtualTime
+
+/// What the processes answer an event with: events to come, a short list of fixed room.
+///
+/// A process only writes here. The loop takes the list over after each event: it alone schedules.
+struct Postings: ~Copyable {
+  /// The present moment; nothing is posted for an earlier one.
+  var now = Instant.start
+  private(set) var count = 0
+  private let entries = FixedTable(count: Postings.room) { _ in
+    Posting(event: PendingEvent(at: .start, key: 0), lane: Posting.noLane)
+  }
+
+  /// One event has far fewer; who posts more is wrong, and traps.
+  static var room: Int { 128 }
+
+  @inline(__always)
+  mutating func post(_ key: UInt64, at instant: Instant) {
+    add(Posting(event: PendingEvent(at: instant, key: key), lane: Posting.noLane))
+  }
+
+  /// Posts a time limit that waits in a lane: see `TimerLane`.
+  @inline(__always)
+  mutating func post(_ key: UInt64, at instant: Instant, lane: Int) {
+    add(Posting(event: PendingEvent(at: instant, key: key), lane: lane))
+  }
+
+  @inline(__always)
+  private mutating func add(_ posting: Posting) {
+    entries[count] = posting
+    count += 1
+  }
+
+  subscript(index: Int) -> Posting {
+    @inline(__always) get { entries[index] }
+  }
+
+  mutating func removeAll() { count = 0 }
+}
+
+/// One event to come.
+struct Posting: BitwiseCopyable {
+  var event: PendingEvent
+  /// The number of the lane in which a time limit waits.
+  var lane: Int
+
+  static var noLane: Int { -1 }
+}
