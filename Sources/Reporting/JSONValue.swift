@@ -1,5 +1,5 @@
 /// A JSON document that keeps its keys in order and writes the same bytes for the same values.
-public indirect enum JSONValue: Hashable, Sendable {
+package indirect enum JSONValue: Hashable, Sendable {
   case null
   case boolean(Bool)
   case integer(Int)
@@ -12,30 +12,30 @@ public indirect enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object([Member])
 
-  public struct Member: Hashable, Sendable {
-    public var key: String
-    public var value: JSONValue
+  package struct Member: Hashable, Sendable {
+    package var key: String
+    package var value: JSONValue
 
-    public init(_ key: String, _ value: JSONValue) {
+    package init(_ key: String, _ value: JSONValue) {
       self.key = key
       self.value = value
     }
   }
 
   /// Null for nil.
-  public static func optional<T>(_ value: T?, _ wrap: (T) -> JSONValue) -> JSONValue {
+  package static func optional<T>(_ value: T?, _ wrap: (T) -> JSONValue) -> JSONValue {
     value.map(wrap) ?? .null
   }
 
   /// One value a line, indented by two spaces; ends with a line break.
-  public var text: String {
+  package var text: String {
     var text = ""
     write(to: &text, indent: 0)
     return text + "\n"
   }
 
   /// All on one line, without a line break at the end.
-  public var line: String {
+  package var line: String {
     var text = ""
     write(to: &text, indent: nil)
     return text
@@ -82,7 +82,7 @@ public indirect enum JSONValue: Hashable, Sendable {
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
   /// An object with its members in the order in which they are written.
-  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }
 }

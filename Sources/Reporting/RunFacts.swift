@@ -1,22 +1,22 @@
 /// What is known about how a run was made, beside its results.
-public struct RunFacts: Hashable, Sendable {
-  public var toolVersion: String
+package struct RunFacts: Hashable, Sendable {
+  package var toolVersion: String
   /// The source revision the tool was built from; `unknown` where that is not known.
-  public var commit: String
+  package var commit: String
   /// The command line, without the name of the program.
-  public var arguments: [String]
+  package var arguments: [String]
   /// Real time the run took, in seconds, >= 0.
-  public var wallSeconds: Double
+  package var wallSeconds: Double
   /// Time the processor has spent on this process in all, in seconds.
-  public var cpuSeconds: Double?
+  package var cpuSeconds: Double?
   /// How many runs were made at once.
-  public var threads: Int
+  package var threads: Int
   /// When it was started, by the clock on the wall, ISO 8601.
-  public var startedAt: String?
+  package var startedAt: String?
   /// The most memory this process has held.
-  public var peakMemoryBytes: Int?
+  package var peakMemoryBytes: Int?
 
-  public init(
+  package init(
     toolVersion: String, commit: String, arguments: [String], wallSeconds: Double,
     cpuSeconds: Double? = nil, threads: Int = 1,
     startedAt: String? = nil, peakMemoryBytes: Int? = nil

@@ -1,10 +1,10 @@
 /// A metric by which backoffs are compared.
-public struct HeadlineMetric: Hashable, Sendable {
+package struct HeadlineMetric: Hashable, Sendable {
   /// The metric's path: `recover.p99`.
-  public let path: String
-  public let unit: MetricUnit
+  package let path: String
+  package let unit: MetricUnit
   /// Whether less of it is better.
-  public let isBetterLow: Bool
+  package let isBetterLow: Bool
 
   private init(_ path: String, isBetterLow: Bool = true) {
     let row = metricRows.first { $0.path == path }
@@ -15,7 +15,7 @@ public struct HeadlineMetric: Hashable, Sendable {
   }
 
   /// Those of every scenario, in the order in which they are reported.
-  public static let all: [HeadlineMetric] = [
+  package static let all: [HeadlineMetric] = [
     HeadlineMetric("recover.p50"), HeadlineMetric("recover.p99"), HeadlineMetric("recover.max"),
     HeadlineMetric("downtime.p99"), HeadlineMetric("peak_arrivals_100ms"),
     HeadlineMetric("peak_arrivals_1s"), HeadlineMetric("peak_arrivals_1s_after_clear"),
@@ -29,24 +29,24 @@ public struct HeadlineMetric: Hashable, Sendable {
   private static let contention = [HeadlineMetric("calls"), HeadlineMetric("completion")]
 
   /// Those that a scenario's clients have.
-  public static func reported(for scenario: Scenario) -> [HeadlineMetric] {
+  package static func reported(for scenario: Scenario) -> [HeadlineMetric] {
     let clients = scenario.clients
     let contends = clients.mix.contains { clients.system(of: $0).name == .optimistic }
     return contends ? all + contention : all
   }
 
   /// Those whose differences are tested: the family of Holm's correction.
-  public static let tested = named([
+  package static let tested = named([
     "recover.p99", "peak_arrivals_1s", "attempts_per_client", "gave_up",
   ])
 
   /// What a backoff trades off: the axes of the Pareto front.
-  public static let traded = named(["recover.p99", "peak_arrivals_1s", "attempts_per_client"])
+  package static let traded = named(["recover.p99", "peak_arrivals_1s", "attempts_per_client"])
 
   /// The names that exist.
-  public static var names: [String] { (all + contention).map(\.path) }
+  package static var names: [String] { (all + contention).map(\.path) }
 
-  public static func named(_ path: String) -> HeadlineMetric? {
+  package static func named(_ path: String) -> HeadlineMetric? {
     (all + contention).first { $0.path == path }
   }
 
@@ -64,7 +64,7 @@ extension Replication {
   }
 
   /// The metric as a number: nil where it is undefined or infinite; 1 for true.
-  public func number(_ path: String) -> Double? {
+  package func number(_ path: String) -> Double? {
     switch value(path) {
     case .boolean(let truth): truth ? 1 : 0
     case let value: value.number
@@ -72,7 +72,7 @@ extension Replication {
   }
 
   /// What a metric came to; undefined where there is none of that path.
-  public func value(_ path: String) -> MetricValue {
+  package func value(_ path: String) -> MetricValue {
     metricIndices[path].map { values[$0] } ?? .undefined
   }
 }

@@ -5,18 +5,18 @@ import Sessions
 /// Draws are keyed by client, purpose and attempt, so variants that are run with one seed meet the
 /// same latencies, losses and service times as long as they do the same: differences between them are
 /// the formula's doing.
-public struct PairedRuns: Sendable {
-  public let scenarios: [Scenario]
-  public let variants: [Variant]
+package struct PairedRuns: Sendable {
+  package let scenarios: [Scenario]
+  package let variants: [Variant]
   /// How many seeds every variant has been run with in every scenario, from the scenario's own on.
-  public private(set) var replications = 0
+  package private(set) var replications = 0
   /// Whether runs that were asked for are missing.
-  public private(set) var isTruncated = false
+  package private(set) var isTruncated = false
   /// By scenario, then by variant, in the order of the seeds.
   private var runs: [[[Replication]]]
 
   /// - Parameter scenarios: each must take variants.
-  public init(_ scenarios: [Scenario], _ variants: [Variant]) {
+  package init(_ scenarios: [Scenario], _ variants: [Variant]) {
     precondition(scenarios.allSatisfy(\.takesVariants), "clients that wait by a formula")
     self.scenarios = scenarios
     self.variants = variants
@@ -24,12 +24,12 @@ public struct PairedRuns: Sendable {
   }
 
   /// In the order of the seeds.
-  public func replications(scenario: Int, variant: Int) -> [Replication] {
+  package func replications(scenario: Int, variant: Int) -> [Replication] {
     runs[scenario][variant]
   }
 
   /// Events of all runs.
-  public var events: Int {
+  package var events: Int {
     runs.reduce(0) { sum, variants in
       sum + variants.reduce(0) { $0 + $1.reduce(0) { $0 + $1.events } }
     }
@@ -41,7 +41,7 @@ public struct PairedRuns: Sendable {
   /// that what is there is still paired.
   /// - Parameter count: how many seeds, at least 1.
   /// - Throws: the error of the first run that cannot be finished.
-  public mutating func extend(
+  package mutating func extend(
     by count: Int, on pool: WorkPool, watch: (WorkProgress) -> Bool = { _ in true }
   ) throws(PairedRunError) {
     let jobs = try experiments(by: count)
@@ -86,7 +86,7 @@ public struct PairedRuns: Sendable {
 }
 
 /// Why one of the runs could not be finished.
-public enum PairedRunError: Error, Hashable, Sendable {
+package enum PairedRunError: Error, Hashable, Sendable {
   /// A backoff of the scenario itself cannot be read.
   case formula(FormulaError)
   case run(variant: String, scenario: String, ReplicationError)

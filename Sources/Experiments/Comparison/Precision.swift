@@ -1,36 +1,36 @@
 /// How narrow the intervals of recover.p99 are to be.
-public struct Precision: Hashable, Sendable {
+package struct Precision: Hashable, Sendable {
   /// Half of an interval's width over its mean, in (0, 1).
-  public let relative: Double
+  package let relative: Double
 
   /// Seeds after which no more are added.
-  public static let mostReplications = SeedRange.countRange.upperBound
+  package static let mostReplications = SeedRange.countRange.upperBound
 
-  public init(relative: Double) {
+  package init(relative: Double) {
     precondition(relative > 0 && relative < 1, "a share between 0 and 1")
     self.relative = relative
   }
 
   /// Whether every interval is narrow enough.
-  public func isReached(by runs: PairedRuns) -> Bool { PrecisionReached(self, by: runs).isReached }
+  package func isReached(by runs: PairedRuns) -> Bool { PrecisionReached(self, by: runs).isReached }
 
   /// How many seeds to add to so many, at most: half as many again.
-  public func increment(after replications: Int) -> Int {
+  package func increment(after replications: Int) -> Int {
     min(max(1, replications / 2), Self.mostReplications - replications)
   }
 }
 
 /// What came of a wish for precision.
-public struct PrecisionReached: Hashable, Sendable {
-  public let wish: Precision
+package struct PrecisionReached: Hashable, Sendable {
+  package let wish: Precision
   /// Variants with an interval that is too wide in some scenario.
-  public let wide: [String]
+  package let wide: [String]
   /// Variants without an interval in some scenario: they leave somebody behind, or there is nobody to
   /// recover. More seeds would not help.
-  public let unmeasured: [String]
+  package let unmeasured: [String]
 
   /// Whether every interval there is is narrow enough.
-  public var isReached: Bool { wide.isEmpty }
+  package var isReached: Bool { wide.isEmpty }
 
   init(_ wish: Precision, by runs: PairedRuns) {
     self.wish = wish

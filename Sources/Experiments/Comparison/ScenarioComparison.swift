@@ -1,14 +1,14 @@
 /// What several backoffs make of one scenario.
-public struct ScenarioComparison: Sendable {
-  public let scenario: Scenario
+package struct ScenarioComparison: Sendable {
+  package let scenario: Scenario
   /// In the order in which they were given.
-  public let results: [VariantResult]
+  package let results: [VariantResult]
   /// Every other variant against the first, metric by metric.
-  public let pairs: [PairedDifference]
+  package let pairs: [PairedDifference]
   /// Places in `results`, the best first; see `rankingOf(_:by:)`.
-  public let ranking: [Int]
+  package let ranking: [Int]
   /// What the ranking goes by.
-  public let rankedBy: HeadlineMetric
+  package let rankedBy: HeadlineMetric
   private let quantile: Double?
 
   /// - Parameters:
@@ -34,19 +34,19 @@ public struct ScenarioComparison: Sendable {
   }
 
   /// The results, the best first.
-  public var ranked: [VariantResult] { ranking.map { results[$0] } }
+  package var ranked: [VariantResult] { ranking.map { results[$0] } }
 
-  public func result(named name: String) -> VariantResult? {
+  package func result(named name: String) -> VariantResult? {
     results.first { $0.variant.name == name }
   }
 
   /// The difference of a variant to the first one.
-  public func difference(of variant: String, _ metric: String) -> PairedDifference? {
+  package func difference(of variant: String, _ metric: String) -> PairedDifference? {
     pairs.first { $0.b == variant && $0.metric.path == metric }
   }
 
   /// The difference of any two, without correction; nil where the scenario has no such metric.
-  public func difference(
+  package func difference(
     from a: VariantResult, to b: VariantResult, _ metric: HeadlineMetric
   ) -> PairedDifference? {
     guard let first = a.estimate(metric.path), let second = b.estimate(metric.path) else {
@@ -79,22 +79,22 @@ public struct ScenarioComparison: Sendable {
 }
 
 /// What one backoff makes of one scenario.
-public struct VariantResult: Sendable {
-  public let variant: Variant
+package struct VariantResult: Sendable {
+  package let variant: Variant
   /// The formula alone; where clients differ, each once.
-  public let formula: String
+  package let formula: String
   /// The formula with every rule around it as the clients used it; several where cohorts differ.
-  public let policies: [String]
+  package let policies: [String]
   /// The same without the formulas.
-  public let axes: String
+  package let axes: String
   /// One for each headline metric, in order.
-  public let estimates: [VariantEstimate]
+  package let estimates: [VariantEstimate]
   /// What became of each of the scenario's promises.
-  public let promises: [ReplicatedSloResult]
+  package let promises: [ReplicatedSloResult]
   /// Whether no other variant is at least as good in recovery, peak and attempts, and better in one.
   /// Where more than one client in a hundred never comes back there is no recover.p99: such a variant
   /// is never on the front.
-  public internal(set) var isOnFront = false
+  package internal(set) var isOnFront = false
 
   init(_ variant: Variant, _ runs: [Replication], of scenario: Scenario, quantile: Double?) {
     self.variant = variant
@@ -112,20 +112,20 @@ public struct VariantResult: Sendable {
   }
 
   /// The mean of a headline metric; nil where it has none.
-  public func mean(_ path: String) -> Double? { estimate(path)?.mean }
+  package func mean(_ path: String) -> Double? { estimate(path)?.mean }
 
-  public func estimate(_ path: String) -> VariantEstimate? {
+  package func estimate(_ path: String) -> VariantEstimate? {
     estimates.first { $0.metric.path == path }
   }
 
   /// Whether it is at least as good as another in recovery, peak and attempts, and better in one.
-  public func beats(_ other: VariantResult) -> Bool {
+  package func beats(_ other: VariantResult) -> Bool {
     guard let traded else { return false }
     return other.traded.map { dominates(traded, $0) } ?? true
   }
 
   /// Where it stands between recovery, peak load and attempts; nil where one of them has no mean.
-  public var traded: [Double]? {
+  package var traded: [Double]? {
     let means = HeadlineMetric.traded.compactMap { mean($0.path) }
     return means.count == HeadlineMetric.traded.count ? means : nil
   }

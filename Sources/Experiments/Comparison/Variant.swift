@@ -1,37 +1,37 @@
 import Sessions
 
 /// One of the backoffs that are compared over the same worlds.
-public struct Variant: Hashable, Sendable {
+package struct Variant: Hashable, Sendable {
   /// As typed: a catalogue name or a formula, with the axes that were given; `own`.
-  public let name: String
+  package let name: String
   /// What every client that waits by a formula waits by; nil for what the scenario says of each.
-  public let policy: BackoffPolicy?
+  package let policy: BackoffPolicy?
 
   /// Every client under the backoff that its scenario and cohort give it.
-  public static let own = Variant(name: "own", policy: nil)
+  package static let own = Variant(name: "own", policy: nil)
 
-  public init(name: String, policy: BackoffPolicy?) {
+  package init(name: String, policy: BackoffPolicy?) {
     self.name = name
     self.policy = policy
   }
 
   /// - Throws: `FormulaError` where the text is neither a catalogue name nor a formula.
-  public init(_ text: String) throws(FormulaError) {
+  package init(_ text: String) throws(FormulaError) {
     let policy = try BackoffPolicy.parse(text)
     self.init(name: policy.name, policy: policy)
   }
 
   /// The same formula under the session's own rules.
-  public var withoutAxes: Variant { Variant(name: name, policy: policy?.withoutAxes) }
+  package var withoutAxes: Variant { Variant(name: name, policy: policy?.withoutAxes) }
 
   /// Whether rules were typed behind its formula or name, beyond what the catalogue has.
-  public var hasTypedAxes: Bool {
+  package var hasTypedAxes: Bool {
     guard let policy, Catalogue.entry(named: name) == nil else { return false }
     return policy != policy.withoutAxes
   }
 
   /// The whole catalogue, in its order.
-  public static var catalogue: [Variant] {
+  package static var catalogue: [Variant] {
     Catalogue.entries.map { Variant(name: $0.name, policy: $0.policy) }
   }
 }
@@ -39,12 +39,12 @@ public struct Variant: Hashable, Sendable {
 extension Scenario {
   /// Whether any client would wait by a variant: it is of a system that waits by a formula, and its
   /// cohort brings none of its own.
-  public var takesVariants: Bool {
+  package var takesVariants: Bool {
     clients.mix.contains { clients.system(of: $0).hasBackoff && $0.backoff == nil }
   }
 
   /// The backoffs of all clients that take variants, each once, in the order of their cohorts.
-  public var ownBackoffs: [String] {
+  package var ownBackoffs: [String] {
     clients.mix.filter { clients.system(of: $0).hasBackoff && $0.backoff == nil }
       .map { clients.backoffText(of: $0) }.withoutRepetition
   }
@@ -52,7 +52,7 @@ extension Scenario {
 
 extension Sequence where Element == Scenario {
   /// What the clients that take variants wait by as it is: one text, or nil where they differ.
-  public var commonBackoff: String? {
+  package var commonBackoff: String? {
     let texts = flatMap(\.ownBackoffs).withoutRepetition
     return texts.count == 1 ? texts[0] : nil
   }

@@ -1,10 +1,10 @@
 /// A headline metric of one variant over all seeds.
-public struct VariantEstimate: Hashable, Sendable {
-  public let metric: HeadlineMetric
+package struct VariantEstimate: Hashable, Sendable {
+  package let metric: HeadlineMetric
   /// Seed by seed; nil where a run has no such number.
-  public let values: [Double?]
+  package let values: [Double?]
   /// nil where any seed has no number: somebody never came back, or there was nothing to measure.
-  public let interval: MeanInterval?
+  package let interval: MeanInterval?
 
   init(_ metric: HeadlineMetric, _ values: [Double?], quantile: Double?) {
     self.metric = metric
@@ -12,29 +12,29 @@ public struct VariantEstimate: Hashable, Sendable {
     interval = MeanInterval(complete: values, quantile: quantile)
   }
 
-  public var mean: Double? { interval?.mean }
+  package var mean: Double? { interval?.mean }
 }
 
 /// How much more of a metric the second of two variants has than the first.
-public struct PairedDifference: Hashable, Sendable {
-  public let a: String
-  public let b: String
-  public let metric: HeadlineMetric
+package struct PairedDifference: Hashable, Sendable {
+  package let a: String
+  package let b: String
+  package let metric: HeadlineMetric
   /// Of b - a, seed by seed; nil where either has no number with any seed.
-  public let interval: MeanInterval?
+  package let interval: MeanInterval?
   /// By the sign-flip test, on its own; nil without an interval.
-  public let rawP: Double?
+  package let rawP: Double?
   /// The same after Holm's correction; only for the metrics that are tested.
-  public internal(set) var p: Double?
+  package internal(set) var p: Double?
   /// Mean over standard deviation of the differences. 0 where all are 0; nil where they are all the
   /// same but not 0, and without an interval.
-  public let effect: Double?
+  package let effect: Double?
 
   /// Whether the differences are 0 with every seed.
-  public var isNone: Bool { effect == 0 && interval?.low == interval?.high }
+  package var isNone: Bool { effect == 0 && interval?.low == interval?.high }
 
   /// Whether the interval leaves open which of the two has more.
-  public var isUndecided: Bool {
+  package var isUndecided: Bool {
     guard let interval else { return true }
     guard let low = interval.low, let high = interval.high else { return true }
     return low <= 0 && high >= 0

@@ -1,25 +1,25 @@
 /// Several variants behind one kind of limit after the other: which hold everywhere, and which are
 /// lucky in one place.
-public struct LimitTable: Hashable, Sendable {
+package struct LimitTable: Hashable, Sendable {
   /// In the order of the scenarios that were run.
-  public let worlds: [LimitWorld]
+  package let worlds: [LimitWorld]
   /// The best first, by the worst world.
-  public let rows: [Row]
+  package let rows: [Row]
 
-  public struct Row: Hashable, Sendable {
-    public let variant: Variant
+  package struct Row: Hashable, Sendable {
+    package let variant: Variant
     /// World by world.
-    public let outcomes: [WorldOutcome]
+    package let outcomes: [WorldOutcome]
     /// Worlds in which it is the best or near it, by their places.
-    public internal(set) var nearBest: [Int] = []
+    package internal(set) var nearBest: [Int] = []
     /// Worlds in which it does not hold, or takes much longer than the best, by their places.
-    public internal(set) var bad: [Int] = []
+    package internal(set) var bad: [Int] = []
 
     /// Whether 99 % are back in every world with every seed, and no storm outlives its cause.
-    public var holdsEverywhere: Bool { outcomes.allSatisfy(\.isHeld) }
+    package var holdsEverywhere: Bool { outcomes.allSatisfy(\.isHeld) }
 
     /// Whether it is near the best in one world and bad in another.
-    public var isLucky: Bool { !nearBest.isEmpty && !bad.isEmpty }
+    package var isLucky: Bool { !nearBest.isEmpty && !bad.isEmpty }
 
     /// The worst world first; where two are as bad, the next-worst decides.
     fileprivate var badness: [[Double]] {
@@ -27,7 +27,7 @@ public struct LimitTable: Hashable, Sendable {
     }
 
     /// The place of the worst world.
-    public var worst: Int {
+    package var worst: Int {
       outcomes.indices.max {
         outcomes[$0].badness.lexicographicallyPrecedes(outcomes[$1].badness)
       }!
@@ -35,14 +35,14 @@ public struct LimitTable: Hashable, Sendable {
   }
 
   /// As near as this to the best is as good, as a factor.
-  public static let nearFactor = 1.5
+  package static let nearFactor = 1.5
   /// What takes longer than this many times the best is bad.
-  public static let badFactor = 3.0
+  package static let badFactor = 3.0
 
   /// - Parameters:
   ///   - runs: of the worlds' scenarios.
   ///   - worlds: at least one, in the order of the scenarios.
-  public init(_ runs: PairedRuns, _ worlds: [LimitWorld]) {
+  package init(_ runs: PairedRuns, _ worlds: [LimitWorld]) {
     precondition(runs.scenarios.map(\.name) == worlds.map(\.scenario.name), "a scenario for each")
     self.init(
       worlds,
@@ -80,16 +80,16 @@ public struct LimitTable: Hashable, Sendable {
   }
 
   /// Those that hold in every world, the best first.
-  public var holding: [Row] { rows.filter(\.holdsEverywhere) }
+  package var holding: [Row] { rows.filter(\.holdsEverywhere) }
 
   /// Those that are near the best in one world and bad in another, the best first.
-  public var lucky: [Row] { rows.filter(\.isLucky) }
+  package var lucky: [Row] { rows.filter(\.isLucky) }
 
-  public func row(of variant: String) -> Row? { rows.first { $0.variant.name == variant } }
+  package func row(of variant: String) -> Row? { rows.first { $0.variant.name == variant } }
 
   /// How many times as long as the best of a world a row takes there; nil where it, or nobody, is
   /// back.
-  public func timesBest(_ row: Row, world: Int) -> Double? {
+  package func timesBest(_ row: Row, world: Int) -> Double? {
     let best = rows.map { $0.outcomes[world].seconds }.min() ?? .infinity
     let own = row.outcomes[world].seconds
     return best > 0 && own.isFinite ? own / best : nil
@@ -97,13 +97,13 @@ public struct LimitTable: Hashable, Sendable {
 
   /// The least that any behaviour of the clients could bring recover.p99 to in a world, in seconds;
   /// nil where that is not known.
-  public func leastPossible(world: Int) -> Double? {
+  package func leastPossible(world: Int) -> Double? {
     let known = rows.compactMap { $0.outcomes[world].leastPossible }
     return known.count == rows.count ? known.min() : nil
   }
 
   /// Places of the worlds of each scenario they were made of, in order.
-  public var groups: [[Int]] {
+  package var groups: [[Int]] {
     worlds.map(\.base).withoutRepetition.map { base in
       worlds.indices.filter { worlds[$0].base == base }
     }

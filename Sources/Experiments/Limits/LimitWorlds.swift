@@ -4,7 +4,7 @@ import Simulator
 import VirtualTime
 
 /// Where the only limit of a gateway can stand.
-public enum SingleLimit: String, Hashable, Sendable, CaseIterable {
+package enum SingleLimit: String, Hashable, Sendable, CaseIterable {
   /// Admission that turns attempts away before they have cost anything.
   case door
   /// The cores that do TLS handshakes, of all nodes together.
@@ -15,7 +15,7 @@ public enum SingleLimit: String, Hashable, Sendable, CaseIterable {
   case api
 
   /// In the middle of a sentence.
-  public var text: String {
+  package var text: String {
     switch self {
     case .door: "the door"
     case .handshake: "the handshakes"
@@ -26,30 +26,30 @@ public enum SingleLimit: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A scenario as it is, or the same behind a gateway with one single limit.
-public struct LimitWorld: Hashable, Sendable {
+package struct LimitWorld: Hashable, Sendable {
   /// The name of the scenario it was made of.
-  public let base: String
+  package let base: String
   /// nil for the scenario as it is.
-  public let limit: SingleLimit?
+  package let limit: SingleLimit?
   /// Set-ups a second that the single limit lets through, over all nodes, > 0.
-  public let perSecond: Double
+  package let perSecond: Double
   /// Its name is the base's, with `-` and the limit behind it.
-  public let scenario: Scenario
+  package let scenario: Scenario
 
   /// As a column is headed: `as it is`, `door`, `handshake`, `auth`, `api`.
-  public var title: String { limit?.rawValue ?? "as it is" }
+  package var title: String { limit?.rawValue ?? "as it is" }
 }
 
 extension Scenario {
   /// The rate of a single limit where nobody says another, in set-ups a second.
-  public static let standardLimit = 500.0
+  package static let standardLimit = 500.0
 
   /// The scenario as it is, and once for each kind of limit with that one alone.
   ///
   /// The limit serves `perSecond` over all nodes. Admission is off but at the door, and every other
   /// station keeps its service times and has unlimited servers. The listeners' backlog stays.
   /// - Parameter perSecond: > 0.
-  public func limitWorlds(perSecond: Double = standardLimit) -> [LimitWorld] {
+  package func limitWorlds(perSecond: Double = standardLimit) -> [LimitWorld] {
     precondition(perSecond > 0 && perSecond.isFinite, "a rate above 0")
     let asItIs = LimitWorld(base: name, limit: nil, perSecond: perSecond, scenario: self)
     return [asItIs]
@@ -65,7 +65,7 @@ extension Scenario {
 
   /// What its narrowest stage lets through, in set-ups a second; the standard limit where nothing
   /// limits it.
-  public var ownLimit: Double { bottleneck?.perSecond ?? Self.standardLimit }
+  package var ownLimit: Double { bottleneck?.perSecond ?? Self.standardLimit }
 }
 
 extension GatewayDescription {

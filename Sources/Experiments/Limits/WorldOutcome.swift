@@ -1,24 +1,24 @@
 import Simulator
 
 /// What a variant came to in one world, over all seeds.
-public struct WorldOutcome: Hashable, Sendable {
+package struct WorldOutcome: Hashable, Sendable {
   /// Runs in which there was anything to recover from.
-  public let seeds: Int
+  package let seeds: Int
   /// Of them, those whose storm outlives its cause.
-  public let metastable: Int
+  package let metastable: Int
   /// Those with which more than one client in a hundred never returns, for whatever reason.
-  public let never: Int
+  package let never: Int
   /// Those with which either is the case.
-  public let lost: Int
+  package let lost: Int
   /// Those of them in which more than one client in a hundred has given up.
   private let givenUp: Int
   /// What most of the storms that outlive their cause die of; nil where there is none.
-  public let cause: StormCause?
+  package let cause: StormCause?
   /// Of recover.p99 over the seeds with which 99 % are back, in seconds; nil where there is none.
-  public let recovery: MeanInterval?
+  package let recovery: MeanInterval?
   /// The least that any behaviour of the clients could bring it to, mean over seeds, in seconds; nil
   /// where that is not known with every seed.
-  public let leastPossible: Double?
+  package let leastPossible: Double?
 
   /// What one run came to.
   struct Fate {
@@ -53,7 +53,7 @@ public struct WorldOutcome: Hashable, Sendable {
   }
 
   /// How it ends with most of the seeds.
-  public enum Ending: Hashable, Sendable {
+  package enum Ending: Hashable, Sendable {
     /// 99 % are back, after so many seconds in the mean of those seeds.
     case back(seconds: Double)
     /// The storm outlives its cause.
@@ -66,7 +66,7 @@ public struct WorldOutcome: Hashable, Sendable {
     case nothing
 
     /// As files name it.
-    public var name: String {
+    package var name: String {
       switch self {
       case .back: "back"
       case .dies: "dies"
@@ -77,7 +77,7 @@ public struct WorldOutcome: Hashable, Sendable {
     }
   }
 
-  public var ending: Ending {
+  package var ending: Ending {
     if seeds == 0 { return .nothing }
     if 2 * metastable > seeds, let cause { return .dies(cause) }
     if let recovery, 2 * lost <= seeds { return .back(seconds: recovery.mean) }
@@ -85,10 +85,10 @@ public struct WorldOutcome: Hashable, Sendable {
   }
 
   /// Whether 99 % are back with every seed, and no storm outlives its cause.
-  public var isHeld: Bool { lost == 0 }
+  package var isHeld: Bool { lost == 0 }
 
   /// Mean of recover.p99 where it is back with most of the seeds; infinite where it is not.
-  public var seconds: Double {
+  package var seconds: Double {
     switch ending {
     case .back(let seconds): seconds
     case .nothing: 0

@@ -1,7 +1,7 @@
 import Simulator
 
 /// Steps a session machine by hand: JSON Lines in, JSON Lines out.
-public struct Replay {
+package struct Replay {
   private var session: any ReplaySession
   private var line = 0
 
@@ -9,7 +9,7 @@ public struct Replay {
   ///   - session: a session system, such as `stoat`.
   ///   - profile: nil takes `spec`.
   /// - Throws: `ReplayNameError` where there is no such session or profile.
-  public init(session: String, profile: String? = nil) throws(ReplayNameError) {
+  package init(session: String, profile: String? = nil) throws(ReplayNameError) {
     let profile = profile ?? "spec"
     switch try sessionSystem(session) {
     case .stoat: self.session = try StoatReplay(profile: profile)
@@ -23,7 +23,7 @@ public struct Replay {
   /// Takes the next line of input.
   /// - Returns: the line to print; nil after a reset or a blank line.
   /// - Throws: `ReplayError` with the number of the line. The session is then as it was before it.
-  public mutating func step(_ text: String) throws(ReplayError) -> String? {
+  package mutating func step(_ text: String) throws(ReplayError) -> String? {
     line += 1
     if text.allSatisfy(\.isWhitespace) { return nil }
     switch try ReplayInput(text, line: line) {
@@ -41,8 +41,8 @@ public struct Replay {
 }
 
 /// A session or profile that does not exist.
-public struct ReplayNameError: Error, Hashable, Sendable, CustomStringConvertible {
-  public var description: String
+package struct ReplayNameError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var description: String
   init(_ message: String) { description = message }
 
   /// A session exists that has no published events to be stepped by.

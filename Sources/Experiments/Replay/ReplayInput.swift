@@ -23,12 +23,12 @@ struct ReplayEvent: Hashable {
 }
 
 /// What is wrong with a line, or with what the session did on it.
-public struct ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
   /// From 1.
-  public var line: Int
-  public var message: String
+  package var line: Int
+  package var message: String
   /// The line itself is fine, but the session's formula gave a delay that cannot be waited for.
-  public var isInvalidDelay: Bool
+  package var isInvalidDelay: Bool
 
   init(line: Int, _ message: String, isInvalidDelay: Bool = false) {
     self.line = line
@@ -36,7 +36,7 @@ public struct ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
     self.isInvalidDelay = isInvalidDelay
   }
 
-  public var description: String { "line \(line): \(printable(message))" }
+  package var description: String { "line \(line): \(printable(message))" }
 }
 
 extension ReplayInput {

@@ -26,7 +26,7 @@ func sessionProfile<Profile: RawRepresentable & CaseIterable>(
 
 /// The transition diagram of a session machine as Mermaid text, from the machine itself.
 /// - Throws: `ReplayNameError` where there is no such session or profile.
-public func sessionDiagram(
+package func sessionDiagram(
   of session: String, profile name: String
 ) throws(ReplayNameError) -> String {
   let system = try sessionSystem(session)

@@ -3,30 +3,30 @@
 /// A promise about a number is judged by the mean: the end of its 95 % interval that is nearer to
 /// breaking it must keep it. One about a truth, an exact value, a count compared with 0, or a figure
 /// that some run does not have, must be kept by every run.
-public struct ReplicatedSloResult: Hashable, Sendable {
-  public let level: ServiceLevel
-  public let isKept: Bool
-  public let basis: Basis
-  public let runs: Int
+package struct ReplicatedSloResult: Hashable, Sendable {
+  package let level: ServiceLevel
+  package let isKept: Bool
+  package let basis: Basis
+  package let runs: Int
   /// The seeds of the runs that break it on their own, in order.
-  public let brokenSeeds: [UInt64]
+  package let brokenSeeds: [UInt64]
   /// What was measured, for people: one value, or the least and the greatest, `69.1 s to 74.0 s`.
-  public let found: String
+  package let found: String
   /// Why the first run that has no figure has none, in words; nil where every run has one.
-  public let reason: String?
+  package let reason: String?
 
   /// What a promise was judged by.
-  public enum Basis: Hashable, Sendable {
+  package enum Basis: Hashable, Sendable {
     /// `bound` is the end of the mean's 95 % interval that was held against the promise.
     case mean(Double, bound: Double, unit: MetricUnit)
     case everySeed
   }
 
   /// How many runs break it on their own.
-  public var failures: Int { brokenSeeds.count }
+  package var failures: Int { brokenSeeds.count }
 
   /// What was measured, with the reason where that is no figure.
-  public var finding: String { foundText(found, reason) }
+  package var finding: String { foundText(found, reason) }
 
   /// - Parameters:
   ///   - index: of the promise in the scenario.
@@ -57,7 +57,7 @@ public struct ReplicatedSloResult: Hashable, Sendable {
   }
 
   /// What it was judged by, for people: `mean 71.2 s`, `95 % upper bound 73.4 s`; or the seeds.
-  public var judgement: [String] {
+  package var judgement: [String] {
     let count = HumanText.count(runs)
     switch basis {
     case .everySeed:

@@ -1,25 +1,25 @@
 /// What several runs of one scenario with different seeds have in common.
-public struct ReplicatedSummary: Sendable {
+package struct ReplicatedSummary: Sendable {
   /// With the first seed.
-  public let scenario: Scenario
+  package let scenario: Scenario
   /// The distinct formulas of the fleet, in the order of its cohorts.
-  public let formulas: [String]
+  package let formulas: [String]
   /// The seeds that were asked for.
-  public let seeds: SeedRange
+  package let seeds: SeedRange
   /// The complete runs, in the order of their seeds; where there are none, those that were broken
   /// off.
-  public let replications: [Replication]
+  package let replications: [Replication]
   /// One for each metric, in order.
-  public let estimates: [MetricEstimate]
+  package let estimates: [MetricEstimate]
   /// One for each promise of the scenario.
-  public let slo: [ReplicatedSloResult]
+  package let slo: [ReplicatedSloResult]
   /// What the runs show, in words, and in how many of them.
-  public let findings: [ReplicatedFinding]
+  package let findings: [ReplicatedFinding]
 
   /// - Parameters:
   ///   - experiment: what was run, with the first seed.
   ///   - measured: the runs, in the order of their seeds; fewer than seeds where it was interrupted.
-  public init(_ experiment: Experiment, seeds: SeedRange, measured: [Replication]) {
+  package init(_ experiment: Experiment, seeds: SeedRange, measured: [Replication]) {
     scenario = experiment.scenario
     formulas = experiment.formulas
     self.seeds = seeds
@@ -44,42 +44,42 @@ public struct ReplicatedSummary: Sendable {
   }
 
   /// Whether any run that was asked for is missing or was broken off.
-  public var isTruncated: Bool {
+  package var isTruncated: Bool {
     replications.count < seeds.count || replications.contains { $0.isTruncated }
   }
 
   /// Events of all runs.
-  public var events: Int { replications.reduce(0) { $0 + $1.events } }
+  package var events: Int { replications.reduce(0) { $0 + $1.events } }
 
-  public func estimate(at path: String) -> MetricEstimate? {
+  package func estimate(at path: String) -> MetricEstimate? {
     estimates.first { $0.path == path }
   }
 }
 
 /// A metric over several runs.
-public struct MetricEstimate: Hashable, Sendable {
-  public let path: String
-  public let unit: MetricUnit
+package struct MetricEstimate: Hashable, Sendable {
+  package let path: String
+  package let unit: MetricUnit
   /// nil where any run has no number. Of a metric that is true or false: the share of runs in which
   /// it is true.
-  public let mean: Double?
+  package let mean: Double?
   /// The 95 % interval of the mean; nil without a mean, for a single run, and for true and false.
-  public let low: Double?
-  public let high: Double?
+  package let low: Double?
+  package let high: Double?
   /// The least and the greatest value of any run, an infinite one being the greatest. Undefined where
   /// no run has a value.
-  public let min: MetricValue
-  public let max: MetricValue
+  package let min: MetricValue
+  package let max: MetricValue
   /// Of a metric whose values are words: in what share of the runs it is which, in the order of the
   /// words; those without a value are in none.
-  public let shares: [WordShare]
+  package let shares: [WordShare]
 
   /// How often a metric is one word.
-  public struct WordShare: Hashable, Sendable {
-    public let word: String
-    public let share: Double
+  package struct WordShare: Hashable, Sendable {
+    package let word: String
+    package let share: Double
 
-    public init(word: String, share: Double) {
+    package init(word: String, share: Double) {
       self.word = word
       self.share = share
     }

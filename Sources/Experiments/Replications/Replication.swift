@@ -5,23 +5,23 @@ import Simulator
 /// One of several runs, in a few kilobytes: its metrics without its distributions and series.
 ///
 /// Two that are equal are the same run as far as anybody can tell.
-public struct Replication: Hashable, Sendable {
-  public let seed: UInt64
-  public let digest: Digest
-  public let events: Int
+package struct Replication: Hashable, Sendable {
+  package let seed: UInt64
+  package let digest: Digest
+  package let events: Int
   /// When the run ended.
-  public let end: Instant
-  public let isTruncated: Bool
+  package let end: Instant
+  package let isTruncated: Bool
   /// What became of the scenario's promises.
-  public let slo: [SloResult]
+  package let slo: [SloResult]
   /// What the run shows, without what is told on demand only.
-  public let findings: [Finding]
+  package let findings: [Finding]
   /// In the order of `Summary.metricNames`.
   let values: [MetricValue]
   /// Those of each cohort and session system.
   let parts: [Metric]
 
-  public init(_ summary: Summary) {
+  package init(_ summary: Summary) {
     seed = summary.scenario.seed
     digest = summary.run.digest
     events = summary.run.events
@@ -33,20 +33,20 @@ public struct Replication: Hashable, Sendable {
     parts = Array(summary.metrics.dropFirst(metricRows.count))
   }
 
-  public var metrics: [Metric] {
+  package var metrics: [Metric] {
     zip(metricRows, values).map { Metric(path: $0.path, unit: $0.unit, value: $1) } + parts
   }
 }
 
 /// Why one of several runs could not be finished.
-public struct ReplicationError: Error, Hashable, Sendable {
-  public let seed: UInt64
-  public let cause: SimulationError
+package struct ReplicationError: Error, Hashable, Sendable {
+  package let seed: UInt64
+  package let cause: SimulationError
 }
 
 extension Experiment {
   /// The same experiment once for each seed, in order.
-  public func replicated(_ seeds: SeedRange) -> [Experiment] { seeds.seeds.map(seeded) }
+  package func replicated(_ seeds: SeedRange) -> [Experiment] { seeds.seeds.map(seeded) }
 }
 
 extension WorkPool {
@@ -58,7 +58,7 @@ extension WorkPool {
   ///     Nothing else keeps them.
   /// - Returns: in the order of the experiments, without those that were never begun.
   /// - Throws: the error of the first experiment that cannot be finished.
-  public func run(
+  package func run(
     _ experiments: [Experiment], queue: QueueChoice = .ladder,
     watch: (WorkProgress) -> Bool = { _ in true },
     each: @escaping @Sendable (Summary) -> Void = { _ in }

@@ -1,20 +1,20 @@
 /// The seeds of replications: consecutive numbers.
-public struct SeedRange: Hashable, Sendable {
-  public let first: UInt64
+package struct SeedRange: Hashable, Sendable {
+  package let first: UInt64
   /// In `countRange`.
-  public let count: Int
+  package let count: Int
 
-  public static let countRange = 1...1_000
+  package static let countRange = 1...1_000
 
   /// nil where the last seed would be too large a number.
-  public init?(first: UInt64, count: Int) {
+  package init?(first: UInt64, count: Int) {
     precondition(Self.countRange.contains(count), "1 to 1,000 seeds")
     guard first.addingReportingOverflow(UInt64(count - 1)).overflow == false else { return nil }
     self.first = first
     self.count = count
   }
 
-  public var last: UInt64 { first + UInt64(count - 1) }
+  package var last: UInt64 { first + UInt64(count - 1) }
 
-  public var seeds: [UInt64] { (0..<UInt64(count)).map { first + $0 } }
+  package var seeds: [UInt64] { (0..<UInt64(count)).map { first + $0 } }
 }

@@ -7,22 +7,22 @@ import Synchronization
 /// Whoever is free takes the next job, so one long job holds up nobody. Results come in the order of
 /// the jobs, and the error is that of the first job that fails: what is returned or thrown depends
 /// neither on the number of threads nor on which of them was faster.
-public struct WorkPool: Hashable, Sendable {
+package struct WorkPool: Hashable, Sendable {
   /// How many jobs are done at once, in `threadRange`.
-  public let threads: Int
+  package let threads: Int
 
-  public static let threadRange = 1...256
+  package static let threadRange = 1...256
 
   /// A deep formula must not need more than a program's first thread has.
   private static let stackSize = 16 << 20
 
-  public init(threads: Int) {
+  package init(threads: Int) {
     precondition(Self.threadRange.contains(threads), "1 to 256 threads")
     self.threads = threads
   }
 
   /// As many threads as this process may use cores.
-  public static var allCores: WorkPool {
+  package static var allCores: WorkPool {
     WorkPool(threads: min(usableCores(), threadRange.upperBound))
   }
 
@@ -36,7 +36,7 @@ public struct WorkPool: Hashable, Sendable {
   ///   `watch` said no.
   /// - Throws: the error of the first failing job. Jobs behind it are broken off, those before it
   ///   are not: one of them may fail too.
-  public func map<Job: Sendable, Output: Sendable, Failure: Error>(
+  package func map<Job: Sendable, Output: Sendable, Failure: Error>(
     _ jobs: [Job], watch: (WorkProgress) -> Bool = { _ in true },
     _ work: @escaping @Sendable (Job, JobMonitor) throws(Failure) -> Output
   ) throws(Failure) -> [Output?] {
@@ -60,20 +60,20 @@ public struct WorkPool: Hashable, Sendable {
 }
 
 /// How far the jobs of a pool are.
-public struct WorkProgress: Hashable, Sendable {
-  public var total: Int
-  public var done: Int
+package struct WorkProgress: Hashable, Sendable {
+  package var total: Int
+  package var done: Int
   /// The fraction in [0, 1] of each job under way, in the order of the jobs.
-  public var running: [Double]
+  package var running: [Double]
 }
 
 /// What a job under way is told, and tells.
-public struct JobMonitor: Sendable {
+package struct JobMonitor: Sendable {
   fileprivate let report: @Sendable (Double) -> Bool
 
   /// Says how far the job is, in [0, 1]; false where it should end now, as what it gives is no longer
   /// wanted.
-  public func goesOn(at fraction: Double) -> Bool { report(fraction) }
+  package func goesOn(at fraction: Double) -> Bool { report(fraction) }
 }
 
 /// Who does what: shared by the threads of one call.

@@ -4,24 +4,24 @@ import Sessions
 import Simulator
 
 /// One scenario, ready to be run.
-public struct Experiment: Sendable {
-  public private(set) var scenario: Scenario
-  public private(set) var plan: SimulationPlan
-  public let fleet: Fleet
+package struct Experiment: Sendable {
+  package private(set) var scenario: Scenario
+  package private(set) var plan: SimulationPlan
+  package let fleet: Fleet
   /// By cohort, what its clients share.
   let configurations: [MixedConfiguration]
   /// The distinct formulas of the fleet, in the order of its cohorts: catalogue names, or as typed.
-  public let formulas: [String]
+  package let formulas: [String]
 
   /// What the clients wait by, in the order of the cohorts that wait by a formula.
-  public let policies: [ResolvedPolicy]
+  package let policies: [ResolvedPolicy]
 
   /// - Parameters:
   ///   - variant: waited by in place of the scenario's backoff; the own backoff of a cohort stands.
   ///   - skipsQuietTime: whether healthy heartbeats are added up instead of being simulated one by
   ///     one. Changes no result.
   /// - Throws: `FormulaError` where a backoff is neither a catalogue name nor a formula.
-  public init(
+  package init(
     _ scenario: Scenario, variant: BackoffPolicy? = nil, skipsQuietTime: Bool = true
   ) throws(FormulaError) {
     self.scenario = scenario
@@ -46,7 +46,7 @@ public struct Experiment: Sendable {
   }
 
   /// The same with another seed.
-  public func seeded(_ seed: UInt64) -> Experiment {
+  package func seeded(_ seed: UInt64) -> Experiment {
     var copy = self
     copy.scenario.seed = seed
     copy.plan.seed = seed
@@ -54,7 +54,7 @@ public struct Experiment: Sendable {
   }
 
   /// Runs it to the end, or until `control` says no.
-  public func run(
+  package func run(
     queue: QueueChoice = .ladder, control: (RunProgress) -> Bool = { _ in true }
   ) throws(SimulationError) -> RunResult {
     try simulate(plan, fleet, queue: queue, control: control)

@@ -1,14 +1,14 @@
 /// The 64-bit hash of Fowler, Noll and Vo, variant 1a.
 ///
 /// It tells things apart; it does not protect against anybody.
-public struct FNV1a: Hashable, Sendable {
+package struct FNV1a: Hashable, Sendable {
   @usableFromInline var word: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  @inlinable public init() {}
+  @inlinable package init() {}
 
-  @inlinable public var value: UInt64 { word }
+  @inlinable package var value: UInt64 { word }
 
-  @inlinable public mutating func add(_ bytes: some Sequence<UInt8>) {
+  @inlinable package mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { word = (word ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
   }
 
@@ -18,11 +18,11 @@ public struct FNV1a: Hashable, Sendable {
   }
 
   /// 16 hexadecimal digits.
-  public var text: String { hexadecimal(word) }
+  package var text: String { hexadecimal(word) }
 }
 
 /// 16 hexadecimal digits.
-public func hexadecimal(_ word: UInt64) -> String {
+package func hexadecimal(_ word: UInt64) -> String {
   let digits = String(word, radix: 16)
   return String(repeating: "0", count: 16 - digits.count) + digits
 }

@@ -7,24 +7,24 @@ import Simulator
 /// Measured with every session system in its built-in storms and rounded; the tests hold the estimate
 /// against runs, within a fifth. A storm that queues everyone takes up to a third more: whoever
 /// decides by it leaves room for that (`margin`).
-public struct RunMemory: Hashable, Sendable {
+package struct RunMemory: Hashable, Sendable {
   /// Records, ledgers, pending events, queues, and what is remembered of each for the results.
-  public var clients: Int
+  package var clients: Int
   /// One value a second of everything that is counted over time.
-  public var series: Int
+  package var series: Int
   /// The moments at which faults begin, end, and change in between.
-  public var faults: Int
+  package var faults: Int
   /// Histograms, and what nodes take.
-  public var fixed: Int
+  package var fixed: Int
 
-  public var total: Int { clients + series + faults + fixed }
+  package var total: Int { clients + series + faults + fixed }
 
   /// What a process takes before it runs anything.
-  public static let process = 34_000_000
+  package static let process = 34_000_000
   /// What is kept of a run until all of several are over.
-  public static let result = 16_000
+  package static let result = 16_000
   /// How much more than the estimate a run may take.
-  public static let margin = 1.35
+  package static let margin = 1.35
 
   init(_ scenario: Scenario) {
     clients = scenario.clients.count.saturatingProduct(scenario.clients.bytesPerClient)
@@ -39,12 +39,12 @@ public struct RunMemory: Hashable, Sendable {
   }
 
   /// The most of several runs.
-  public static func most(of scenarios: [Scenario]) -> RunMemory? {
+  package static func most(of scenarios: [Scenario]) -> RunMemory? {
     scenarios.map(\.memory).max { $0.total < $1.total }
   }
 
   /// What takes most of it, and the key that lowers it.
-  public var remedy: String {
+  package var remedy: String {
     let parts = [
       (clients, "lower clients.count"), (series, "shorten the duration"),
       (faults, "let faults change less often (up, down, every)"), (fixed, "lower gateway.nodes"),
@@ -54,7 +54,7 @@ public struct RunMemory: Hashable, Sendable {
 }
 
 extension Scenario {
-  public var memory: RunMemory { RunMemory(self) }
+  package var memory: RunMemory { RunMemory(self) }
 }
 
 extension ClientsDescription {

@@ -3,13 +3,13 @@ import Primitives
 import VirtualTime
 
 /// The built-in gateways.
-public enum GatewayProfiles {
+package enum GatewayProfiles {
   /// Four nodes that together serve a fleet of ten thousand, but not all of it in one second: each
   /// admits 125 clients a second, after the handshake, and whom it turns away has cost it that.
   ///
   /// Listen backlog: Linux `somaxconn` since 5.4. Handshake: an ECDSA P-256 handshake of TLS 1.3
   /// takes about half a millisecond of a server core. The pools are assumptions to be calibrated.
-  public static let `default` = GatewayDescription(
+  package static let `default` = GatewayDescription(
     profile: "default", nodes: 4, backlog: 4096,
     handshake: StationDescription(servers: 4, time: .constant(.microseconds(500))),
     auth: StationDescription(servers: 100, time: .exponential(mean: .milliseconds(5))),
@@ -19,11 +19,11 @@ public enum GatewayProfiles {
     rejection: RejectionDescription(cost: .microseconds(200)), abandonment: .work)
 
   /// One node, unlimited and instant: for runs that are checked against arithmetic.
-  public static let ideal = GatewayDescription(
+  package static let ideal = GatewayDescription(
     profile: "ideal", nodes: 1, backlog: nil, handshake: .ideal, auth: .ideal, ready: .ideal,
     api: .ideal, admission: .none, abandonment: .work)
 
-  public static let all = [`default`, ideal]
+  package static let all = [`default`, ideal]
 }
 
 extension Field {

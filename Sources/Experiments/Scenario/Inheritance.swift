@@ -3,14 +3,14 @@
 ///
 /// It says where values came from and is no part of what they are: two scenarios that say the same in
 /// different ways are equal.
-public struct Inheritance: Hashable, Sendable {
-  public var paths: Set<String>
+package struct Inheritance: Hashable, Sendable {
+  package var paths: Set<String>
 
-  public init(_ paths: Set<String> = []) { self.paths = paths }
+  package init(_ paths: Set<String> = []) { self.paths = paths }
 
-  public static func == (a: Inheritance, b: Inheritance) -> Bool { true }
+  package static func == (a: Inheritance, b: Inheritance) -> Bool { true }
 
-  public func hash(into hasher: inout Hasher) {}
+  package func hash(into hasher: inout Hasher) {}
 
   func contains(_ path: String) -> Bool { paths.contains(path) }
 }

@@ -8,13 +8,13 @@ import Primitives
 /// made of two draws is a little narrower. The figures are of many devices: of the access networks in
 /// which some are near and some far, half of the spread (of the variance of the logarithm) is taken to
 /// lie between clients. Burst losses appear as independent ones of the same mean.
-public enum NetworkProfiles {
+package enum NetworkProfiles {
   /// Zero latency, no round trips, no loss: for runs that are checked against arithmetic.
-  public static let ideal = NetworkDescription(
+  package static let ideal = NetworkDescription(
     profile: "ideal", latency: .constant(.zero), setup: .none, loss: 0)
 
   /// In the order they are offered.
-  public static let all: [NetworkDescription] = [
+  package static let all: [NetworkDescription] = [
     ideal,
     // Cable and fibre access: round trip about 20 ms, 60 ms at the 99th percentile.
     path("fibre", .milliseconds(10), sigma: 0.47, loss: 0.0005),
@@ -38,11 +38,11 @@ public enum NetworkProfiles {
     path("tunnel", .milliseconds(50), sigma: 0.8, loss: 0.064),
   ]
 
-  public static let names: [String] = all.map(\.profile)
+  package static let names: [String] = all.map(\.profile)
 
-  public static let `default`: NetworkDescription = named("lte") ?? ideal
+  package static let `default`: NetworkDescription = named("lte") ?? ideal
 
-  public static func named(_ name: String) -> NetworkDescription? {
+  package static func named(_ name: String) -> NetworkDescription? {
     all.first { $0.profile == name }
   }
 

@@ -1,27 +1,27 @@
 /// One value given on the command line instead of in the file: `--set network.loss=1%`.
-public struct Override: Hashable, Sendable {
+package struct Override: Hashable, Sendable {
   /// Keys with dots between them; items of lists by number from 0: `faults.0.for`.
-  public var path: String
+  package var path: String
   /// YAML, as it would stand behind the key: `3ms`, `{rate: 500/s}`, `[10ms, 30ms]`.
-  public var value: String
+  package var value: String
   /// How a problem with it is located.
-  public var label: String
+  package var label: String
 
   /// - Parameter label: the option as it was typed, where it was not `--set path=value`.
-  public init(path: String, value: String, label: String? = nil) {
+  package init(path: String, value: String, label: String? = nil) {
     self.path = path
     self.value = value
     self.label = shownOption(label ?? "--set \(path)=\(value)")
   }
 
   /// A value that is one word, whatever it looks like as YAML.
-  public init(path: String, text: String, label: String) {
+  package init(path: String, text: String, label: String) {
     let parts = text.split(separator: "'", omittingEmptySubsequences: false)
     self.init(path: path, value: "'" + parts.joined(separator: "''") + "'", label: label)
   }
 
   /// Takes `path=value` apart; nil without a `=` or without a path.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { return nil }
     self.init(
       path: trimmedBlanks(String(text[..<equals])),
@@ -31,7 +31,7 @@ public struct Override: Hashable, Sendable {
 
 /// An option as it was typed, fit for a message: cut where it is very long, and without characters
 /// that would act on a terminal.
-public func shownOption(_ text: String) -> String {
+package func shownOption(_ text: String) -> String {
   let limit = 200
   let start = text.prefix(limit).map { character -> Character in
     let acts = character.unicodeScalars.contains { $0.properties.generalCategory == .control }

@@ -1,23 +1,23 @@
 import Primitives
 
 /// Why a text is not the quantity that is due: what was found and what is allowed.
-public struct QuantityError: Error, Hashable, Sendable, CustomStringConvertible {
-  public let message: String
-  public init(_ message: String) { self.message = message }
-  public var description: String { message }
+package struct QuantityError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let message: String
+  package init(_ message: String) { self.message = message }
+  package var description: String { message }
 }
 
 /// The longest duration a scenario can name: 100 years of 365 days.
-public let longestDuration = Interval.hours(24 * 36_500)
+package let longestDuration = Interval.hours(24 * 36_500)
 
 /// The longest run: its series have a bin for every 100 ms.
-public let longestRun = Interval.hours(24 * 31)
+package let longestRun = Interval.hours(24 * 31)
 
 /// Parses `250ms`, `1.5s`, `2m`, `1h`, `3d`, `10us`, `100ns`; exact to the nanosecond.
 ///
 /// The sign is kept: whether a negative duration makes sense is the caller's to say. A bare `0` is
 /// a duration; any other bare number is an error. At most 100 years either way.
-public func parseDuration(_ text: String) throws(QuantityError) -> Interval {
+package func parseDuration(_ text: String) throws(QuantityError) -> Interval {
   guard let quantity = Quantity(text) else {
     throw QuantityError("'\(text)' is not a duration: \(durationForm)")
   }
@@ -41,7 +41,7 @@ public func parseDuration(_ text: String) throws(QuantityError) -> Interval {
 }
 
 /// Parses a whole number of things: `10000`, `10k`, `1M`, `2.5k`. The sign is kept.
-public func parseCount(_ text: String) throws(QuantityError) -> Int {
+package func parseCount(_ text: String) throws(QuantityError) -> Int {
   let form = "write a whole number, such as 500, 10k or 1M"
   guard let quantity = Quantity(text), let zeros = countPrefixes[quantity.unit] else {
     throw QuantityError("'\(text)' is not a count: \(form)")
@@ -56,7 +56,7 @@ public func parseCount(_ text: String) throws(QuantityError) -> Int {
 }
 
 /// Parses `500/s`, `30/m`, `100/h`, `2k/s` into events a second. The sign is kept.
-public func parseRate(_ text: String) throws(QuantityError) -> Double {
+package func parseRate(_ text: String) throws(QuantityError) -> Double {
   let form = "write a number and /s, /m or /h, such as 500/s"
   guard let quantity = Quantity(text) else {
     throw QuantityError("'\(text)' is not a rate: \(form)")
@@ -76,7 +76,7 @@ public func parseRate(_ text: String) throws(QuantityError) -> Double {
 }
 
 /// Parses a part of a whole: `45%` or the fraction `0.45`. The result is in [0, 1].
-public func parseShare(_ text: String) throws(QuantityError) -> Double {
+package func parseShare(_ text: String) throws(QuantityError) -> Double {
   guard let quantity = Quantity(text), ["", "%"].contains(quantity.unit) else {
     throw QuantityError("'\(text)' is not a share: write a percentage such as 45%, or 0.45")
   }
@@ -91,7 +91,7 @@ public func parseShare(_ text: String) throws(QuantityError) -> Double {
 }
 
 /// Parses a plain decimal number such as `0.5`. The sign is kept.
-public func parseNumber(_ text: String) throws(QuantityError) -> Double {
+package func parseNumber(_ text: String) throws(QuantityError) -> Double {
   guard let quantity = Quantity(text), quantity.unit.isEmpty else {
     throw QuantityError("'\(text)' is not a number: write it plainly, such as 0.5 or 3")
   }

@@ -2,7 +2,7 @@ import Primitives
 
 /// The duration in the largest unit that makes it a whole number: `15m`, `90s`, `500us`, `0s`.
 /// `parseDuration` reads it back exactly.
-public func durationText(_ interval: Interval) -> String {
+package func durationText(_ interval: Interval) -> String {
   if interval == .zero { return "0s" }
   for unit in durationUnits where interval.nanoseconds % unit.nanoseconds == 0 {
     return "\(interval.nanoseconds / unit.nanoseconds)\(unit.name)"
@@ -11,7 +11,7 @@ public func durationText(_ interval: Interval) -> String {
 }
 
 /// A part of a whole as `45%`, or as a fraction where a percentage would not read back exactly.
-public func shareText(_ share: Double) -> String {
+package func shareText(_ share: Double) -> String {
   let percent = (share * 1e12).rounded() / 1e10
   let text = numberText(percent) + "%"
   if let same = try? parseShare(text), same == share { return text }
@@ -19,10 +19,10 @@ public func shareText(_ share: Double) -> String {
 }
 
 /// Events a second as `500/s`.
-public func rateText(_ perSecond: Double) -> String { numberText(perSecond) + "/s" }
+package func rateText(_ perSecond: Double) -> String { numberText(perSecond) + "/s" }
 
 /// The shortest decimal that reads back as this number, without an exponent: `2`, `0.5`.
-public func numberText(_ number: Double) -> String {
+package func numberText(_ number: Double) -> String {
   if let whole = Int64(exactly: number) { return "\(whole)" }
   let text = "\(number)"
   guard let mark = text.firstIndex(of: "e"), let power = Int(text[text.index(after: mark)...]),

@@ -5,7 +5,7 @@ import Simulator
 
 extension Scenario {
   /// Those about faults that change nothing.
-  public var faultWarnings: [Warning] {
+  package var faultWarnings: [Warning] {
     faults.indices.compactMap { number in
       lateFault(number) ?? emptyScope(number) ?? changesNothing(number) ?? affectsNobody(number)
     }

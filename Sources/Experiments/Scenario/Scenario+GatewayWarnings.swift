@@ -5,7 +5,7 @@ import Simulator
 
 extension Scenario {
   /// Those about settings of the gateway, and of what is measured, that have no effect.
-  public var gatewayWarnings: [Warning] {
+  package var gatewayWarnings: [Warning] {
     [limitFromProfile, unusedRejection, windowTooLong].compactMap { $0 }
   }
 

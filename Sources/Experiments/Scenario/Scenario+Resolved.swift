@@ -10,7 +10,7 @@ extension Scenario {
   /// manifest records, a hash covers and a diff compares.
   ///
   /// A cohort's values are the ones its clients have, wherever they were said.
-  public var resolved: [(path: String, value: String)] {
+  package var resolved: [(path: String, value: String)] {
     var list = ResolvedList()
     list.add("name", name)
     list.add("about", about)
@@ -135,7 +135,7 @@ extension StartDescription {
 
 extension Distribution {
   /// As a scenario file would say it.
-  public var text: String {
+  package var text: String {
     switch self {
     case .constant(let span): durationText(span)
     case .uniform(let low, let high): "{uniform: [\(durationText(low)), \(durationText(high))]}"
@@ -150,7 +150,7 @@ extension Distribution {
 
 extension Latency {
   /// As a scenario file would say it.
-  public var text: String {
+  package var text: String {
     guard case .lognormal(let median, let sigma) = distribution, own > 0 else {
       return distribution.text
     }
@@ -194,7 +194,7 @@ extension PushPlan {
 
 extension FaultScope {
   /// As a scenario file would say it.
-  public var text: String {
+  package var text: String {
     switch self {
     case .everyone: "everyone"
     case .share(let share): "{share: \(shareText(share))}"
@@ -206,7 +206,7 @@ extension FaultScope {
 
 extension FaultKind {
   /// Its name in a scenario file.
-  public var name: String {
+  package var name: String {
     switch self {
     case .outage: "outage"
     case .restart: "restart"

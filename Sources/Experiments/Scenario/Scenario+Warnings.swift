@@ -2,25 +2,25 @@ import Sessions
 
 extension Scenario {
   /// What is allowed in it, and probably not what was meant. In the order of the file, each once.
-  public var warnings: [Warning] {
+  package var warnings: [Warning] {
     (backoffWarnings + gatewayWarnings + faultWarnings + promiseWarnings).withoutRepetition
   }
 
   /// Those about what its clients wait by.
-  public var backoffWarnings: [Warning] {
+  package var backoffWarnings: [Warning] {
     clients.mix.filter { clients.system(of: $0).hasBackoff }
       .flatMap { BackoffPolicy.warnings(of: clients.backoffText(of: $0)) }.withoutRepetition
   }
 
   /// Those about what is promised of it.
-  public var promiseWarnings: [Warning] { slo.compactMap(\.warning).withoutRepetition }
+  package var promiseWarnings: [Warning] { slo.compactMap(\.warning).withoutRepetition }
 }
 
 extension ServiceLevel {
   /// That no figure at all can break the promise, or that none can keep it.
   ///
   /// A figure that is missing (undefined, never) breaks every promise all the same.
-  public var warning: Warning? {
+  package var warning: Warning? {
     guard case .number(let limit) = value, let unit = Summary.unit(of: metric) else { return nil }
     let noun = unit == .seconds ? "a duration" : "a \(unit.rawValue)"
     let least = "\(noun) is never below 0"

@@ -6,33 +6,33 @@ import Simulator
 
 /// One experiment as a scenario file describes it: who connects, over what, to what, and what
 /// goes wrong. Every value is resolved: nothing is left to a default.
-public struct Scenario: Hashable, Sendable {
+package struct Scenario: Hashable, Sendable {
   /// Names the results folder: letters, digits, `-`, `_` and `.`.
-  public var name: String
+  package var name: String
   /// What the scenario shows, in a sentence or two. May be empty.
-  public var about: String
+  package var about: String
   /// Seed of every random draw of the run.
-  public var seed: UInt64
+  package var seed: UInt64
   /// Virtual time at which the run ends at the latest, > 0.
-  public var duration: Interval
+  package var duration: Interval
   /// Whether the run ends as soon as every client has an outcome that will not change.
-  public var untilSettled: Bool
-  public var clients: ClientsDescription
+  package var untilSettled: Bool
+  package var clients: ClientsDescription
   /// The path of every client whose cohort names no other.
-  public var network: NetworkDescription
-  public var gateway: GatewayDescription
+  package var network: NetworkDescription
+  package var gateway: GatewayDescription
   /// In file order, which is their numbering; at most 1,023.
-  public var faults: [Fault]
+  package var faults: [Fault]
   /// Numbers of the faults from whose end recovery is counted; nil = the incidents among them.
-  public var recoveryFrom: [Int]?
-  public var slo: [ServiceLevel]
+  package var recoveryFrom: [Int]?
+  package var slo: [ServiceLevel]
   /// How long a storm is looked at, before its last arrival, to be called metastable, > 0.
-  public var metastableWindow: Interval
+  package var metastableWindow: Interval
   /// What the scenario does not say itself. Counts for nothing where scenarios are compared, hashed or
   /// written down.
-  public var inherited = Inheritance()
+  package var inherited = Inheritance()
 
-  public init(
+  package init(
     name: String, about: String, seed: UInt64, duration: Interval, untilSettled: Bool,
     clients: ClientsDescription, network: NetworkDescription, gateway: GatewayDescription,
     faults: [Fault], recoveryFrom: [Int]? = nil, slo: [ServiceLevel],
@@ -54,24 +54,24 @@ public struct Scenario: Hashable, Sendable {
 }
 
 /// The fleet.
-public struct ClientsDescription: Hashable, Sendable {
+package struct ClientsDescription: Hashable, Sendable {
   /// Clients, in `countRange`.
-  public var count: Int
+  package var count: Int
   /// The session system of every client whose cohort names no other.
-  public var session: String
+  package var session: String
   /// The variant of that system.
-  public var profile: String
+  package var profile: String
   /// A catalogue name or a formula; nil = the profile's own.
-  public var backoff: String?
+  package var backoff: String?
   /// Settings of the machine that the scenario changes, by name.
-  public var parameters: [String: ParameterValue]
-  public var behaviour: Behaviour
-  public var start: StartDescription
-  public var phase: StartPhase
+  package var parameters: [String: ParameterValue]
+  package var behaviour: Behaviour
+  package var start: StartDescription
+  package var phase: StartPhase
   /// Never empty: without a mix there is one cohort, `all`. Shares sum to 1.
-  public var mix: [CohortDescription]
+  package var mix: [CohortDescription]
 
-  public init(
+  package init(
     count: Int, session: String, profile: String, backoff: String?,
     parameters: [String: ParameterValue] = [:], behaviour: Behaviour = Behaviour(),
     start: StartDescription, phase: StartPhase, mix: [CohortDescription]
@@ -88,11 +88,11 @@ public struct ClientsDescription: Hashable, Sendable {
   }
 
   /// A client's number has 28 bits in the order of events.
-  public static let countRange = 1...268_435_455
+  package static let countRange = 1...268_435_455
 }
 
 /// When clients first want a connection.
-public enum StartDescription: Hashable, Sendable {
+package enum StartDescription: Hashable, Sendable {
   /// They have been connected for long when the run begins.
   case connected
   /// Each at its own moment, uniform on [0, this); all at 0 where it is 0.
@@ -102,7 +102,7 @@ public enum StartDescription: Hashable, Sendable {
 }
 
 /// How the periodic timers of connected clients stand when the run begins.
-public enum StartPhase: String, Hashable, Sendable, CaseIterable {
+package enum StartPhase: String, Hashable, Sendable, CaseIterable {
   /// Out of step, as in a fleet that has been up for long.
   case spread
   /// All in step.
@@ -110,19 +110,19 @@ public enum StartPhase: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A named part of the fleet. What is nil comes from the scenario as a whole.
-public struct CohortDescription: Hashable, Sendable {
-  public var name: String
+package struct CohortDescription: Hashable, Sendable {
+  package var name: String
   /// Fraction of the fleet in (0, 1].
-  public var share: Double
-  public var os: OperatingSystem?
-  public var network: NetworkDescription?
-  public var session: String?
-  public var profile: String?
-  public var backoff: String?
-  public var parameters: [String: ParameterValue]?
-  public var behaviour: Behaviour?
+  package var share: Double
+  package var os: OperatingSystem?
+  package var network: NetworkDescription?
+  package var session: String?
+  package var profile: String?
+  package var backoff: String?
+  package var parameters: [String: ParameterValue]?
+  package var behaviour: Behaviour?
 
-  public init(
+  package init(
     name: String, share: Double, os: OperatingSystem? = nil, network: NetworkDescription? = nil,
     session: String? = nil, profile: String? = nil, backoff: String? = nil,
     parameters: [String: ParameterValue]? = nil, behaviour: Behaviour? = nil
@@ -139,5 +139,5 @@ public struct CohortDescription: Hashable, Sendable {
   }
 
   /// The whole fleet, where a scenario names no cohorts.
-  public static let everyone = CohortDescription(name: "all", share: 1)
+  package static let everyone = CohortDescription(name: "all", share: 1)
 }

@@ -1,38 +1,38 @@
 import Primitives
 
 /// Everything that is wrong with a scenario, as far as it was looked for.
-public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
   /// In the order of the file, those of the command line last; never empty, at most `limit`.
-  public var problems: [Problem]
+  package var problems: [Problem]
   /// How many more there are.
-  public var more: Int
+  package var more: Int
 
-  public init(problems: [Problem], more: Int = 0) {
+  package init(problems: [Problem], more: Int = 0) {
     self.problems = problems
     self.more = more
   }
 
-  public static let limit = 20
+  package static let limit = 20
 
   /// One problem a line.
-  public var description: String {
+  package var description: String {
     let lines = problems.map(\.description) + (more > 0 ? ["and \(more) more"] : [])
     return lines.joined(separator: "\n")
   }
 }
 
 /// One thing wrong with a scenario.
-public struct Problem: Hashable, Sendable, CustomStringConvertible {
+package struct Problem: Hashable, Sendable, CustomStringConvertible {
   /// The file's name as it was given, or the option that set the value.
-  public var file: String
+  package var file: String
   /// From 1; nil where the value came from the command line.
-  public var line: Int?
-  public var column: Int?
+  package var line: Int?
+  package var column: Int?
   /// The key, such as `faults.0.for`; empty where it concerns the file as a whole.
-  public var path: String
-  public var message: String
+  package var path: String
+  package var message: String
 
-  public init(file: String, line: Int?, column: Int?, path: String, message: String) {
+  package init(file: String, line: Int?, column: Int?, path: String, message: String) {
     self.file = file
     self.line = line
     self.column = column
@@ -41,7 +41,7 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `file.yaml:12:7: network.latncy: unknown key; ...`
-  public var description: String {
+  package var description: String {
     var place = printable(file)
     if let line { place += ":\(line)" }
     if let column { place += ":\(column)" }

@@ -2,7 +2,7 @@ import NetworkModel
 import Primitives
 
 /// Reads scenario files.
-public enum ScenarioFile {
+package enum ScenarioFile {
   /// Decodes a scenario.
   ///
   /// A missing key takes its default; a file without a name is named after itself.
@@ -10,7 +10,7 @@ public enum ScenarioFile {
   ///   - file: the file's name, for problems and for the scenario's name.
   ///   - overrides: applied in order, before anything is judged.
   /// - Throws: every problem found, at most `ScenarioError.limit` of them.
-  public static func decode(
+  package static func decode(
     text: String, file: String, overrides: [Override] = [], checks: ScenarioChecks = .none
   ) throws(ScenarioError) -> Scenario {
     let log = ProblemLog(file: file)
@@ -20,7 +20,7 @@ public enum ScenarioFile {
   }
 
   /// Decodes a scenario from a file's bytes, which must be UTF-8.
-  public static func decode(
+  package static func decode(
     bytes: [UInt8], file: String, overrides: [Override] = [], checks: ScenarioChecks = .none
   ) throws(ScenarioError) -> Scenario {
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -32,12 +32,12 @@ public enum ScenarioFile {
   }
 
   /// The text of a built-in scenario; nil where there is none of that name.
-  public static func builtIn(_ name: String) -> String? {
+  package static func builtIn(_ name: String) -> String? {
     builtIns.first { $0.name == name }.map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
   /// The default comes first.
-  public static var builtInNames: [String] { builtIns.map(\.name) }
+  package static var builtInNames: [String] { builtIns.map(\.name) }
 
   private static let builtIns: [(name: String, bytes: [UInt8])] = [
     ("gateway-restart", PackageResources.gateway_restart_yaml),

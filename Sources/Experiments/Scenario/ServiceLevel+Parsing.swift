@@ -3,7 +3,7 @@
 /// The metric's unit says what the value must be: a duration takes a unit of time, a share `%` or a
 /// fraction, a count a whole number, a ratio a plain one, and a truth `true` or `false`.
 /// - Throws: also where there is no such metric.
-public func parseServiceLevel(_ text: String) throws(QuantityError) -> ServiceLevel {
+package func parseServiceLevel(_ text: String) throws(QuantityError) -> ServiceLevel {
   let form = "METRIC OP VALUE, such as recover.p99 < 90s; OP is one of < <= > >= == !="
   let trimmed = trimmedBlanks(text)
   guard let begin = trimmed.firstIndex(where: { "<>=!".contains($0) }) else {

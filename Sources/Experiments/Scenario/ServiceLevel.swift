@@ -1,6 +1,6 @@
 /// A promise about a metric: `recover.p99 < 90s`, `gave_up == 0`, `metastable == false`.
-public struct ServiceLevel: Hashable, Sendable {
-  public enum Comparison: String, Hashable, Sendable, CaseIterable {
+package struct ServiceLevel: Hashable, Sendable {
+  package enum Comparison: String, Hashable, Sendable, CaseIterable {
     case less = "<"
     case atMost = "<="
     case greater = ">"
@@ -10,7 +10,7 @@ public struct ServiceLevel: Hashable, Sendable {
   }
 
   /// The promised value: seconds for a duration, a fraction for a percentage, or a plain number.
-  public enum Value: Hashable, Sendable {
+  package enum Value: Hashable, Sendable {
     case number(Double)
     case boolean(Bool)
     /// One of a few names, such as that of a stage.
@@ -18,13 +18,13 @@ public struct ServiceLevel: Hashable, Sendable {
   }
 
   /// The path of the metric, such as `recover.p99`.
-  public var metric: String
-  public var comparison: Comparison
-  public var value: Value
+  package var metric: String
+  package var comparison: Comparison
+  package var value: Value
   /// As it was written.
-  public var text: String
+  package var text: String
 
-  public init(metric: String, comparison: Comparison, value: Value, text: String) {
+  package init(metric: String, comparison: Comparison, value: Value, text: String) {
     self.metric = metric
     self.comparison = comparison
     self.value = value
@@ -33,7 +33,7 @@ public struct ServiceLevel: Hashable, Sendable {
 
   /// Whether a measured number keeps the promise. What was not measured, or is infinite (nil),
   /// never does; nor does a number where a boolean is promised.
-  public func isKept(by measured: Double?) -> Bool {
+  package func isKept(by measured: Double?) -> Bool {
     guard let measured, measured.isFinite, case .number(let limit) = value else { return false }
     switch comparison {
     case .less: return measured < limit
@@ -46,13 +46,13 @@ public struct ServiceLevel: Hashable, Sendable {
   }
 
   /// Whether a measured boolean keeps the promise; one that was not measured (nil) never does.
-  public func isKept(by measured: Bool?) -> Bool {
+  package func isKept(by measured: Bool?) -> Bool {
     guard let measured, case .boolean(let promised) = value else { return false }
     return comparison == .unequal ? measured != promised : measured == promised
   }
 
   /// Whether a metric's value keeps the promise. `never` and `undefined` keep none.
-  public func isKept(by measured: MetricValue) -> Bool {
+  package func isKept(by measured: MetricValue) -> Bool {
     if case .boolean(let truth) = measured { return isKept(by: truth) }
     if case .word(let found) = measured, case .word(let promised) = value {
       return comparison == .unequal ? found != promised : found == promised

@@ -16,7 +16,7 @@ extension Field {
 extension ServiceLevel {
   /// Why this fleet will not have the metric: it is about a cohort, or a session system, that is not
   /// in it. nil where it will.
-  public func problem(in clients: ClientsDescription) -> String? {
+  package func problem(in clients: ClientsDescription) -> String? {
     PartPath(metric)?.problem(in: clients)
   }
 }

@@ -1,17 +1,17 @@
 /// The mean of a sample, and the interval that holds the mean of what it was drawn from with 95 %
 /// confidence where the values are about normal.
-public struct MeanEstimate: Hashable, Sendable {
-  public let mean: Double
+package struct MeanEstimate: Hashable, Sendable {
+  package let mean: Double
   /// nil for a single value, which says nothing about its spread.
-  public let low: Double?
-  public let high: Double?
+  package let low: Double?
+  package let high: Double?
 
   /// The share of all intervals that hold the mean.
-  public static let confidence = 0.95
+  package static let confidence = 0.95
 
   /// By Student's t; nil without values.
   /// - Parameter quantile: `quantile(count:)` of these values, where it is known already.
-  public init?(_ values: [Double], quantile: Double? = nil) {
+  package init?(_ values: [Double], quantile: Double? = nil) {
     guard let first = values.first else { return nil }
     // Differences to the first value keep what is the same everywhere exact.
     let count = Double(values.count)
@@ -29,7 +29,7 @@ public struct MeanEstimate: Hashable, Sendable {
   }
 
   /// Half the width of the interval in standard errors; nil below two values.
-  public static func quantile(count: Int) -> Double? {
+  package static func quantile(count: Int) -> Double? {
     count >= 2 ? studentTQuantile((1 + confidence) / 2, degrees: count - 1) : nil
   }
 }

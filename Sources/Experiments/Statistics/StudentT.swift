@@ -7,7 +7,7 @@ import Primitives
 /// - Parameters:
 ///   - p: in (0, 1).
 ///   - degrees: degrees of freedom, >= 1.
-public func studentTQuantile(_ p: Double, degrees: Int) -> Double {
+package func studentTQuantile(_ p: Double, degrees: Int) -> Double {
   precondition(p > 0 && p < 1, "a quantile of a fraction between 0 and 1")
   precondition(degrees >= 1, "at least one degree of freedom")
   if p < 0.5 { return -studentTQuantile(1 - p, degrees: degrees) }

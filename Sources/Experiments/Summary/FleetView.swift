@@ -2,14 +2,14 @@ import Primitives
 import Simulator
 
 /// Which session systems a fleet is made of, and what their cohorts say.
-public struct FleetView: Sendable {
+package struct FleetView: Sendable {
   /// In the order in which the cohorts name them.
-  public let systems: [SystemName]
+  package let systems: [SystemName]
   private let clients: ClientsDescription
 
-  public init(_ summary: Summary) { self.init(summary.scenario.clients) }
+  package init(_ summary: Summary) { self.init(summary.scenario.clients) }
 
-  public init(_ clients: ClientsDescription) {
+  package init(_ clients: ClientsDescription) {
     self.clients = clients
     var systems: [SystemName] = []
     for cohort in clients.mix {
@@ -20,12 +20,12 @@ public struct FleetView: Sendable {
   }
 
   /// Whether all clients are of this system.
-  public func isOnly(_ system: SystemName) -> Bool { systems == [system] }
+  package func isOnly(_ system: SystemName) -> Bool { systems == [system] }
 
-  public func has(_ system: SystemName) -> Bool { systems.contains(system) }
+  package func has(_ system: SystemName) -> Bool { systems.contains(system) }
 
   /// How many of `count` clients are of each system, by the shares; the sum is `count`.
-  public func split(_ count: Int) -> [(system: SystemName, count: Int)] {
+  package func split(_ count: Int) -> [(system: SystemName, count: Int)] {
     var share = 0.0
     var given = 0
     return systems.map { system in
@@ -37,13 +37,13 @@ public struct FleetView: Sendable {
   }
 
   /// The profiles of a system's clients, each once.
-  public func profiles(of system: SystemName) -> Set<String> {
+  package func profiles(of system: SystemName) -> Set<String> {
     Set(cohorts(of: system).map { $0.profile ?? clients.profile })
   }
 
   /// A setting that all clients of a system share, in seconds; nil where they differ.
   /// - Parameter standard: what holds where the scenario does not say.
-  public func seconds(_ parameter: String, of system: SystemName, standard: Interval) -> Double? {
+  package func seconds(_ parameter: String, of system: SystemName, standard: Interval) -> Double? {
     let found = Set(
       cohorts(of: system).map { cohort -> Interval in
         let values = cohort.parameters ?? clients.parameters
@@ -54,7 +54,7 @@ public struct FleetView: Sendable {
   }
 
   /// Whether a setting that is off by default is on for any client of a system.
-  public func isOn(_ parameter: String, of system: SystemName) -> Bool {
+  package func isOn(_ parameter: String, of system: SystemName) -> Bool {
     cohorts(of: system).contains { ($0.parameters ?? clients.parameters)[parameter] == .flag(true) }
   }
 

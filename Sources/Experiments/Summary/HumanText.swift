@@ -1,13 +1,13 @@
 import Foundation
 
 /// Numbers as people read them. Never parsed again: files hold the exact values.
-public enum HumanText {
+package enum HumanText {
   /// A whole number with thousands separators: `10,000`.
-  public static func count(_ count: Int) -> String { grouped("\(count)") }
+  package static func count(_ count: Int) -> String { grouped("\(count)") }
 
   /// A duration: `0.05 s`, `73.7 s`, from ten minutes on `12 min 3 s`, from an hour on `1 h 5 min`.
   /// - Parameter seconds: at least 0.
-  public static func duration(_ seconds: Double) -> String {
+  package static func duration(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds) s" }
     if seconds == 0 { return "0 s" }
     if seconds < 0.00995 { return fixed(seconds, 3) + " s" }
@@ -20,13 +20,13 @@ public enum HumanText {
   }
 
   /// A point in virtual time, without needless decimals: `61 s`, `60.6 s`, `12 min`.
-  public static func moment(_ seconds: Double) -> String {
+  package static func moment(_ seconds: Double) -> String {
     if seconds < 599.95 { return trimmed(fixed(seconds, 1)) + " s" }
     return duration(seconds)
   }
 
   /// A fraction as a percentage: `0 %`, `12.3 %`, `100 %`.
-  public static func share(_ share: Double) -> String {
+  package static func share(_ share: Double) -> String {
     if share == 0 || share == 1 { return share == 0 ? "0 %" : "100 %" }
     if share > 0, share < 0.0005 { return "<0.1 %" }
     if share < 1, share >= 0.9995 { return ">99.9 %" }
@@ -34,7 +34,7 @@ public enum HumanText {
   }
 
   /// A plain number with about three digits: `0.25`, `15.6`, `1,204`.
-  public static func number(_ number: Double) -> String {
+  package static func number(_ number: Double) -> String {
     guard number.isFinite, abs(number) < 1e15 else { return "\(number)" }
     if number == number.rounded() { return grouped(fixed(number, 0)) }
     if number > 0, number < 0.005 { return "<0.01" }
@@ -43,7 +43,7 @@ public enum HumanText {
   }
 
   /// A metric's value in its unit; `never` where infinite, `-` where there is none.
-  public static func value(_ value: MetricValue, _ unit: MetricUnit) -> String {
+  package static func value(_ value: MetricValue, _ unit: MetricUnit) -> String {
     switch value {
     case .count(let count): return Self.count(count)
     case .boolean(let truth): return "\(truth)"

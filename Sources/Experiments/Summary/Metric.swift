@@ -1,7 +1,7 @@
 import Simulator
 
 /// What a metric came to.
-public enum MetricValue: Hashable, Sendable {
+package enum MetricValue: Hashable, Sendable {
   /// A whole number of things.
   case count(Int)
   /// Seconds, a fraction or a ratio, as the metric's unit says. Finite.
@@ -15,7 +15,7 @@ public enum MetricValue: Hashable, Sendable {
   case undefined
 
   /// All words that a metric may be.
-  public static let words =
+  package static let words =
     SetUpStage.allCases.map(\.name) + ["network"] + StormCause.allCases.map(\.rawValue)
 
   /// A finite number where there is one, otherwise undefined.
@@ -28,7 +28,7 @@ public enum MetricValue: Hashable, Sendable {
   init(_ truth: Bool?) { self = truth.map(Self.boolean) ?? .undefined }
 
   /// The value as a number; nil for a boolean, `never` and `undefined`.
-  public var number: Double? {
+  package var number: Double? {
     switch self {
     case .count(let count): Double(count)
     case .number(let number): number
@@ -38,7 +38,7 @@ public enum MetricValue: Hashable, Sendable {
 }
 
 /// What a metric is counted in. The raw value stands in `summary.csv`.
-public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
+package enum MetricUnit: String, Hashable, Sendable, CaseIterable {
   /// Whole things: clients, attempts, requests.
   case count
   /// Seconds of virtual time.
@@ -54,20 +54,20 @@ public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One named result of a run.
-public struct Metric: Hashable, Sendable {
+package struct Metric: Hashable, Sendable {
   /// Words with dots between them: `gave_up`, `recover.p99`, `stations.auth.wait.p50`.
-  public let path: String
-  public let unit: MetricUnit
-  public let value: MetricValue
+  package let path: String
+  package let unit: MetricUnit
+  package let value: MetricValue
 
   /// The part of `path` that names what was measured: `stations.auth.wait`.
-  public var name: String {
+  package var name: String {
     pathStatistic == Self.single ? path : String(path.dropLast(pathStatistic.count + 1))
   }
 
   /// The part that says which figure of a distribution it is: `p50`, `count`, `mean`; the word of a
   /// metric that is one of a few names; `value` for any other that has only one.
-  public var statistic: String {
+  package var statistic: String {
     if case .word(let word) = value { return word }
     return pathStatistic
   }

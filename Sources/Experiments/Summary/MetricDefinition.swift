@@ -1,14 +1,14 @@
 /// What a metric means, as `simulate explain` prints it.
-public struct MetricDefinition: Hashable, Sendable {
+package struct MetricDefinition: Hashable, Sendable {
   /// A metric's path, or the part that several share: `recover` stands for `recover.p99` too, and
   /// `stations` for every station.
-  public let name: String
+  package let name: String
   /// A `MetricUnit`; `distribution` where the name stands for a count and several times in seconds.
-  public let unit: String
+  package let unit: String
   /// One or more sentences, with what an undefined value means.
-  public let definition: String
+  package let definition: String
   /// Where the notion comes from; nil where it is this simulator's own.
-  public let source: String?
+  package let source: String?
 
   init(_ name: String, _ unit: String, _ definition: String, source: String? = nil) {
     self.name = name
@@ -19,7 +19,7 @@ public struct MetricDefinition: Hashable, Sendable {
 }
 
 /// All definitions, in the order of the metrics.
-public let metricDefinitions: [MetricDefinition] =
+package let metricDefinitions: [MetricDefinition] =
   loadDefinitions + recoveryDefinitions + outcomeShareDefinitions + gatewayDefinitions
   + stormDefinitions
   + systemDefinitions
@@ -28,7 +28,7 @@ public let metricDefinitions: [MetricDefinition] =
 /// a figure of. nil for a path that no run has.
 ///
 /// - Parameter path: such as `recover.p99`, `stations.auth.wait.p50` or `gave_up`.
-public func metricDefinition(of path: String) -> MetricDefinition? {
+package func metricDefinition(of path: String) -> MetricDefinition? {
   if let part = PartPath(path), part.unit != nil, let whole = metricDefinition(of: part.metric) {
     let what = part.group == "cohorts" ? "the cohort \(part.part)" : "the \(part.part) clients"
     return MetricDefinition(

@@ -1,13 +1,13 @@
 /// What became of one promise in one run.
-public struct SloResult: Hashable, Sendable {
-  public let level: ServiceLevel
-  public let isKept: Bool
+package struct SloResult: Hashable, Sendable {
+  package let level: ServiceLevel
+  package let isKept: Bool
   /// What was measured, for people: `73.7 s`, `12`, `never`, `-` for nothing.
-  public let found: String
+  package let found: String
   /// Why there is no figure, in words; nil where there is one.
-  public let reason: String?
+  package let reason: String?
 
-  public init(level: ServiceLevel, isKept: Bool, found: String, reason: String? = nil) {
+  package init(level: ServiceLevel, isKept: Bool, found: String, reason: String? = nil) {
     self.level = level
     self.isKept = isKept
     self.found = found
@@ -15,7 +15,7 @@ public struct SloResult: Hashable, Sendable {
   }
 
   /// What was measured, with the reason where that is no figure: `nothing (nobody was affected)`.
-  public var finding: String { foundText(found, reason) }
+  package var finding: String { foundText(found, reason) }
 }
 
 /// - Parameter found: `-` where there is nothing.
@@ -27,7 +27,7 @@ func foundText(_ found: String, _ reason: String?) -> String {
 extension Summary {
   /// Holds the run against promises. What was not measured or is infinite keeps none, nor does the
   /// mean over some where others never came back.
-  public func check(_ levels: [ServiceLevel]) -> [SloResult] { levels.map(check) }
+  package func check(_ levels: [ServiceLevel]) -> [SloResult] { levels.map(check) }
 
   private func check(_ level: ServiceLevel) -> SloResult {
     guard let metric = metric(at: level.metric) else {

@@ -1,11 +1,11 @@
 extension Summary {
   /// What the metric of that path is counted in; nil where there is none of that name.
-  public static func unit(of path: String) -> MetricUnit? {
+  package static func unit(of path: String) -> MetricUnit? {
     PartPath(path).map(\.unit) ?? unitsByPath[path]
   }
 
   /// What to say of a path that no metric has: the nearest one, or the figures of a group.
-  public static func noMetric(named path: String) -> String {
+  package static func noMetric(named path: String) -> String {
     let opening = "there is no metric '\(path)'"
     if let successor = retired(path) { return "\(opening) any more: \(successor)" }
     if let part = PartPath(path), let near = nearest(to: part.metric, in: partRows.map(\.path)) {
@@ -21,7 +21,7 @@ extension Summary {
   }
 
   /// What has taken the place of a metric that older versions had; nil for any other name.
-  public static func retired(_ path: String) -> String? {
+  package static func retired(_ path: String) -> String? {
     switch path {
     case "dispersion_1s", "peak_to_mean_1s":
       "it grew with the fleet; crowding_1s.p50 says how bunched the arrivals are"

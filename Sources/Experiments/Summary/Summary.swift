@@ -1,21 +1,21 @@
 import Simulator
 
 /// One run's raw numbers as named metrics. What each of them means stands in `metricDefinitions`.
-public struct Summary: Sendable {
-  public let scenario: Scenario
-  public let run: RunResult
+package struct Summary: Sendable {
+  package let scenario: Scenario
+  package let run: RunResult
   /// In a fixed order; behind those that every run has, those of each cohort and session system.
-  public let metrics: [Metric]
+  package let metrics: [Metric]
   /// The distinct formulas of the fleet, in the order of its cohorts: catalogue names, or as typed.
-  public let formulas: [String]
+  package let formulas: [String]
   /// What it shows, in words, the most important first.
-  public private(set) var findings: [Finding] = []
+  package private(set) var findings: [Finding] = []
   private let indices: [String: Int]
 
   /// - Parameters:
   ///   - experiment: what was run.
   ///   - run: what it gave.
-  public init(_ experiment: Experiment, _ run: RunResult) {
+  package init(_ experiment: Experiment, _ run: RunResult) {
     scenario = experiment.scenario
     self.run = run
     formulas = experiment.formulas
@@ -30,13 +30,13 @@ public struct Summary: Sendable {
 
   /// The metric of that path, such as `recover.p99`, `gave_up` or `stations.auth.wait.p99`; nil
   /// where there is none of that name.
-  public func metric(at path: String) -> Metric? { indices[path].map { metrics[$0] } }
+  package func metric(at path: String) -> Metric? { indices[path].map { metrics[$0] } }
 
   /// The value of the metric of that path; nil where there is none of that name.
-  public func value(at path: String) -> MetricValue? { metric(at: path)?.value }
+  package func value(at path: String) -> MetricValue? { metric(at: path)?.value }
 
   /// The paths of the metrics that every run has, in order.
-  public static var metricNames: [String] { metricRows.map(\.path) }
+  package static var metricNames: [String] { metricRows.map(\.path) }
 }
 
 extension Array where Element: Hashable {

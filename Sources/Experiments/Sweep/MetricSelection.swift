@@ -1,17 +1,17 @@
 /// The metrics that a sweep keeps, in the order in which they were asked for.
-public struct MetricSelection: Hashable, Sendable {
+package struct MetricSelection: Hashable, Sendable {
   /// Their places among all metrics; never empty, none twice.
   let indices: [Int]
 
   /// All metrics.
-  public static let all = MetricSelection(indices: Array(metricRows.indices))
+  package static let all = MetricSelection(indices: Array(metricRows.indices))
 
   private init(indices: [Int]) { self.indices = indices }
 
   /// - Parameter asked: paths such as `recover.p99`, or groups of them such as `recover`; nothing
   ///   asks for all.
   /// - Throws: where there is no such metric, with the name that is most like it.
-  public init(_ asked: [String]) throws(SweepError) {
+  package init(_ asked: [String]) throws(SweepError) {
     if asked.isEmpty {
       self = .all
       return
@@ -44,10 +44,10 @@ public struct MetricSelection: Hashable, Sendable {
         + (near.map { "did you mean '\($0)'?" } ?? "`simulate explain` lists them"))
   }
 
-  public var paths: [String] { indices.map { metricRows[$0].path } }
+  package var paths: [String] { indices.map { metricRows[$0].path } }
 
   /// The metrics with the values that a run gave them.
-  public func metrics(_ values: [MetricValue]) -> [Metric] {
+  package func metrics(_ values: [MetricValue]) -> [Metric] {
     zip(indices, values).map { index, value in
       Metric(path: metricRows[index].path, unit: metricRows[index].unit, value: value)
     }

@@ -1,14 +1,14 @@
 /// One of the equal parts of a sweep that are run apart from each other: `--shard 3/7`.
-public struct Shard: Hashable, Sendable, CustomStringConvertible {
+package struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// From 1 to `count`.
-  public let index: Int
+  package let index: Int
   /// In `countRange`.
-  public let count: Int
+  package let count: Int
 
-  public static let countRange = 1...10_000
+  package static let countRange = 1...10_000
 
   /// The whole sweep.
-  public static let whole = Shard(1, of: 1)
+  package static let whole = Shard(1, of: 1)
 
   init(_ index: Int, of count: Int) {
     precondition(Self.countRange.contains(count) && (1...count).contains(index))
@@ -19,7 +19,7 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// Reads `K/N`; `auto`, whose place in a job array is read from the environment; or `auto/N`.
   ///
   /// - Parameter environment: the variables of the process.
-  public init(_ text: String, environment: [String: String]) throws(SweepError) {
+  package init(_ text: String, environment: [String: String]) throws(SweepError) {
     let form =
       "write K/N with K from 1 to N and N up to \(Self.countRange.upperBound), auto or auto/N"
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -42,20 +42,20 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// How many of a grid's cells it has; 0 where there are more shards than cells.
-  public func size(of cells: Int) -> Int {
+  package func size(of cells: Int) -> Int {
     index <= cells ? (cells - index) / count + 1 : 0
   }
 
   /// The number of its cell at a place, from 0: every `count`th cell of the grid is its own.
-  public func cell(at place: Int) -> Int { index + place * count }
+  package func cell(at place: Int) -> Int { index + place * count }
 
   /// Where a cell stands among its own; nil where it belongs to another shard.
-  public func place(ofCell number: Int) -> Int? {
+  package func place(ofCell number: Int) -> Int? {
     number >= index && (number - index) % count == 0 ? (number - index) / count : nil
   }
 
   /// `3/7`
-  public var description: String { "\(index)/\(count)" }
+  package var description: String { "\(index)/\(count)" }
 }
 
 /// Digits only, at most nine.

@@ -2,16 +2,16 @@ import Simulator
 import Synchronization
 
 /// What one cell of a sweep came to.
-public struct SweepCell: Hashable, Sendable {
+package struct SweepCell: Hashable, Sendable {
   /// From 1, over the whole grid.
-  public let number: Int
+  package let number: Int
   /// The run's digest, whose text has these hexadecimal digits.
-  public let digest: UInt64
-  public let events: Int
+  package let digest: UInt64
+  package let events: Int
   /// In the order of the sweep's metrics.
-  public let values: [MetricValue]
+  package let values: [MetricValue]
 
-  public init(number: Int, digest: UInt64, events: Int, values: [MetricValue]) {
+  package init(number: Int, digest: UInt64, events: Int, values: [MetricValue]) {
     self.number = number
     self.digest = digest
     self.events = events
@@ -26,14 +26,14 @@ public struct SweepCell: Hashable, Sendable {
 }
 
 /// A cell that cannot be run to its end.
-public struct SweepCellFailure: Error, Hashable, Sendable {
-  public var number: Int
-  public var seed: UInt64
-  public var cause: SimulationError
+package struct SweepCellFailure: Error, Hashable, Sendable {
+  package var number: Int
+  package var seed: UInt64
+  package var cause: SimulationError
 }
 
 /// Why a sweep has not got all of its cells.
-public enum SweepRunError<Failure: Error>: Error {
+package enum SweepRunError<Failure: Error>: Error {
   /// These cells cannot be run to their end; all others were. Never empty; in the order of their
   /// numbers.
   case cells([SweepCellFailure])
@@ -50,7 +50,7 @@ extension WorkPool {
   ///   - record: given each cell on the thread that ran it, in no particular order. A cell that cannot
   ///     be run to its end keeps none of the others from being run.
   /// - Returns: whether all cells were run.
-  public func run<Failure: Error>(
+  package func run<Failure: Error>(
     _ plan: SweepPlan, cells: [Int], watch: (WorkProgress) -> Bool = { _ in true },
     record: @escaping @Sendable (SweepCell) throws(Failure) -> Void
   ) throws(SweepRunError<Failure>) -> Bool {

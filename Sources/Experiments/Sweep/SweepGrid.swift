@@ -4,20 +4,20 @@ import Sessions
 ///
 /// A combination of values and formula is a point, a point with a seed a cell. Cells count from 1:
 /// the first key varies slowest, then the others, then the formulas, and the seeds fastest.
-public struct SweepGrid: Hashable, Sendable {
-  public let variations: [Variation]
+package struct SweepGrid: Hashable, Sendable {
+  package let variations: [Variation]
   /// Names of the catalogue or formulas that the whole fleet is given; empty = the scenario's own.
-  public let formulas: [String]
+  package let formulas: [String]
   /// The same for every point.
-  public let seeds: SeedRange
+  package let seeds: SeedRange
   /// How many points there are, from 1 up.
-  public let points: Int
+  package let points: Int
 
   /// The most cells a grid may have.
-  public static let limit = 1_000_000
+  package static let limit = 1_000_000
 
   /// - Throws: where a key or formula stands there twice, or there are too many cells.
-  public init(
+  package init(
     variations: [Variation], formulas: [String], seeds: SeedRange
   ) throws(SweepError) {
     self.variations = variations
@@ -49,12 +49,12 @@ public struct SweepGrid: Hashable, Sendable {
     points = cells / seeds.count
   }
 
-  public var cells: Int { points * seeds.count }
+  package var cells: Int { points * seeds.count }
 
   /// The point of a cell, from 0.
-  public func point(ofCell number: Int) -> Int { (number - 1) / seeds.count }
+  package func point(ofCell number: Int) -> Int { (number - 1) / seeds.count }
 
-  public func seed(ofCell number: Int) -> UInt64 {
+  package func seed(ofCell number: Int) -> UInt64 {
     seeds.first + UInt64((number - 1) % seeds.count)
   }
 
@@ -73,7 +73,7 @@ public struct SweepGrid: Hashable, Sendable {
   }
 
   /// The values of the varied keys at a point, in the order of the keys.
-  public func values(of point: Int) -> [String] {
+  package func values(of point: Int) -> [String] {
     zip(variations, places(of: point)).map { $0.values[$1] }
   }
 
@@ -96,7 +96,7 @@ public struct SweepGrid: Hashable, Sendable {
   }
 
   /// A cell's options before its seed, each followed by a blank.
-  public func label(ofCell number: Int) -> String {
+  package func label(ofCell number: Int) -> String {
     overrides(of: point(ofCell: number)).map { $0.label + " " }.joined()
   }
 }

@@ -1,16 +1,16 @@
 import Sessions
 
 /// The scenario that a sweep changes: its text with what is the same in every cell.
-public struct SweepBase: Sendable {
+package struct SweepBase: Sendable {
   /// The text of the scenario, as `ScenarioFile` reads it.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
   /// How problems in it are located.
-  public var file: String
+  package var file: String
   /// Applied before the values of a cell.
-  public var overrides: [Override]
-  public var checks: ScenarioChecks
+  package var overrides: [Override]
+  package var checks: ScenarioChecks
 
-  public init(
+  package init(
     bytes: [UInt8], file: String, overrides: [Override] = [], checks: ScenarioChecks = .none
   ) {
     self.bytes = bytes
@@ -20,22 +20,22 @@ public struct SweepBase: Sendable {
   }
 
   /// The scenario, with more overrides behind its own.
-  public func decode(_ more: [Override] = []) throws(ScenarioError) -> Scenario {
+  package func decode(_ more: [Override] = []) throws(ScenarioError) -> Scenario {
     try ScenarioFile.decode(
       bytes: bytes, file: file, overrides: overrides + more, checks: checks)
   }
 }
 
 /// A sweep of which every cell is known to be a good scenario.
-public struct SweepPlan: Sendable {
+package struct SweepPlan: Sendable {
   /// The scenario without what is varied, with the first seed.
-  public let scenario: Scenario
-  public let grid: SweepGrid
-  public let metrics: MetricSelection
+  package let scenario: Scenario
+  package let grid: SweepGrid
+  package let metrics: MetricSelection
   /// The most that any cell takes.
-  public let memory: RunMemory
+  package let memory: RunMemory
   /// 16 hexadecimal digits: tells apart what is run in the cells, wherever their values come from.
-  public let pointsHash: String
+  package let pointsHash: String
 
   private let base: SweepBase
   /// The distinct lists of formulas, and which of them each point has.
@@ -45,7 +45,7 @@ public struct SweepPlan: Sendable {
   /// Decodes and judges every point of the grid, on all threads of the pool.
   ///
   /// - Throws: the problem of the first point that has one, or two values that mean the same.
-  public init(
+  package init(
     _ base: SweepBase, _ grid: SweepGrid, _ metrics: MetricSelection, pool: WorkPool = .allCores
   ) throws(SweepError) {
     self.base = base
@@ -75,7 +75,7 @@ public struct SweepPlan: Sendable {
   }
 
   /// What is doubtful about the formulas of any point, each once.
-  public var backoffWarnings: [Warning] {
+  package var backoffWarnings: [Warning] {
     let varied = grid.variations.filter { $0.key.hasSuffix("backoff") }.flatMap(\.values)
     let replaced = grid.formulas.isEmpty ? scenario.backoffWarnings : []
     return (replaced + (varied + grid.formulas).flatMap(BackoffPolicy.warnings))
@@ -83,7 +83,7 @@ public struct SweepPlan: Sendable {
   }
 
   /// The formulas of the fleet at a point, as in `summary.csv`.
-  public func variant(ofPoint point: Int) -> String { variants[Int(variantOfPoint[point])] }
+  package func variant(ofPoint point: Int) -> String { variants[Int(variantOfPoint[point])] }
 
   /// One cell, ready to be run.
   func experiment(ofCell number: Int) -> Experiment {

@@ -1,13 +1,13 @@
 /// One key of a scenario with the values it takes in a sweep: `--vary faults.0.for=30s,60s,2m`.
-public struct Variation: Hashable, Sendable {
+package struct Variation: Hashable, Sendable {
   /// Keys with dots between them, as in an `Override`.
-  public let key: String
+  package let key: String
   /// YAML, each as it would stand behind the key; never empty, none twice.
-  public let values: [String]
+  package let values: [String]
 
   /// Takes `key=v1,v2,...` apart. Commas within brackets, braces, parentheses and quotes part
   /// nothing; `10s..60s/10s` stands for 10s, 20s, ... 60s.
-  public init(_ text: String) throws(SweepError) {
+  package init(_ text: String) throws(SweepError) {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
       throw SweepError("--vary \(text): write key.path=v1,v2, such as network.loss=0%,1%")
     }
@@ -42,7 +42,7 @@ public struct Variation: Hashable, Sendable {
   }
 
   /// Whether this key is, or holds, the one at `path`.
-  public func covers(_ path: String) -> Bool { path == key || path.hasPrefix(key + ".") }
+  package func covers(_ path: String) -> Bool { path == key || path.hasPrefix(key + ".") }
 
   var depth: Int { key.split(separator: ".").count }
 }

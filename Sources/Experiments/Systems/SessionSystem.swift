@@ -36,7 +36,7 @@ struct SessionParameter: Sendable {
 }
 
 /// What a scenario says about a setting.
-public enum ParameterValue: Hashable, Sendable {
+package enum ParameterValue: Hashable, Sendable {
   case duration(Interval)
   case flag(Bool)
 

@@ -2,13 +2,13 @@ import Sessions
 import Simulator
 
 /// A rule around a formula, as the formula language writes it.
-public struct BackoffRule: Hashable, Sendable {
+package struct BackoffRule: Hashable, Sendable {
   /// `reset`, `clock`, `attempts` or `connectTimeout`.
-  public let name: String
+  package let name: String
   /// `uptime(10s)`.
-  public let value: String
+  package let value: String
 
-  public var text: String { "\(name): \(value)" }
+  package var text: String { "\(name): \(value)" }
 }
 
 /// The rules of the own formula that a search keeps.

@@ -1,7 +1,7 @@
 extension FormulaFamily {
   /// Families of the literature, each with a window of its own for the first retry: how that is
   /// spread decides the first peak, what comes after it the rest.
-  public static let builtIn: [FormulaFamily] = [
+  package static let builtIn: [FormulaFamily] = [
     builtIn("full", "uniform(0s, min($cap, $base * $factor^x))"),
     builtIn("equal", "min($cap, $base * $factor^x) * uniform(0.5, 1)"),
     builtIn("decorrelated", "min($cap, uniform($base, 3 * max(prev, $base)))"),
@@ -9,12 +9,12 @@ extension FormulaFamily {
       "exponential", "min($cap, $base * $factor^x) * uniform(1 - $width, 1 + $width)"),
   ]
 
-  public static func builtIn(named name: String) -> FormulaFamily? {
+  package static func builtIn(named name: String) -> FormulaFamily? {
     builtIn.first { $0.name == name }
   }
 
   /// The same family with other ranges for some of its parameters.
-  public func replacing(_ parameters: [TuningParameter]) -> FormulaFamily {
+  package func replacing(_ parameters: [TuningParameter]) -> FormulaFamily {
     let replaced = self.parameters.map { own in
       parameters.first { $0.name == own.name } ?? own
     }

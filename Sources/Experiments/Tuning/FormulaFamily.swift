@@ -1,21 +1,21 @@
 import Sessions
 
 /// A formula with places for parameters: `uniform(0s, min($cap, $base * $factor^x))`.
-public struct FormulaFamily: Hashable, Sendable {
+package struct FormulaFamily: Hashable, Sendable {
   /// Short, for tables: a built-in family's name, or the template itself.
-  public let name: String
+  package let name: String
   /// As it was written; axes may follow behind a comma.
-  public let template: String
+  package let template: String
   /// In the order in which the template first names them.
-  public let parameters: [TuningParameter]
+  package let parameters: [TuningParameter]
 
   /// What lies beyond has more dimensions than a search of a few hundred points can cover.
-  public static let mostParameters = 10
+  package static let mostParameters = 10
 
   /// - Parameter parameters: at least those that the template names; others are left alone.
   /// - Throws: `FormulaError` with the place of a `$` without a name, of one that has no parameter, or
   ///   of one too many; also where the template names none.
-  public init(
+  package init(
     name: String? = nil, _ template: String, _ parameters: [TuningParameter]
   ) throws(FormulaError) {
     var found: [TuningParameter] = []
@@ -46,7 +46,7 @@ public struct FormulaFamily: Hashable, Sendable {
   }
 
   /// The formula at a point of the unit cube, one coordinate for each parameter.
-  public func formula(at point: [Double]) -> String {
+  package func formula(at point: [Double]) -> String {
     precondition(point.count == parameters.count, "a coordinate for each parameter")
     var text = ""
     var rest = template[...]
@@ -60,7 +60,7 @@ public struct FormulaFamily: Hashable, Sendable {
   }
 
   /// The values at a point, as they stand in the formula: `cap=12.3s, base=1s`.
-  public func values(at point: [Double]) -> String {
+  package func values(at point: [Double]) -> String {
     zip(parameters, point).map { "\($0.name)=\($0.piece(at: $1))" }.joined(separator: ", ")
   }
 
@@ -69,7 +69,7 @@ public struct FormulaFamily: Hashable, Sendable {
   /// Every corner where there are few of them; otherwise those that differ from the lowest, or from
   /// the highest, in one parameter.
   /// - Throws: what is wrong with the first that cannot be read.
-  public func checkCorners() throws(FamilyError) {
+  package func checkCorners() throws(FamilyError) {
     for corner in corners {
       let formula = formula(at: corner)
       do throws(FormulaError) {
@@ -101,14 +101,14 @@ public struct FormulaFamily: Hashable, Sendable {
 }
 
 /// A family that gives a formula which cannot be read.
-public struct FamilyError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct FamilyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The template.
-  public let family: String
+  package let family: String
   /// Of the parameters.
-  public let values: String
-  public let cause: FormulaError
+  package let values: String
+  package let cause: FormulaError
 
-  public var description: String { "family '\(family)' with \(values): \(cause)" }
+  package var description: String { "family '\(family)' with \(values): \(cause)" }
 }
 
 /// Every `$name` in a template and where its `$` stands (1-based, in characters).

@@ -1,15 +1,15 @@
 import Primitives
 
 /// A formula that is tried.
-public struct Candidate: Hashable, Sendable {
+package struct Candidate: Hashable, Sendable {
   /// The place of its family among those that are searched.
-  public let family: Int
+  package let family: Int
   /// In the unit cube, one coordinate for each parameter of the family.
-  public let point: [Double]
+  package let point: [Double]
   /// What is run, and what is printed.
-  public let formula: String
+  package let formula: String
   /// Which of the searches it was made in: 0 the wide one, then the refinements.
-  public let bracket: Int
+  package let bracket: Int
 }
 
 /// The formulas that can be tried, as points in the unit cubes of several families.

@@ -1,33 +1,33 @@
 import Sessions
 
 /// A search for a formula, ready to be run.
-public struct Tuner: Sendable {
-  public let target: TuningTarget
+package struct Tuner: Sendable {
+  package let target: TuningTarget
   /// With the rules of the own formula behind them that they do not bring themselves.
-  public let families: [FormulaFamily]
+  package let families: [FormulaFamily]
   /// Rules of the own formula that every formula searched has, but where its family brings another.
-  public let carried: [BackoffRule]
+  package let carried: [BackoffRule]
   /// Names of rules that not all own formulas share: each session's own stand in their place.
-  public let differingRules: [String]
-  public let objective: TuningObjective
+  package let differingRules: [String]
+  package let objective: TuningObjective
   /// nil: no worse than the own formula in what is traded off.
-  public let promises: [ServiceLevel]?
+  package let promises: [ServiceLevel]?
   /// Simulation runs the search may make, those of the own formula included.
-  public let budget: Int
+  package let budget: Int
   /// Seeds that finalists, the own formula and all of the test are run with in each scenario.
-  public let replications: Int
-  public let testsCatalogue: Bool
-  public let pool: WorkPool
+  package let replications: Int
+  package let testsCatalogue: Bool
+  package let pool: WorkPool
 
-  public static let budgetRange = 1...1_000_000
-  public static let standardBudget = 2_400
-  public static let standardReplications = 3
-  public static let replicationsRange = 1...100
+  package static let budgetRange = 1...1_000_000
+  package static let standardBudget = 2_400
+  package static let standardReplications = 3
+  package static let replicationsRange = 1...100
 
   /// - Parameters:
   ///   - families: at least one.
   ///   - budget: at least `leastBudget`.
-  public init(
+  package init(
     _ target: TuningTarget, families: [FormulaFamily] = FormulaFamily.builtIn,
     objective: TuningObjective = .standard, promises: [ServiceLevel]? = nil,
     budget: Int = standardBudget, replications: Int = standardReplications,
@@ -52,7 +52,7 @@ public struct Tuner: Sendable {
   }
 
   /// The fewest runs a search can do anything with.
-  public static func leastBudget(_ target: TuningTarget, replications: Int) -> Int {
+  package static func leastBudget(_ target: TuningTarget, replications: Int) -> Int {
     let scenarios = target.scenarios.count
     return TuningSearch.leastBudget(
       scenarios: scenarios, replications: replications, leastWorlds: target.leastWorlds)
@@ -60,7 +60,7 @@ public struct Tuner: Sendable {
   }
 
   /// Runs at most, the test included.
-  public var mostRuns: Int {
+  package var mostRuns: Int {
     let compared = 2 + Tuning.shortlistLength + (testsCatalogue ? Variant.catalogue.count : 0)
     let two = 2 * (target.storms.count + target.limits.count)
     return budget + replications * (target.test.count * compared + two)
@@ -69,7 +69,7 @@ public struct Tuner: Sendable {
   /// Searches, then tests what was found.
   /// - Parameter watch: false ends the work; what was found so far is kept.
   /// - Throws: where the scenario's own formula cannot be run.
-  public func run(watch: (WorkProgress) -> Bool = { _ in true }) throws(TunerError) -> Tuning {
+  package func run(watch: (WorkProgress) -> Bool = { _ in true }) throws(TunerError) -> Tuning {
     var done = 0
     var events = 0
     func isWanted(_ progress: WorkProgress) -> Bool {
@@ -158,12 +158,12 @@ public struct Tuner: Sendable {
 }
 
 /// Why there is nothing to compare with.
-public struct TunerError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct TunerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The scenario's own.
-  public let formula: String
-  public let reason: String
+  package let formula: String
+  package let reason: String
 
-  public var description: String {
+  package var description: String {
     "the scenario's own formula \(formula) cannot be run: \(reason)"
   }
 }

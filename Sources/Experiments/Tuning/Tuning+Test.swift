@@ -2,25 +2,25 @@
 /// partly by luck: with other seeds or scenarios it may not.
 extension Tuning {
   /// What a promise came to in the test; nil without a test of the winner.
-  public func tested(_ constraint: TuningConstraint) -> Double? {
+  package func tested(_ constraint: TuningConstraint) -> Double? {
     (test?.winner?.estimate).map { constraint.found($0.means) }
   }
 
   /// Whether the winner keeps a promise in the test. A limit that was what the own formula came to is
   /// there what it comes to there. nil without a test of the winner.
-  public func isKeptInTest(_ constraint: TuningConstraint) -> Bool? {
+  package func isKeptInTest(_ constraint: TuningConstraint) -> Bool? {
     guard let means = test?.winner?.estimate?.means else { return nil }
     return keeps(constraint, means)
   }
 
   /// Promises that the winner does not keep in the test.
-  public var brokenInTest: [TuningConstraint] {
+  package var brokenInTest: [TuningConstraint] {
     goal.constraints.filter { isKeptInTest($0) == false }
   }
 
   /// Names of the catalogue that keep every promise in the test and are better in the objective than
   /// the winner is there.
-  public var betterInTest: [String] {
+  package var betterInTest: [String] {
     guard let test, let winner = test.winner?.estimate?.means else { return [] }
     return test.catalogue.filter { entry in
       guard let means = entry.estimate?.means else { return false }

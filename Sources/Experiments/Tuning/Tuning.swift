@@ -1,31 +1,31 @@
 import Sessions
 
 /// What a search for a formula has found.
-public struct Tuning: Sendable {
-  public let tuner: Tuner
-  public let goal: TuningGoal
+package struct Tuning: Sendable {
+  package let tuner: Tuner
+  package let goal: TuningGoal
   /// The scenario's own formula; nil where it was interrupted before that was run.
-  public let own: TuningEstimate?
+  package let own: TuningEstimate?
   /// In the order in which they were made.
-  public let tried: [TriedCandidate]
+  package let tried: [TriedCandidate]
   /// The place of the formula that is recommended; nil where none could be measured.
-  public let winner: Int?
+  package let winner: Int?
   /// Places of those that no other beats in all that is traded off, by the first of that.
-  public let front: [Int]
+  package let front: [Int]
   /// The winner and what is spread over the front, in the order of the front.
-  public let shortlist: [Int]
+  package let shortlist: [Int]
   /// Simulation runs of the search.
-  public let runs: Int
-  public private(set) var isTruncated: Bool
+  package let runs: Int
+  package private(set) var isTruncated: Bool
   /// Whether the search itself was interrupted, not only the test behind it.
-  public let isSearchTruncated: Bool
+  package let isSearchTruncated: Bool
   /// Of all runs.
-  public private(set) var events: Int
+  package private(set) var events: Int
   /// nil where it was interrupted before.
-  public private(set) var test: TuningTest?
+  package private(set) var test: TuningTest?
 
   /// Formulas of the front that are shown and tested.
-  public static let shortlistLength = 8
+  package static let shortlistLength = 8
 
   init(
     _ tuner: Tuner, _ goal: TuningGoal, own: [[Double]], _ findings: TuningFindings, events: Int
@@ -52,11 +52,11 @@ public struct Tuning: Sendable {
   }
 
   /// Whether the winner keeps every promise on average.
-  public var isFeasible: Bool {
+  package var isFeasible: Bool {
     winner.flatMap { tried[$0].means }.map(goal.isFeasible) ?? false
   }
 
-  public func estimate(_ place: Int) -> TuningEstimate? {
+  package func estimate(_ place: Int) -> TuningEstimate? {
     tried[place].means.map { _ in
       TuningEstimate(tried[place].worlds, scenarios: tuner.target.scenarios.count)
     }
@@ -89,13 +89,13 @@ public struct Tuning: Sendable {
 }
 
 /// What one formula came to over several seeds, each the mean over the scenarios.
-public struct TuningEstimate: Hashable, Sendable {
+package struct TuningEstimate: Hashable, Sendable {
   /// In the order of the goal's columns; infinite where somebody never came back or there is nothing
   /// to measure.
-  public let means: [Double]
+  package let means: [Double]
   /// Of what is traded off, in the order of `HeadlineMetric.traded`; nil where infinite.
   /// By Student's t: a few seeds are too few to be resampled.
-  public let intervals: [MeanEstimate?]
+  package let intervals: [MeanEstimate?]
 
   /// - Parameter worlds: seed by seed over so many scenarios; a last seed may be short of some.
   init(_ worlds: [[Double]], scenarios: Int) {

@@ -14,18 +14,18 @@ enum TuningOutcome: Hashable, Sendable {
 }
 
 /// A formula that was looked at.
-public struct TriedCandidate: Hashable, Sendable {
-  public let candidate: Candidate
+package struct TriedCandidate: Hashable, Sendable {
+  package let candidate: Candidate
   /// For each world the columns.
   var worlds: [[Double]] = []
   /// Why it cannot be used: it gives no formula, or no delay.
-  public var failure: String?
+  package var failure: String?
 
   /// Runs it was looked at in.
-  public var runs: Int { worlds.count }
+  package var runs: Int { worlds.count }
 
   /// Over those runs; nil where there are none.
-  public var means: [Double]? {
+  package var means: [Double]? {
     failure == nil && !worlds.isEmpty ? columnMeans(worlds) : nil
   }
 }

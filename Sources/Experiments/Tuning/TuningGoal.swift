@@ -1,15 +1,15 @@
 import Primitives
 
 /// What a formula is wanted to be good at.
-public struct TuningObjective: Hashable, Sendable {
+package struct TuningObjective: Hashable, Sendable {
   /// The metric's path: `recover.p99`.
-  public let path: String
-  public let unit: MetricUnit
+  package let path: String
+  package let unit: MetricUnit
   /// Whether less of it is better.
-  public let isBetterLow: Bool
+  package let isBetterLow: Bool
 
   /// What is optimised where nobody says.
-  public static let standard = TuningObjective("recover.p99")!
+  package static let standard = TuningObjective("recover.p99")!
 
   /// Metrics of which more is better.
   private static let betterHigh: Set = [
@@ -17,7 +17,7 @@ public struct TuningObjective: Hashable, Sendable {
   ]
 
   /// nil where there is no metric of that path.
-  public init?(_ path: String) {
+  package init?(_ path: String) {
     guard let row = metricRows.first(where: { $0.path == path }) else { return nil }
     self.path = path
     unit = row.unit
@@ -34,11 +34,11 @@ enum TuningColumn: Hashable, Sendable {
 }
 
 /// A promise that a formula is to keep on average over runs and scenarios.
-public struct TuningConstraint: Hashable, Sendable {
-  public let level: ServiceLevel
-  public let unit: MetricUnit
+package struct TuningConstraint: Hashable, Sendable {
+  package let level: ServiceLevel
+  package let unit: MetricUnit
   /// Whether the limit is what the own formula came to.
-  public let isOwn: Bool
+  package let isOwn: Bool
   let column: Int
 
   /// How far a mean is from keeping it, relative to the limit: 0 where it is kept, infinite where
@@ -52,21 +52,21 @@ public struct TuningConstraint: Hashable, Sendable {
     return max(1e-9, abs(mean - limit) / (limit == 0 ? 1 : abs(limit)))
   }
 
-  public func isKept(by means: [Double]) -> Bool { violation(means) == 0 }
+  package func isKept(by means: [Double]) -> Bool { violation(means) == 0 }
 
   /// The mean it is about; of a promise that is true or false the share of runs that break it.
-  public func found(_ means: [Double]) -> Double { means[column] }
+  package func found(_ means: [Double]) -> Double { means[column] }
 }
 
 /// How formulas are ranked.
-public struct TuningGoal: Hashable, Sendable {
-  public let objective: TuningObjective
-  public let constraints: [TuningConstraint]
+package struct TuningGoal: Hashable, Sendable {
+  package let objective: TuningObjective
+  package let constraints: [TuningConstraint]
   /// The metrics that are traded off come first, then the objective where it is none of them.
   let columns: [TuningColumn]
 
   /// Differences in the objective below this fraction do not decide.
-  public static let indifference = 0.02
+  package static let indifference = 0.02
 
   /// How many metrics are traded off.
   static let traded = HeadlineMetric.traded.count
@@ -123,7 +123,7 @@ public struct TuningGoal: Hashable, Sendable {
 
   /// What the means of a formula are of, in order: paths of metrics, and promises whose breaches are
   /// counted.
-  public var columnNames: [String] {
+  package var columnNames: [String] {
     columns.map { column in
       switch column {
       case .metric(let path): path
@@ -139,7 +139,7 @@ public struct TuningGoal: Hashable, Sendable {
   private var objectiveColumn: Int { columns.firstIndex(of: .metric(objective.path))! }
 
   /// The mean of the objective.
-  public func objective(_ means: [Double]) -> Double { means[objectiveColumn] }
+  package func objective(_ means: [Double]) -> Double { means[objectiveColumn] }
 
   /// Less is better; infinite where there is no number.
   private func cost(_ means: [Double]) -> Double {
@@ -151,7 +151,7 @@ public struct TuningGoal: Hashable, Sendable {
   func isBetter(_ means: [Double], than others: [Double]) -> Bool { cost(means) < cost(others) }
 
   /// Whether every promise is kept and the objective is a number.
-  public func isFeasible(_ means: [Double]) -> Bool { violation(means) == 0 }
+  package func isFeasible(_ means: [Double]) -> Bool { violation(means) == 0 }
 
   /// The sum over the promises; infinite where the objective is no number.
   func violation(_ means: [Double]) -> Double {

@@ -1,14 +1,14 @@
 import Primitives
 
 /// A parameter of a formula family, and what it may be.
-public struct TuningParameter: Hashable, Sendable {
+package struct TuningParameter: Hashable, Sendable {
   /// What stands behind the `$` in the family.
-  public let name: String
-  public let values: Values
+  package let name: String
+  package let values: Values
   /// What it may be, as it was typed: `5s..120s`.
-  public let text: String
+  package let text: String
 
-  public enum Values: Hashable, Sendable {
+  package enum Values: Hashable, Sendable {
     case range(TuningRange)
     /// Pieces of a formula, at least two.
     case choice([String])
@@ -37,16 +37,16 @@ public struct TuningParameter: Hashable, Sendable {
 }
 
 /// The numbers from one to another, as durations or bare.
-public struct TuningRange: Hashable, Sendable {
+package struct TuningRange: Hashable, Sendable {
   /// Seconds where `isDuration`.
-  public let low: Double
-  public let high: Double
-  public let isDuration: Bool
-  public let scale: Scale
+  package let low: Double
+  package let high: Double
+  package let isDuration: Bool
+  package let scale: Scale
   fileprivate let lowText: String
   fileprivate let highText: String
 
-  public enum Scale: String, Hashable, Sendable, CaseIterable {
+  package enum Scale: String, Hashable, Sendable, CaseIterable {
     /// Equal steps are equal factors.
     case log
     case linear
@@ -97,7 +97,7 @@ func threeDigits(_ number: Double) -> Double {
 private func tenTo(_ power: Int) -> Double { (0..<power).reduce(1) { product, _ in product * 10 } }
 
 /// Parses `cap=5s..120s`, `factor=1.2..3:linear`, `n=3..12:whole` or `jitter=0.5|1|uniform(0, 1)`.
-public func parseTuningParameter(_ text: String) throws(QuantityError) -> TuningParameter {
+package func parseTuningParameter(_ text: String) throws(QuantityError) -> TuningParameter {
   let form = "write name=low..high, such as cap=5s..120s, or name=a|b|c"
   guard let equals = text.firstIndex(of: "=") else {
     throw QuantityError("'\(text)' has no '=': \(form)")

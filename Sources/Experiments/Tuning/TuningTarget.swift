@@ -1,30 +1,30 @@
 import Primitives
 
 /// The scenarios that formulas are tuned on, and those that the result is tested on.
-public struct TuningTarget: Sendable {
+package struct TuningTarget: Sendable {
   /// Names the results folder.
-  public let name: String
-  public let scenarios: [Scenario]
+  package let name: String
+  package let scenarios: [Scenario]
   /// Over which formulas are compared, as means.
-  public let test: [Scenario]
+  package let test: [Scenario]
   /// Looked at one by one.
-  public let storms: [Scenario]
+  package let storms: [Scenario]
   /// What of the test is looked at behind each kind of limit: the winner and the own formula.
-  public let limits: [LimitWorld]
+  package let limits: [LimitWorld]
   /// Every so many scenarios in a row are one behind several gateways; 1 where each stands for itself.
-  public let worldsEach: Int
+  package let worldsEach: Int
   /// Added to the seeds for the test.
-  public let testSeedOffset: UInt64
+  package let testSeedOffset: UInt64
 
   /// Far beyond the seeds of any search.
-  public static let otherSeeds: UInt64 = 1_000_000
+  package static let otherSeeds: UInt64 = 1_000_000
 
   /// - Parameters:
   ///   - limited: what of the test is looked at behind limits; nil for all of it.
   ///   - perSecond: tuned and tested behind each kind of limit, which lets so many set-ups a second
   ///     through; nil for the scenarios as they are. The test's own look behind limits takes the rate
   ///     of each scenario's narrowest stage then.
-  public init(
+  package init(
     name: String, scenarios: [Scenario], test: [Scenario], storms: [Scenario] = [],
     limited: [Scenario]? = nil, perSecond: Double? = nil
   ) {
@@ -43,18 +43,18 @@ public struct TuningTarget: Sendable {
 
   /// How long the gateway is away in the scenarios of the standard target, in seconds. A formula
   /// tuned to one length alone resonates with it.
-  public static let standardOutages = [40, 50, 60, 70, 80, 90]
+  package static let standardOutages = [40, 50, 60, 70, 80, 90]
   /// And in those that it is tested on.
-  public static let standardTestOutages = [45, 55, 65, 75, 85]
+  package static let standardTestOutages = [45, 55, 65, 75, 85]
 
   /// The one of them that is looked at behind limits as well.
   private static let limitedOutage = 2
 
   /// The scenario that outages of several lengths are made of.
-  public static let standardScenario = "gateway-restart"
+  package static let standardScenario = "gateway-restart"
 
   /// What the result is looked at in beside that.
-  public static let standardStorms = [
+  package static let standardStorms = [
     "region-blackhole", "mobile-flapping", "auth-brownout", "long-outage", "rolling-restart",
   ]
 
@@ -63,7 +63,7 @@ public struct TuningTarget: Sendable {
   ///   - overrides: applied to all scenarios; those of faults only to the outages, as the other storms
   ///     have faults of other kinds.
   ///   - perSecond: see `init`.
-  public static func standard(
+  package static func standard(
     overrides: [Override] = [], checks: ScenarioChecks = .none, perSecond: Double? = nil
   ) throws(ScenarioError) -> TuningTarget {
     var outages: [Scenario] = []
@@ -93,7 +93,7 @@ public struct TuningTarget: Sendable {
 
 extension TuningTarget {
   /// Names of scenarios; where each is behind several gateways, once for all of them.
-  public func names(of scenarios: [Scenario]) -> [String] {
+  package func names(of scenarios: [Scenario]) -> [String] {
     stride(from: 0, to: scenarios.count, by: worldsEach).map { scenarios[$0].name }
   }
 

@@ -38,14 +38,14 @@ extension TuningTest {
   }
 
   /// Worlds behind limits in which the winner does not hold, by their places.
-  public var lostBehindLimits: [Int] {
+  package var lostBehindLimits: [Int] {
     guard let outcomes = limitOutcomes(of: .winner) else { return [] }
     return outcomes.indices.filter { !outcomes[$0].isHeld }
   }
 
   /// Worlds behind limits in which both hold and the winner takes longer than the own formula, by more
   /// than what does not decide a search; by their places.
-  public var slowerBehindLimits: [Int] {
+  package var slowerBehindLimits: [Int] {
     guard let winner = limitOutcomes(of: .winner), let own = limitOutcomes(of: .own) else {
       return []
     }
@@ -56,7 +56,7 @@ extension TuningTest {
   }
 
   /// World by world.
-  public func limitOutcomes(of role: Role) -> [WorldOutcome]? {
+  package func limitOutcomes(of role: Role) -> [WorldOutcome]? {
     let entry = role == .winner ? winner : own
     return entry.flatMap { limits?.row(of: $0.name) }?.outcomes
   }

@@ -1,21 +1,21 @@
 import Sessions
 
 /// How formulas do where they were not tuned.
-public struct TuningTest: Sendable {
+package struct TuningTest: Sendable {
   /// Over which formulas are compared, as means.
-  public let scenarios: [Scenario]
-  public let results: [Result]
+  package let scenarios: [Scenario]
+  package let results: [Result]
   /// The winner and the own formula in other storms, one by one.
-  public private(set) var storms: [Storm] = []
+  package private(set) var storms: [Storm] = []
   /// The winner and the own formula behind each kind of limit; nil where it was interrupted before, or
   /// one of them cannot be run there.
-  public internal(set) var limits: LimitTable?
+  package internal(set) var limits: LimitTable?
   /// Why one of them cannot.
-  public internal(set) var limitFailure: String?
+  package internal(set) var limitFailure: String?
   /// Whether it was interrupted before all of that was run.
-  public internal(set) var isLimitLookMissing = true
+  package internal(set) var isLimitLookMissing = true
 
-  public enum Role: String, Hashable, Sendable {
+  package enum Role: String, Hashable, Sendable {
     case own, winner, front, catalogue
   }
 
@@ -27,16 +27,16 @@ public struct TuningTest: Sendable {
     let policy: BackoffPolicy?
   }
 
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// The formula, or its name in the catalogue.
-    public let name: String
-    public let role: Role
+    package let name: String
+    package let role: Role
     /// nil for what the scenario itself has.
     let policy: BackoffPolicy?
     /// nil where it cannot be used there.
-    public let estimate: TuningEstimate?
+    package let estimate: TuningEstimate?
     /// Why it cannot.
-    public let failure: String?
+    package let failure: String?
 
     /// What is traded off; nil where any of it is infinite.
     var point: [Double]? {
@@ -45,10 +45,10 @@ public struct TuningTest: Sendable {
     }
   }
 
-  public struct Storm: Sendable {
-    public let scenario: Scenario
-    public let winner: TuningEstimate?
-    public let own: TuningEstimate?
+  package struct Storm: Sendable {
+    package let scenario: Scenario
+    package let winner: TuningEstimate?
+    package let own: TuningEstimate?
   }
 
   /// nil where runs are missing.
@@ -72,19 +72,19 @@ public struct TuningTest: Sendable {
     storms.append(Storm(scenario: scenario, winner: estimate(.winner), own: estimate(.own)))
   }
 
-  public var winner: Result? { results.first { $0.role == .winner } }
-  public var own: Result? { results.first { $0.role == .own } }
-  public var catalogue: [Result] { results.filter { $0.role == .catalogue } }
+  package var winner: Result? { results.first { $0.role == .winner } }
+  package var own: Result? { results.first { $0.role == .own } }
+  package var catalogue: [Result] { results.filter { $0.role == .catalogue } }
 
   /// Names of the catalogue that are at least as good as the winner in all that is traded off. A
   /// formula that leaves somebody behind is at least as good as none.
-  public var atLeastAsGood: [String] {
+  package var atLeastAsGood: [String] {
     guard let winner = winner?.estimate else { return [] }
     return catalogue.filter { isAtLeastAsGood($0.point, traded(winner.means)) }.map(\.name)
   }
 
   /// Names of the catalogue that the winner is at least as good as in all that is traded off.
-  public var outdone: [String] {
+  package var outdone: [String] {
     guard let winner = winner?.point else { return [] }
     return catalogue.filter { result in
       // What leaves somebody behind has no recovery, but a peak and attempts all the same.
@@ -93,7 +93,7 @@ public struct TuningTest: Sendable {
   }
 
   /// Storms in which the winner recovers later than the own formula.
-  public var slower: [Storm] {
+  package var slower: [Storm] {
     storms.filter { storm in
       let (one, other) = (storm.winner?.means[0], storm.own?.means[0])
       return (one ?? .infinity) > (other ?? .infinity)
@@ -101,7 +101,7 @@ public struct TuningTest: Sendable {
   }
 
   /// What of the catalogue no other of it beats in all that is traded off, by the first of that.
-  public var catalogueFront: [Result] {
+  package var catalogueFront: [Result] {
     let entries = catalogue
     let points = entries.map(\.point)
     let front = paretoFront(points)

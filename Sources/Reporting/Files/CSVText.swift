@@ -43,7 +43,7 @@ extension MetricValue {
 ///
 /// `run` is 1, `variant` the formulas of the fleet. The value is 1 or 0 for true and false, `inf` for
 /// never, and empty where it is undefined.
-public func summaryCSV(_ summary: Summary) -> String {
+package func summaryCSV(_ summary: Summary) -> String {
   var csv = CSVText(header: tidyHeader)
   csv.add(
     summary.metrics, run: 1, of: summary.scenario, summary.formulas, seed: summary.scenario.seed)
@@ -52,7 +52,7 @@ public func summaryCSV(_ summary: Summary) -> String {
 
 /// The metrics of several runs in the same columns: the rows of each seed, in order. `run` counts
 /// from 1.
-public func summaryCSV(_ summary: ReplicatedSummary) -> String {
+package func summaryCSV(_ summary: ReplicatedSummary) -> String {
   var csv = CSVText(header: tidyHeader)
   for replication in summary.replications {
     csv.add(

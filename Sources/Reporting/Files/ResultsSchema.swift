@@ -4,8 +4,8 @@ import Foundation
 ///
 /// 2: recovery is counted from incidents, to the first moment at which a client is back; metrics were
 /// renamed, `value` columns hold numbers only. Figures of version 1 cannot be put beside them.
-public enum ResultsSchema {
-  public static let current = 2
+package enum ResultsSchema {
+  package static let current = 2
 
   /// What is wrong with a manifest, as far as its version goes; nil where it is of this one.
   static func problem(in manifest: String, of path: String) -> String? {

@@ -5,7 +5,7 @@ import Experiments
 ///
 /// Ends with a line break.
 /// - Parameter folder: where the results were written; nil where they were not.
-public func terminalSummary(
+package func terminalSummary(
   _ summary: ReplicatedSummary, facts: RunFacts, folder: String?, style: TerminalStyle
 ) -> String {
   let seeds = summary.seeds

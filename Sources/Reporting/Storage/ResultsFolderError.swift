@@ -1,7 +1,7 @@
 import Primitives
 
 /// Why a results folder could not be written. What stood under its name before still does.
-public enum ResultsFolderError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ResultsFolderError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Something else stands there, and is left alone.
   case notOurs(path: String, reason: String)
   /// Another process is writing results there.
@@ -9,7 +9,7 @@ public enum ResultsFolderError: Error, Hashable, Sendable, CustomStringConvertib
   /// The file system said no.
   case cannotWrite(path: String, reason: String)
 
-  public var description: String {
+  package var description: String {
     // Names of files may hold anything.
     switch self {
     case .notOurs(let path, let reason):

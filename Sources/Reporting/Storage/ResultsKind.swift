@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a results folder holds the results of. One kind never takes the place of another.
-public enum ResultsKind: String, Hashable, Sendable, CaseIterable {
+package enum ResultsKind: String, Hashable, Sendable, CaseIterable {
   /// One run, or several with different seeds.
   case run
   case comparison, sweep, tuning

@@ -2,9 +2,9 @@ import Foundation
 
 /// Where a results folder is to stand, looked at before the run: what would keep it from being
 /// written is an error of `init`.
-public struct ResultsPlace: Sendable {
+package struct ResultsPlace: Sendable {
   /// As the user wrote it.
-  public let path: String
+  package let path: String
   /// Absolute, without symbolic links.
   let target: String
   let kind: ResultsKind
@@ -14,7 +14,7 @@ public struct ResultsPlace: Sendable {
   let files: any FileSystem
 
   /// - Throws: where something else stands there, or nothing can be written there.
-  public init(_ path: String, _ kind: ResultsKind) throws(ResultsFolderError) {
+  package init(_ path: String, _ kind: ResultsKind) throws(ResultsFolderError) {
     try self.init(path, kind, Disk())
   }
 

@@ -2,16 +2,16 @@ import Experiments
 import Foundation
 
 /// The finished folder of a sweep, or of one of its shards.
-public struct SweepFolder: Sendable {
+package struct SweepFolder: Sendable {
   /// As it was named.
-  public let path: String
-  public let shard: Shard
+  package let path: String
+  package let shard: Shard
   let manifest: SweepManifest
   /// What all shards of the sweep have in common.
   let head: String
 
   /// - Throws: where there is none, or it is not finished.
-  public init(_ path: String) throws(SweepFolderError) {
+  package init(_ path: String) throws(SweepFolderError) {
     self.path = path
     guard let text = try? String(contentsOfFile: path + "/manifest.json", encoding: .utf8) else {
       throw .refused(Self.absence(path))
@@ -34,8 +34,8 @@ public struct SweepFolder: Sendable {
   }
 
   /// 16 hexadecimal digits that tell sweeps apart; the same for all shards.
-  public var plan: String { manifest.plan.value }
-  public var scenario: String { manifest.scenario }
+  package var plan: String { manifest.plan.value }
+  package var scenario: String { manifest.scenario }
 
   private static func absence(_ path: String) -> String {
     let manager = FileManager.default
@@ -86,7 +86,7 @@ public struct SweepFolder: Sendable {
 
 extension SweepFolder {
   /// Gives the content of `sweep.csv` piece by piece, each of whole lines.
-  public func writeCSV(_ write: (String) throws -> Void) throws {
+  package func writeCSV(_ write: (String) throws -> Void) throws {
     var records = CSVRecords(try mapped(path + "/" + SweepWriter.rows))
     while !records.isAtEnd { try write(String(decoding: records.next(2_000), as: UTF8.self)) }
   }

@@ -2,13 +2,13 @@ import Foundation
 import Primitives
 
 /// What stands between a sweep and its folders. Nothing that was there before is lost.
-public enum SweepFolderError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum SweepFolderError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was found does not fit what was asked for.
   case refused(String)
   /// The file system said no.
   case failed(String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .refused(let text), .failed(let text): printable(text)
     }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// A record is appended in one step for each cell. A kill can cut off only the last one, which is
 /// taken away when the journal is opened again.
-public final class SweepJournal: Sendable {
+package final class SweepJournal: Sendable {
   /// The cells that are done.
   private struct State: Sendable {
     /// Where the record of each cell of the shard begins; -1 where there is none yet.
@@ -66,17 +66,17 @@ public final class SweepJournal: Sendable {
   }
 
   /// How many cells are done.
-  public var done: Int { state.withLock { $0.done } }
+  package var done: Int { state.withLock { $0.done } }
 
   /// The numbers of the cells that are not, in order.
-  public var pending: [Int] {
+  package var pending: [Int] {
     state.withLock { state in
       state.offsets.indices.filter { state.offsets[$0] < 0 }.map(shard.cell)
     }
   }
 
   /// Adds a cell that is not there yet.
-  public func append(_ cell: SweepCell) throws(SweepFolderError) {
+  package func append(_ cell: SweepCell) throws(SweepFolderError) {
     let bytes = record.bytes(of: cell)
     let failure = state.withLock { state -> FileError? in
       guard let place = shard.place(ofCell: cell.number), state.offsets[place] < 0 else {

@@ -1,13 +1,13 @@
 import Experiments
 
 /// What a sweep runs: the begin of its manifest, the same bytes in every shard.
-public struct SweepDescription: Sendable {
+package struct SweepDescription: Sendable {
   /// Tells sweeps apart: covers the tool, every value of every point, the seeds and the metrics.
-  public let hash: String
+  package let hash: String
   private let members: [JSONValue.Member]
 
   /// - Parameter commit: the source revision the tool was built from.
-  public init(_ plan: SweepPlan, toolVersion: String, commit: String) {
+  package init(_ plan: SweepPlan, toolVersion: String, commit: String) {
     let tool = RunFacts(toolVersion: toolVersion, commit: commit, arguments: [], wallSeconds: 0)
     let grid = plan.grid
     let what =

@@ -2,14 +2,14 @@ import Experiments
 import Foundation
 
 /// All shards of one sweep, ready to be put together.
-public struct SweepMerge: Sendable {
+package struct SweepMerge: Sendable {
   /// In the order of their numbers.
   private let shards: [SweepFolder]
 
   /// Opens the folders and reads every byte of them.
   ///
   /// - Throws: where they are not exactly the shards of one sweep, each finished and unharmed.
-  public init(_ paths: [String]) throws(SweepFolderError) {
+  package init(_ paths: [String]) throws(SweepFolderError) {
     var folders: [SweepFolder] = []
     for path in paths { folders.append(try SweepFolder(path)) }
     guard let first = folders.first else { throw .refused("no folders are named") }
@@ -29,7 +29,7 @@ public struct SweepMerge: Sendable {
     for folder in shards { try folder.verify() }
   }
 
-  public var scenario: String { shards[0].scenario }
+  package var scenario: String { shards[0].scenario }
 
   private static func ordered(
     _ folders: [SweepFolder], count: Int
@@ -53,7 +53,7 @@ public struct SweepMerge: Sendable {
   }
 
   /// - Throws: where the place is one of the shards, or lies in one.
-  public func check(_ place: ResultsPlace) throws(SweepFolderError) {
+  package func check(_ place: ResultsPlace) throws(SweepFolderError) {
     for shard in shards {
       let own = resolvedPath(shard.path)
       if shards.count > 1, own == place.target {
@@ -70,7 +70,7 @@ public struct SweepMerge: Sendable {
   /// Writes the folder that the sweep would have given as a whole.
   ///
   /// - Throws: where it cannot be written.
-  public func write(to place: ResultsPlace) throws(SweepFolderError) {
+  package func write(to place: ResultsPlace) throws(SweepFolderError) {
     try check(place)
     var rows: [CSVRecords] = []
     var lists: [CSVRecords] = []

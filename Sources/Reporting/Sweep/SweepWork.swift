@@ -3,8 +3,8 @@ import Foundation
 
 /// The unfinished sweep beside the folder it is to become: `.<name>.sweep` with its plan, the journal
 /// of its finished cells, and a lock against a second process.
-public final class SweepWork: Sendable {
-  public let journal: SweepJournal
+package final class SweepWork: Sendable {
+  package let journal: SweepJournal
   private let folder: String
   private let files: any FileSystem
   private let lock: WorkLock
@@ -16,7 +16,7 @@ public final class SweepWork: Sendable {
   ///   - restarts: whether earlier work is dropped.
   /// - Throws: where another process is at it, or where the work of another sweep lies there and may
   ///   not be dropped.
-  public init(
+  package init(
     _ description: SweepDescription, _ plan: SweepPlan, _ shard: Shard, place: ResultsPlace,
     restarts: Bool
   ) throws(SweepFolderError) {
@@ -48,10 +48,10 @@ public final class SweepWork: Sendable {
   static let lockName = "lock"
 
   /// Where it lies, as messages say it.
-  public var path: String { shownPath(folder) }
+  package var path: String { shownPath(folder) }
 
   /// Takes it away, as there is nothing left to be done.
-  public func remove() {
+  package func remove() {
     // The lock goes last: whoever waits for it finds nothing half gone.
     for name in [Self.journalName, Self.planName, Self.lockName] {
       try? files.removeFile("\(folder)/\(name)")

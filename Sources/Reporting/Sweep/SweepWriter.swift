@@ -76,7 +76,7 @@ final class SweepWriter {
 
 extension SweepJournal {
   /// Writes the folder of a shard of which every cell is done.
-  public func write(
+  package func write(
     _ description: SweepDescription, _ plan: SweepPlan, _ shard: Shard, to place: ResultsPlace
   ) throws(SweepFolderError) {
     let rows = SweepRows(plan)

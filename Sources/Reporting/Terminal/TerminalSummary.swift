@@ -7,7 +7,7 @@ import Simulator
 /// - Parameters:
 ///   - slo: what became of the promises, if there were any.
 ///   - folder: where the results were written; nil where they were not.
-public func terminalSummary(
+package func terminalSummary(
   _ summary: Summary, slo: [SloResult], facts: RunFacts, folder: String?, style: TerminalStyle
 ) -> String {
   let width = style.width

@@ -3,7 +3,7 @@ import Experiments
 /// A search for a formula as JSON: the content of `tuning.json`.
 ///
 /// Every metric under its path; an infinite one is null.
-public func tuningJSON(_ tuning: Tuning) -> String {
+package func tuningJSON(_ tuning: Tuning) -> String {
   let tuner = tuning.tuner
   let goal = tuning.goal
   let scenarios = tuner.target.scenarios

@@ -1,21 +1,21 @@
 /// Something that a run shows: a condition on measured figures that holds, and a sentence that says no
 /// more than these figures do.
-public struct Finding: Hashable, Sendable {
-  public let code: FindingCode
+package struct Finding: Hashable, Sendable {
+  package let code: FindingCode
   /// What its condition and its sentence rest on.
-  public let figures: [Figure]
+  package let figures: [Figure]
   /// In plain English, with a full stop.
-  public let sentence: String
-  public let weight: Weight
+  package let sentence: String
+  package let weight: Weight
   /// Beginnings of the names of the metrics that it explains.
-  public let explains: [String]
+  package let explains: [String]
 
   /// One number that a finding rests on.
-  public struct Figure: Hashable, Sendable {
+  package struct Figure: Hashable, Sendable {
     /// The path of a metric, or a name of its own.
-    public let name: String
-    public let value: Double
-    public let unit: MetricUnit
+    package let name: String
+    package let value: Double
+    package let unit: MetricUnit
 
     init(_ name: String, _ value: Double, _ unit: MetricUnit) {
       self.name = name
@@ -25,14 +25,14 @@ public struct Finding: Hashable, Sendable {
   }
 
   /// How much it is worth telling. A broken promise raises what explains it above everything else.
-  public enum Weight: Int, Comparable, Sendable {
+  package enum Weight: Int, Comparable, Sendable {
     /// Only where a broken promise asks for it.
     case onDemand
     /// Only where nothing else is said.
     case filler
     case aside, notable, main
 
-    public static func < (a: Weight, b: Weight) -> Bool { a.rawValue < b.rawValue }
+    package static func < (a: Weight, b: Weight) -> Bool { a.rawValue < b.rawValue }
   }
 
   init(
@@ -47,7 +47,7 @@ public struct Finding: Hashable, Sendable {
   }
 
   /// Whether it explains the metric of that path, of the whole fleet or of a part of it.
-  public func isReason(of path: String) -> Bool {
+  package func isReason(of path: String) -> Bool {
     let metric = PartPath(path)?.metric ?? path
     return explains.contains { metric.hasPrefix($0) }
   }

@@ -2,7 +2,7 @@ extension FindingCode {
   /// Pairs of findings of which a run never has both: each says that the other is not so.
   ///
   /// Every pair stands once, in the order of `allCases`.
-  public static let exclusions: [(FindingCode, FindingCode)] = {
+  package static let exclusions: [(FindingCode, FindingCode)] = {
     var pairs: [(FindingCode, FindingCode)] = []
     for (place, code) in allCases.enumerated() {
       for other in allCases[(place + 1)...] where code.contradicts(other) {
@@ -13,7 +13,7 @@ extension FindingCode {
   }()
 
   /// The pairs among these that exclude each other.
-  public static func contradictions(
+  package static func contradictions(
     among codes: [FindingCode]
   ) -> [(FindingCode, FindingCode)] {
     let codes = Set(codes)

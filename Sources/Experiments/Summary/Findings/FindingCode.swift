@@ -2,7 +2,7 @@
 ///
 /// In the order in which a verdict tells them: how it began, what became of the clients, what set the
 /// pace, what only some session systems have, and what is told only on demand.
-public enum FindingCode: String, Sendable, CaseIterable {
+package enum FindingCode: String, Sendable, CaseIterable {
   case interrupted
   case nobodyAffected = "nobody-affected"
   case backBeforeClear = "back-before-clear"

@@ -1,12 +1,12 @@
 /// A finding over several runs with different seeds.
-public struct ReplicatedFinding: Hashable, Sendable {
-  public let code: FindingCode
+package struct ReplicatedFinding: Hashable, Sendable {
+  package let code: FindingCode
   /// In how many of the runs it holds, at least 1.
-  public let runs: Int
+  package let runs: Int
   /// That of the first run in which it holds, with this run's figures.
-  public let sentence: String
+  package let sentence: String
   /// The greatest that it has in any run.
-  public let weight: Finding.Weight
+  package let weight: Finding.Weight
 
   /// Every code that any run has, those of most runs first.
   static func all(in runs: [[Finding]]) -> [ReplicatedFinding] {

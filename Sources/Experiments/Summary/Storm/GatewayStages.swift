@@ -2,21 +2,21 @@ import GatewayModel
 import Simulator
 
 /// A stage of the gateway that every connection passes and that has a greatest throughput.
-public struct GatewayStage: Hashable, Sendable {
-  public let stage: SetUpStage
+package struct GatewayStage: Hashable, Sendable {
+  package let stage: SetUpStage
   /// Connections it can let through in a second, > 0, over all nodes.
-  public let perSecond: Double
+  package let perSecond: Double
   /// Connections it lets through at once on top, >= 0.
-  public let burst: Double
+  package let burst: Double
 
   /// `admission`, `handshake`, `auth`, `ready` or `api`.
-  public var name: String { stage.name }
+  package var name: String { stage.name }
 }
 
 extension GatewayDescription {
   /// The stages that limit anything, from the door inwards, with all nodes up. An unlimited or
   /// instant one limits nothing.
-  public var limitingStages: [GatewayStage] {
+  package var limitingStages: [GatewayStage] {
     SetUpStage.allCases.compactMap { stage in
       if stage == .admission {
         guard case .tokenBucket(let perSecond, let burst, let scope) = admission else { return nil }
@@ -46,7 +46,7 @@ extension GatewayDescription {
 extension Scenario {
   /// The stages that a set-up of this fleet's clients passes. Those of a fleet without connections
   /// ask the api alone.
-  public var setUpStages: [SetUpStage] {
+  package var setUpStages: [SetUpStage] {
     let systems = clients.mix.map { clients.system(of: $0).name }
     let passed = SetUpStage.allCases.filter { stage in
       systems.contains { $0.setUpStages.contains(stage) }
@@ -55,12 +55,12 @@ extension Scenario {
   }
 
   /// Whether connections of any of its clients pass a stage of the gateway.
-  public var hasSetUps: Bool {
+  package var hasSetUps: Bool {
     clients.mix.contains { !clients.system(of: $0).name.setUpStages.isEmpty }
   }
 
   /// Of the stages that a set-up passes, the one with the least throughput; nil where none limits.
-  public var bottleneck: GatewayStage? {
+  package var bottleneck: GatewayStage? {
     let passed = setUpStages
     return gateway.limitingStages.filter { passed.contains($0.stage) }
       .min { $0.perSecond < $1.perSecond }

@@ -4,7 +4,7 @@ import Primitives
 import Simulator
 
 /// What a storm that keeps itself alive dies of.
-public enum StormCause: String, Sendable, CaseIterable {
+package enum StormCause: String, Sendable, CaseIterable {
   /// The clients knock all at the same moments.
   case lockstep
   /// The gateway works for attempts that come to nothing.
