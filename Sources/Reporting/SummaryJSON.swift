@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Metrics
 import Primitives
 
 /// A run's metrics as JSON: the content of `summary.json`.

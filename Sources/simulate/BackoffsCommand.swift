@@ -1,5 +1,4 @@
 import ArgumentParser
-import Experiments
 import Reporting
 import Sessions
 import TextTable

@@ -1,6 +1,6 @@
-import Experiments
 import Foundation
 import Reporting
+import Scenarios
 import Sessions
 import TextTable
 

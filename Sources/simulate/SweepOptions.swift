@@ -1,7 +1,8 @@
 import ArgumentParser
-import Experiments
+import Campaigns
 import Foundation
 import Reporting
+import Scenarios
 
 /// What is varied, and which part of it is run.
 struct GridOptions: ParsableArguments {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Experiments
 @testable import Reporting
 
 @Suite struct JSONValueTests {

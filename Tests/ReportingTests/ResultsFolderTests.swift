@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Experiments
+@testable import Campaigns
 @testable import Reporting
 
 @Suite struct ResultsFolderTests {

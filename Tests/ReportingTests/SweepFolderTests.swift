@@ -2,8 +2,10 @@ import Foundation
 import SwiftCSV
 import Testing
 
-@testable import Experiments
+@testable import Campaigns
+@testable import Metrics
 @testable import Reporting
+@testable import Scenarios
 
 @Suite("The folder of a sweep") struct SweepFolderTests {
   @Test func oneTidyTable() throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Experiments
+@testable import Campaigns
 @testable import Reporting
 
 @Suite("What is left of a sweep that was killed") struct SweepJournalTests {

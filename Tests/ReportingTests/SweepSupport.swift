@@ -1,7 +1,9 @@
 import Foundation
 
-@testable import Experiments
+@testable import Campaigns
+@testable import Metrics
 @testable import Reporting
+@testable import Scenarios
 
 /// A sweep of 12 cells: two keys of two values each, and three seeds. Nothing of it is run.
 func smallPlan(

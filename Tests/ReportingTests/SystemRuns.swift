@@ -2,7 +2,6 @@ import Measurements
 import Primitives
 import Sessions
 
-@testable import Experiments
 @testable import Reporting
 @testable import Simulator
 

@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Metrics
 
 /// A comparison as tidy comma-separated values, one line for each metric of each variant in each
 /// scenario: the content of `comparison.csv`.

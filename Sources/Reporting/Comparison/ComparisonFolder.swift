@@ -1,4 +1,4 @@
-import Experiments
+import Campaigns
 
 /// How a comparison was asked for, beside its scenarios and variants.
 package struct ComparisonSettings: Hashable, Sendable {

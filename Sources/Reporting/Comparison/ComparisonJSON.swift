@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Metrics
 
 /// A comparison as JSON: the content of `comparison.json`.
 ///

@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 
 /// A comparison on one screen. Ends with a line break.
 /// - Parameter folder: where the results were written; nil where they were not.

@@ -1,4 +1,6 @@
-import Experiments
+import Campaigns
+import Metrics
+import Scenarios
 
 /// Rows of comma-separated values by RFC 4180, with LF line ends and `.` for decimals.
 struct CSVText {

@@ -1,7 +1,8 @@
-import Experiments
+import Campaigns
 import GatewayModel
 import Measurements
 import Primitives
+import Scenarios
 import Sessions
 import Simulator
 

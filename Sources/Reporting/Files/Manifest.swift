@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 
 /// What a results folder holds and how to make it again: the content of `manifest.json`.
 ///

@@ -1,4 +1,4 @@
-import Experiments
+import Campaigns
 import Foundation
 
 /// The folder with the results of one run, or of several with different seeds.

@@ -1,4 +1,3 @@
-import Experiments
 import Measurements
 import Simulator
 

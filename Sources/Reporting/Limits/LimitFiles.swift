@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 
 /// A table of variants behind limits, one line for each variant and world: the content of
 /// `limits.csv`.

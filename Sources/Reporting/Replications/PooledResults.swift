@@ -1,4 +1,4 @@
-import Experiments
+import Campaigns
 import Measurements
 
 /// The distributions and series of several runs in one: counts are added up, so that the order in

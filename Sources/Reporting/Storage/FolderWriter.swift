@@ -1,4 +1,3 @@
-import Experiments
 import Foundation
 
 /// A results folder on its way: filled out of sight, then put in its place.

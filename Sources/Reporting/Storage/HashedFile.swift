@@ -1,4 +1,4 @@
-import Experiments
+import Scenarios
 
 /// A new file that is written from its begin to its end, and its hash.
 final class HashedFile {

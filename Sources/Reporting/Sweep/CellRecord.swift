@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Metrics
 
 /// A finished cell as bytes: a length, a checksum, and then the cell. Numbers stand lowest byte first.
 ///

@@ -1,5 +1,6 @@
-import Experiments
+import Campaigns
 import Foundation
+import Scenarios
 
 /// The finished folder of a sweep, or of one of its shards.
 package struct SweepFolder: Sendable {

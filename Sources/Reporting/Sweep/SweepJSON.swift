@@ -1,5 +1,3 @@
-import Experiments
-
 extension SweepFolder {
   /// What was run and the means of every metric at every point, as JSON.
   ///

@@ -1,4 +1,4 @@
-import Experiments
+import Campaigns
 
 /// What a sweep runs: the begin of its manifest, the same bytes in every shard.
 package struct SweepDescription: Sendable {

@@ -1,4 +1,3 @@
-import Experiments
 import Foundation
 
 /// All shards of one sweep, ready to be put together.

@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Metrics
 
 /// A metric over the seeds of one point of a sweep.
 struct PointEstimate {

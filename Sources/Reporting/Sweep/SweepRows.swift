@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Metrics
 
 /// The rows of `sweep.csv`, one for each metric of each cell.
 struct SweepRows {

@@ -1,4 +1,4 @@
-import Experiments
+import Scenarios
 import TextTable
 
 /// How a sweep's folder came to be, as far as the folder does not say it.

@@ -1,4 +1,4 @@
-import Experiments
+import Campaigns
 import Foundation
 
 /// The unfinished sweep beside the folder it is to become: `.<name>.sweep` with its plan, the journal

@@ -1,5 +1,6 @@
-import Experiments
+import Campaigns
 import Foundation
+import Scenarios
 
 /// Writes the folder of a sweep, cell by cell in the order of their numbers.
 final class SweepWriter {

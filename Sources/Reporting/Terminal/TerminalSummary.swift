@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 import Simulator
 
 /// A run on one screen: what happened over time, what became of the clients, and a verdict.

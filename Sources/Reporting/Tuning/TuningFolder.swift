@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 
 /// Every formula that was looked at, one a line: the content of `candidates.csv`.
 ///

@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 
 /// A search for a formula as JSON: the content of `tuning.json`.
 ///

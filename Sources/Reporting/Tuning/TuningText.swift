@@ -1,4 +1,6 @@
-import Experiments
+import Campaigns
+import Metrics
+import Scenarios
 
 /// A search for a formula on one screen: what was searched, what was found, and how that does where
 /// it was not tuned.

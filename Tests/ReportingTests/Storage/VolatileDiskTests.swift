@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Experiments
+@testable import Campaigns
 @testable import Reporting
 
 /// The power fails after any operation, and what was not synced is lost, all of it or some: what

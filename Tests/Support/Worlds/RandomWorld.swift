@@ -1,4 +1,4 @@
-import Experiments
+import Scenarios
 
 /// A scenario drawn at random, as a user could have written it.
 ///

@@ -1,4 +1,4 @@
-import Experiments
+import Scenarios
 
 extension Vocabulary {
   /// All that a scenario file may say, as the reader itself tells it: wherever a mapping may stand it
