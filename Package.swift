@@ -70,15 +70,18 @@ let package = Package(
       dependencies: ["Systems", .product(name: "Yams", package: "Yams")],
       resources: [.embedInCode("BuiltIn")]),
     .target(name: "Campaigns", dependencies: ["Scenarios"]),
+    .target(name: "ResultFiles", dependencies: ["Scenarios"]),
+    .target(name: "SweepStore", dependencies: ["Campaigns", "ResultFiles"]),
     .target(
       name: "Reporting",
       dependencies: [
-        "Campaigns", .product(name: "TextTable", package: "TextTable"),
+        "Campaigns", "ResultFiles", "SweepStore",
+        .product(name: "TextTable", package: "TextTable"),
       ]),
     .executableTarget(
       name: "simulate",
       dependencies: [
-        "Campaigns", "Reporting",
+        "Campaigns", "SweepStore", "Reporting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TextTable", package: "TextTable"),
       ]),

@@ -1,6 +1,7 @@
 import Campaigns
 import Metrics
 import Primitives
+import ResultFiles
 
 /// A run's metrics as JSON: the content of `summary.json`.
 ///

@@ -1,7 +1,7 @@
 /// The 64-bit hash of Fowler, Noll and Vo, variant 1a.
 ///
 /// It tells things apart; it does not protect against anybody.
-package struct FNV1a: Hashable, Sendable {
+@usableFromInline package struct FNV1a: Hashable, Sendable {
   @usableFromInline var word: UInt64 = 0xcbf2_9ce4_8422_2325
 
   @inlinable package init() {}

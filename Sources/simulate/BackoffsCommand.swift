@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reporting
+import ResultFiles
 import Sessions
 import TextTable
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Campaigns
 import Foundation
 import Metrics
-import Reporting
 import Scenarios
 import Sessions
 

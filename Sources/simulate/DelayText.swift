@@ -1,5 +1,5 @@
 import Foundation
-import Reporting
+import ResultFiles
 import Scenarios
 import Sessions
 import TextTable

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Reporting
+import SweepStore
 
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

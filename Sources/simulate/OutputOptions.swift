@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Reporting
+import ResultFiles
 
 /// Where the results of a run go.
 struct OutputOptions: ParsableArguments {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Campaigns
 import Foundation
 import Reporting
+import ResultFiles
 import Scenarios
 import Sessions
 import Simulator

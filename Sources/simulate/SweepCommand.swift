@@ -1,7 +1,6 @@
 import ArgumentParser
 import Campaigns
 import Foundation
-import Reporting
 import Scenarios
 
 struct SweepCommand: ParsableCommand {

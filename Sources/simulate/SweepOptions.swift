@@ -3,6 +3,7 @@ import Campaigns
 import Foundation
 import Reporting
 import Scenarios
+import SweepStore
 
 /// What is varied, and which part of it is run.
 struct GridOptions: ParsableArguments {

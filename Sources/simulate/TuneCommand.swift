@@ -2,6 +2,7 @@ import ArgumentParser
 import Campaigns
 import Foundation
 import Reporting
+import ResultFiles
 
 struct TuneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -48,7 +48,11 @@ struct HouseTests {
   /// Nobody outside the package can use what no product exports.
   @Test func onlyProductsDeclareAnythingPublic() {
     let pattern = #"^\s*(@\w+(\([^)]*\))? )*(public|open) "#
-    for target in ["Metrics", "Systems", "Scenarios", "Campaigns", "Reporting", "simulate"] {
+    let targets = [
+      "Metrics", "Systems", "Scenarios", "Campaigns", "ResultFiles", "SweepStore", "Reporting",
+      "simulate",
+    ]
+    for target in targets {
       let files = tree.files(in: target)
       #expect(!files.isEmpty, "\(target) was not found")
       #expect(files.count(pattern) == 0, "public in \(target)")

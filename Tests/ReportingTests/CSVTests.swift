@@ -6,6 +6,7 @@ import Testing
 @testable import Campaigns
 @testable import Metrics
 @testable import Reporting
+@testable import ResultFiles
 
 @Suite struct CSVTests {
   @Test func quotingReadsBack() throws {

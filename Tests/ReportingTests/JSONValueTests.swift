@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Reporting
+@testable import ResultFiles
 
 @Suite struct JSONValueTests {
   @Test(arguments: [

@@ -8,6 +8,7 @@ import Testing
 @testable import Campaigns
 @testable import Metrics
 @testable import Reporting
+@testable import ResultFiles
 @testable import Simulator
 
 @Suite("The files of several runs") struct ReplicatedFilesTests {

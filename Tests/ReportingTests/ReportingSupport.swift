@@ -4,7 +4,7 @@ import Measurements
 import Primitives
 
 @testable import Campaigns
-@testable import Reporting
+@testable import ResultFiles
 @testable import Scenarios
 @testable import Simulator
 

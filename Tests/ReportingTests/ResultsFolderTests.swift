@@ -3,6 +3,7 @@ import Testing
 
 @testable import Campaigns
 @testable import Reporting
+@testable import ResultFiles
 
 @Suite struct ResultsFolderTests {
   private func write(_ path: String, facts: RunFacts = facts) throws(ResultsFolderError) {

@@ -5,7 +5,9 @@ import Testing
 @testable import Campaigns
 @testable import Metrics
 @testable import Reporting
+@testable import ResultFiles
 @testable import Scenarios
+@testable import SweepStore
 
 @Suite("The folder of a sweep") struct SweepFolderTests {
   @Test func oneTidyTable() throws {

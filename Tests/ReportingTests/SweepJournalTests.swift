@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 @testable import Campaigns
-@testable import Reporting
+@testable import ResultFiles
+@testable import SweepStore
 
 @Suite("What is left of a sweep that was killed") struct SweepJournalTests {
   @Test func aRecordReadsBackAsItself() {

@@ -2,8 +2,9 @@ import Foundation
 
 @testable import Campaigns
 @testable import Metrics
-@testable import Reporting
+@testable import ResultFiles
 @testable import Scenarios
+@testable import SweepStore
 
 /// A sweep of 12 cells: two keys of two values each, and three seeds. Nothing of it is run.
 func smallPlan(

@@ -1,5 +1,6 @@
 import Campaigns
 import Metrics
+import ResultFiles
 
 /// A comparison as tidy comma-separated values, one line for each metric of each variant in each
 /// scenario: the content of `comparison.csv`.

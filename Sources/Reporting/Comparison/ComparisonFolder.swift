@@ -1,4 +1,5 @@
 import Campaigns
+import ResultFiles
 
 /// How a comparison was asked for, beside its scenarios and variants.
 package struct ComparisonSettings: Hashable, Sendable {

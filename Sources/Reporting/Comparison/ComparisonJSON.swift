@@ -1,5 +1,6 @@
 import Campaigns
 import Metrics
+import ResultFiles
 
 /// A comparison as JSON: the content of `comparison.json`.
 ///

@@ -1,4 +1,5 @@
 import Campaigns
+import ResultFiles
 import Scenarios
 
 /// What a comparison over one scenario comes to, in a few sentences.

@@ -2,6 +2,7 @@ import Campaigns
 import GatewayModel
 import Measurements
 import Primitives
+import ResultFiles
 import Scenarios
 import Sessions
 import Simulator

@@ -1,5 +1,6 @@
 import Campaigns
 import Foundation
+import ResultFiles
 
 /// The folder with the results of one run, or of several with different seeds.
 package enum ResultsFolder {

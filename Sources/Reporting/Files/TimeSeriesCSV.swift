@@ -1,4 +1,5 @@
 import Measurements
+import ResultFiles
 import Simulator
 
 /// One line per second of virtual time: the content of `timeseries.csv`.

@@ -1,4 +1,5 @@
 import Campaigns
+import ResultFiles
 import Scenarios
 
 /// A table of variants behind limits, one line for each variant and world: the content of

@@ -1,4 +1,5 @@
 import Campaigns
+import ResultFiles
 import Scenarios
 
 /// Several runs on one screen: the headline metrics with the interval of their means, and what became

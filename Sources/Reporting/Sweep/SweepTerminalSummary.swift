@@ -1,4 +1,5 @@
 import Scenarios
+import SweepStore
 import TextTable
 
 /// How a sweep's folder came to be, as far as the folder does not say it.

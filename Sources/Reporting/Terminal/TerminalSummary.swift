@@ -1,4 +1,5 @@
 import Campaigns
+import ResultFiles
 import Scenarios
 import Simulator
 

@@ -1,4 +1,5 @@
 import Campaigns
+import ResultFiles
 import Scenarios
 
 /// Every formula that was looked at, one a line: the content of `candidates.csv`.

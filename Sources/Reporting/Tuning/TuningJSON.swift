@@ -1,4 +1,5 @@
 import Campaigns
+import ResultFiles
 import Scenarios
 
 /// A search for a formula as JSON: the content of `tuning.json`.

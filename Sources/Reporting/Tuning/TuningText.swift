@@ -1,5 +1,6 @@
 import Campaigns
 import Metrics
+import ResultFiles
 import Scenarios
 
 /// A search for a formula on one screen: what was searched, what was found, and how that does where

@@ -1,7 +1,7 @@
 import Scenarios
 
 /// A new file that is written from its begin to its end, and its hash.
-final class HashedFile {
+package final class HashedFile {
   private let files: any FileSystem
   private let file: OpenFile
   private let name: String
@@ -20,13 +20,13 @@ final class HashedFile {
 
   deinit { close() }
 
-  func add(_ bytes: some Sequence<UInt8>) throws(FileError) {
+  package func add(_ bytes: some Sequence<UInt8>) throws(FileError) {
     buffer += bytes
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
   /// Writes what is left and waits until it would outlive a loss of power.
-  func finish() throws(FileError) -> WrittenFile {
+  package func finish() throws(FileError) -> WrittenFile {
     try flush()
     try files.sync(file)
     close()
@@ -47,20 +47,20 @@ final class HashedFile {
 }
 
 /// What a manifest says of a file beside it.
-struct WrittenFile: Hashable, Sendable {
+package struct WrittenFile: Hashable, Sendable {
   var name: String
   /// Bytes.
   var size: Int
   /// FNV-1a of its bytes, 16 hexadecimal digits.
   var hash: String
 
-  init(name: String, size: Int, hash: String) {
+  package init(name: String, size: Int, hash: String) {
     self.name = name
     self.size = size
     self.hash = hash
   }
 
-  init(name: String, text: String) {
+  package init(name: String, text: String) {
     self.init(name: name, size: text.utf8.count, hash: hashText(text))
   }
 }

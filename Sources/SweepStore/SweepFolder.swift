@@ -1,5 +1,6 @@
 import Campaigns
 import Foundation
+import ResultFiles
 import Scenarios
 
 /// The finished folder of a sweep, or of one of its shards.
@@ -7,7 +8,7 @@ package struct SweepFolder: Sendable {
   /// As it was named.
   package let path: String
   package let shard: Shard
-  let manifest: SweepManifest
+  package let manifest: SweepManifest
   /// What all shards of the sweep have in common.
   let head: String
 

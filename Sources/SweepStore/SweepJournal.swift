@@ -1,5 +1,6 @@
 import Campaigns
 import Foundation
+import ResultFiles
 import Synchronization
 
 /// The finished cells of a shard, in the order in which they were finished: what is left of a sweep

@@ -1,5 +1,6 @@
 import Campaigns
 import Metrics
+import ResultFiles
 
 /// The rows of `sweep.csv`, one for each metric of each cell.
 struct SweepRows {

@@ -2,27 +2,27 @@ import Campaigns
 import Metrics
 
 /// A metric over the seeds of one point of a sweep.
-struct PointEstimate {
-  let path: String
-  let unit: MetricUnit
+package struct PointEstimate {
+  package let path: String
+  package let unit: MetricUnit
   /// nil where any run has no number; of true and false the share of runs in which it is true.
-  let mean: MeanEstimate?
+  package let mean: MeanEstimate?
   /// Of a metric that is one of a few names: in what share of the runs it is which.
-  var words: [MetricEstimate.WordShare] = []
+  package var words: [MetricEstimate.WordShare] = []
 
   /// As the mean and its interval; the interval of true and false is nil.
-  var low: Double? { unit == .truth ? nil : mean?.low }
-  var high: Double? { unit == .truth ? nil : mean?.high }
+  package var low: Double? { unit == .truth ? nil : mean?.low }
+  package var high: Double? { unit == .truth ? nil : mean?.high }
 }
 
 /// A point of a sweep with the means over its seeds.
-struct SweepPoint {
+package struct SweepPoint {
   /// Of the varied keys, in their order.
-  let values: [String]
+  package let values: [String]
   /// The formulas of the fleet.
-  let variant: String
+  package let variant: String
   /// How many seeds there are: in a shard not all of them.
-  private(set) var runs = 0
+  package private(set) var runs = 0
   private var gathered: [Gathered] = []
 
   private struct Gathered {
@@ -65,7 +65,7 @@ struct SweepPoint {
   }
 
   /// - Parameter quantiles: `MeanEstimate.quantile` by the number of runs.
-  func estimates(_ quantiles: [Double?]) -> [PointEstimate] {
+  package func estimates(_ quantiles: [Double?]) -> [PointEstimate] {
     gathered.map { metric in
       let isWhole = metric.unit != .word && metric.numbers.allSatisfy(\.isFinite)
       return PointEstimate(
@@ -80,14 +80,14 @@ struct SweepPoint {
 
 extension SweepFolder {
   /// The metrics in the order of the rows of a cell.
-  var metrics: [String] { manifest.grid.metrics }
+  package var metrics: [String] { manifest.grid.metrics }
 
   /// Gives every point that has a cell here, in order, with some of its metrics.
   ///
   /// - Parameters:
   ///   - indices: which of `metrics`; not empty.
   ///   - body: false ends it.
-  func forEachPoint(_ indices: [Int], _ body: (SweepPoint) throws -> Bool) throws {
+  package func forEachPoint(_ indices: [Int], _ body: (SweepPoint) throws -> Bool) throws {
     var records = try rows()
     let paths = indices.map { metrics[$0] }
     var current: (number: Int, point: SweepPoint)?
@@ -106,12 +106,12 @@ extension SweepFolder {
   }
 
   /// `MeanEstimate.quantile` for each number of seeds there can be.
-  var quantiles: [Double?] {
+  package var quantiles: [Double?] {
     (0...manifest.grid.replications).map { MeanEstimate.quantile(count: $0) }
   }
 
   /// How many points have a cell here.
-  var pointCount: Int {
+  package var pointCount: Int {
     let replications = manifest.grid.replications
     if shard.count >= replications { return manifest.cells }
     return manifest.grid.cells / replications

@@ -6,7 +6,7 @@ import Foundation
 /// stands that cannot be replaced (`ResultsPlace.isInPlace`), its files are moved there one by one, the
 /// manifest last. So what stands under the name is absent, whole, or without a manifest. What was
 /// written outlives a loss of power once `finish` has returned.
-final class FolderWriter {
+package final class FolderWriter {
   /// The manifest of the results that are being replaced, set aside in the hidden folder.
   static let replacedManifest = "replaced-manifest.json"
 
@@ -21,7 +21,7 @@ final class FolderWriter {
 
   /// Makes the hidden folder, and the parents where they are missing. Removes what processes that were
   /// killed have left.
-  init(_ place: ResultsPlace) throws(ResultsFolderError) {
+  package init(_ place: ResultsPlace) throws(ResultsFolderError) {
     self.place = place
     let files = place.files
     (partial, lock) = try place.io { () throws(FileError) in
@@ -88,7 +88,7 @@ final class FolderWriter {
 
   // MARK: Filling
 
-  func add(_ name: String, _ text: String) throws(ResultsFolderError) {
+  package func add(_ name: String, _ text: String) throws(ResultsFolderError) {
     do throws(FileError) {
       try files.writeNew("\(partial)/\(name)", Array(text.utf8))
     } catch {
@@ -96,14 +96,14 @@ final class FolderWriter {
     }
   }
 
-  func begin(_ name: String) throws(FileError) -> HashedFile {
+  package func begin(_ name: String) throws(FileError) -> HashedFile {
     try HashedFile(name, in: partial, files)
   }
 
   // MARK: Into place
 
   /// Puts the folder in its place; an older one of its kind is gone afterwards.
-  func finish() throws(ResultsFolderError) {
+  package func finish() throws(ResultsFolderError) {
     let older = try place.ownFiles()
     try place.io { () throws(FileError) in
       try files.sync(lock)
@@ -181,7 +181,7 @@ final class FolderWriter {
 
   /// Removes what was written so far; unless some of it stands in its place already: the next writer
   /// then finds out from the rest what is to be cleaned up.
-  func discard() { if !isMoving { empty(partial) } }
+  package func discard() { if !isMoving { empty(partial) } }
 
   /// Removes the files of a hidden folder, and the folder.
   private func empty(_ folder: String) {

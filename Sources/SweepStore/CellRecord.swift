@@ -1,5 +1,6 @@
 import Campaigns
 import Metrics
+import ResultFiles
 
 /// A finished cell as bytes: a length, a checksum, and then the cell. Numbers stand lowest byte first.
 ///

@@ -4,7 +4,7 @@ import Foundation
 /// tests can let any of them fail, stop after any of them, and lose what was not synced.
 ///
 /// Paths are absolute. Symbolic links are followed nowhere but in the folders above a path.
-protocol FileSystem: Sendable {
+package protocol FileSystem: Sendable {
   // MARK: Names
 
   /// What stands at a path; nil where nothing does.
@@ -47,12 +47,12 @@ protocol FileSystem: Sendable {
 }
 
 /// What can stand at a path.
-enum FileKind: Hashable, Sendable {
+package enum FileKind: Hashable, Sendable {
   case file, folder, link
   /// A device, a pipe, a socket.
   case other
 
-  var words: String {
+  package var words: String {
     switch self {
     case .file: "a file"
     case .folder: "a folder"
@@ -62,7 +62,7 @@ enum FileKind: Hashable, Sendable {
   }
 }
 
-enum OpenWay: Hashable, Sendable {
+package enum OpenWay: Hashable, Sendable {
   /// A file that is not there yet.
   case new
   /// A file that may be there; what is written is added at its end.
@@ -72,17 +72,19 @@ enum OpenWay: Hashable, Sendable {
 }
 
 /// A file or folder that is open.
-struct OpenFile: Hashable, Sendable { let descriptor: Int32 }
+package struct OpenFile: Hashable, Sendable { let descriptor: Int32 }
 
 /// The file system said no.
-struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// An `errno`.
-  let code: Int32
+  package let code: Int32
 
-  var description: String { String(cString: strerror(code)) }
+  package init(code: Int32) { self.code = code }
+
+  package var description: String { String(cString: strerror(code)) }
 
   /// Whether the file system has no such operation.
-  var isUnsupported: Bool {
+  package var isUnsupported: Bool {
     [ENOSYS, ENOTSUP, EOPNOTSUPP, EINVAL, ENOLCK, EPERM].contains(code)
   }
 }
@@ -90,7 +92,7 @@ struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 extension FileSystem {
   /// Makes sure that the names in a folder outlive a loss of power. Where folders cannot be synced
   /// there is nothing to be done about it.
-  func syncFolder(_ path: String) throws(FileError) {
+  package func syncFolder(_ path: String) throws(FileError) {
     let folder = try open(path, .folder)
     defer { close(folder) }
     do {
@@ -100,7 +102,7 @@ extension FileSystem {
   }
 
   /// Makes a folder and those above it that are missing, and syncs what names them.
-  func makeFolders(_ path: String) throws(FileError) {
+  package func makeFolders(_ path: String) throws(FileError) {
     if try kind(of: path) != nil { return }
     let parent = (path as NSString).deletingLastPathComponent
     if parent != path { try makeFolders(parent) }
@@ -114,7 +116,7 @@ extension FileSystem {
   }
 
   /// Writes a new file that outlives a loss of power.
-  func writeNew(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+  package func writeNew(_ path: String, _ bytes: [UInt8]) throws(FileError) {
     let file = try open(path, .new)
     defer { close(file) }
     try write(bytes, to: file)

@@ -1,5 +1,6 @@
 import Foundation
 import Primitives
+import ResultFiles
 
 /// What stands between a sweep and its folders. Nothing that was there before is lost.
 package enum SweepFolderError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import Foundation
+import ResultFiles
 
 /// All shards of one sweep, ready to be put together.
 package struct SweepMerge: Sendable {

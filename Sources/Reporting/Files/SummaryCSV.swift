@@ -1,45 +1,7 @@
 import Campaigns
 import Metrics
+import ResultFiles
 import Scenarios
-
-/// Rows of comma-separated values by RFC 4180, with LF line ends and `.` for decimals.
-struct CSVText {
-  private(set) var text = ""
-
-  init(header: [String]) { add(header) }
-
-  mutating func add(_ fields: [String]) {
-    text += fields.map(Self.quoted).joined(separator: ",") + "\n"
-  }
-
-  /// Quotes only what needs it.
-  static func quoted(_ field: String) -> String {
-    let special: (Unicode.Scalar) -> Bool = { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }
-    guard field.unicodeScalars.contains(where: special) else { return field }
-    var inner = ""
-    for scalar in field.unicodeScalars {
-      if scalar == "\"" { inner += "\"" }
-      inner.unicodeScalars.append(scalar)
-    }
-    return "\"\(inner)\""
-  }
-}
-
-extension MetricValue {
-  /// A number, so that a column of values can be read as one: 1 and 0 for true and false, `inf` for
-  /// never; empty for what is undefined.
-  var csvField: String {
-    switch self {
-    case .count(let count): "\(count)"
-    case .number(let number): jsonNumber(number)
-    case .boolean(let truth): truth ? "1" : "0"
-    // The word itself stands under `statistic`.
-    case .word: "1"
-    case .never: "inf"
-    case .undefined: ""
-    }
-  }
-}
 
 /// A run's metrics as tidy comma-separated values, one figure a line: the content of `summary.csv`.
 ///
@@ -71,7 +33,7 @@ let tidyHeader = [
 
 extension CSVText {
   /// A run's metrics, one figure a line.
-  mutating func add(
+  package mutating func add(
     _ metrics: [Metric], run: Int, of scenario: Scenario, _ formulas: [String], seed: UInt64
   ) {
     let variant = formulas.joined(separator: " + ")

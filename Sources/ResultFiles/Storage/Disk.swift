@@ -1,8 +1,10 @@
 import Foundation
 
 /// The file system of the machine.
-struct Disk: FileSystem {
-  func kind(of path: String) throws(FileError) -> FileKind? {
+package struct Disk: FileSystem {
+  package init() {}
+
+  package func kind(of path: String) throws(FileError) -> FileKind? {
     var facts = stat()
     guard lstat(path, &facts) == 0 else {
       // Nothing stands below what is no folder.
@@ -17,7 +19,7 @@ struct Disk: FileSystem {
     }
   }
 
-  func names(in folder: String) throws(FileError) -> [String] {
+  package func names(in folder: String) throws(FileError) -> [String] {
     guard let stream = opendir(folder) else { throw FileError(code: errno) }
     defer { closedir(stream) }
     var names: [String] = []
@@ -33,19 +35,19 @@ struct Disk: FileSystem {
     return names
   }
 
-  func makeFolder(_ path: String) throws(FileError) { try check(mkdir(path, 0o777)) }
-  func removeFolder(_ path: String) throws(FileError) { try check(rmdir(path)) }
-  func removeFile(_ path: String) throws(FileError) { try check(unlink(path)) }
+  package func makeFolder(_ path: String) throws(FileError) { try check(mkdir(path, 0o777)) }
+  package func removeFolder(_ path: String) throws(FileError) { try check(rmdir(path)) }
+  package func removeFile(_ path: String) throws(FileError) { try check(unlink(path)) }
 
-  func rename(_ path: String, to other: String) throws(FileError) {
+  package func rename(_ path: String, to other: String) throws(FileError) {
     try check(Foundation.rename(path, other))
   }
 
-  func exchange(_ path: String, _ other: String) throws(FileError) {
+  package func exchange(_ path: String, _ other: String) throws(FileError) {
     try check(exchangeNames(path, other))
   }
 
-  func read(_ path: String) throws(FileError) -> Data {
+  package func read(_ path: String) throws(FileError) -> Data {
     do {
       return try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
     } catch {
@@ -53,7 +55,7 @@ struct Disk: FileSystem {
     }
   }
 
-  func open(_ path: String, _ way: OpenWay) throws(FileError) -> OpenFile {
+  package func open(_ path: String, _ way: OpenWay) throws(FileError) -> OpenFile {
     let flags =
       switch way {
       case .new: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
@@ -65,33 +67,33 @@ struct Disk: FileSystem {
     return OpenFile(descriptor: descriptor)
   }
 
-  func write(_ bytes: [UInt8], to file: OpenFile) throws(FileError) {
+  package func write(_ bytes: [UInt8], to file: OpenFile) throws(FileError) {
     let code = writeAll(bytes, to: file.descriptor)
     if code != 0 { throw FileError(code: code) }
   }
 
-  func truncate(_ file: OpenFile, to length: Int) throws(FileError) {
+  package func truncate(_ file: OpenFile, to length: Int) throws(FileError) {
     try check(ftruncate(file.descriptor, off_t(length)))
   }
 
-  func sync(_ file: OpenFile) throws(FileError) { try check(fsync(file.descriptor)) }
+  package func sync(_ file: OpenFile) throws(FileError) { try check(fsync(file.descriptor)) }
 
-  func lock(_ file: OpenFile) throws(FileError) -> Bool {
+  package func lock(_ file: OpenFile) throws(FileError) -> Bool {
     if flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
     if errno == EWOULDBLOCK { return false }
     throw FileError(code: errno)
   }
 
-  func isSame(_ file: OpenFile, as path: String) -> Bool {
+  package func isSame(_ file: OpenFile, as path: String) -> Bool {
     var opened = stat()
     var named = stat()
     return fstat(file.descriptor, &opened) == 0 && lstat(path, &named) == 0
       && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
   }
 
-  func close(_ file: OpenFile) { _ = Foundation.close(file.descriptor) }
+  package func close(_ file: OpenFile) { _ = Foundation.close(file.descriptor) }
 
-  func isMountPoint(_ folder: String) -> Bool {
+  package func isMountPoint(_ folder: String) -> Bool {
     var own = stat()
     var above = stat()
     let parent = (folder as NSString).deletingLastPathComponent
@@ -114,7 +116,7 @@ struct Disk: FileSystem {
     }
   }
 
-  func isWorkingFolder(_ folder: String) -> Bool {
+  package func isWorkingFolder(_ folder: String) -> Bool {
     var here = stat()
     var there = stat()
     return stat(".", &here) == 0 && stat(folder, &there) == 0 && here.st_ino == there.st_ino

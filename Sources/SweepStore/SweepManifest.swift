@@ -1,4 +1,5 @@
 import Campaigns
+import ResultFiles
 
 /// What a sweep runs: the begin of its manifest, the same bytes in every shard.
 package struct SweepDescription: Sendable {
@@ -47,24 +48,24 @@ package struct SweepDescription: Sendable {
 }
 
 /// The manifest of a sweep's folder, as far as it is read again.
-struct SweepManifest: Decodable {
-  struct Key: Decodable {
-    var key: String
-    var values: [String]
+package struct SweepManifest: Decodable {
+  package struct Key: Decodable {
+    package var key: String
+    package var values: [String]
   }
 
-  struct Seeds: Decodable {
-    var first: UInt64
-    var last: UInt64
+  package struct Seeds: Decodable {
+    package var first: UInt64
+    package var last: UInt64
   }
 
-  struct Grid: Decodable {
-    var vary: [Key]
-    var backoffs: [String]
-    var seeds: Seeds
-    var replications: Int
-    var cells: Int
-    var metrics: [String]
+  package struct Grid: Decodable {
+    package var vary: [Key]
+    package var backoffs: [String]
+    package var seeds: Seeds
+    package var replications: Int
+    package var cells: Int
+    package var metrics: [String]
   }
 
   struct Hash: Decodable { var value: String }
@@ -75,12 +76,12 @@ struct SweepManifest: Decodable {
   }
 
   var scenario: String
-  var grid: Grid
+  package var grid: Grid
   var plan: Hash
   var shard: Part
-  var cells: Int
-  var events: Int
-  var digest: String
+  package var cells: Int
+  package var events: Int
+  package var digest: String
   var hashes: [String: String]
 
   /// Where the part that differs between shards begins.

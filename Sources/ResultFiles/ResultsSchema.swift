@@ -8,7 +8,7 @@ package enum ResultsSchema {
   package static let current = 2
 
   /// What is wrong with a manifest, as far as its version goes; nil where it is of this one.
-  static func problem(in manifest: String, of path: String) -> String? {
+  package static func problem(in manifest: String, of path: String) -> String? {
     struct Head: Decodable { var schema: Int }
     let found = try? JSONDecoder().decode(Head.self, from: Data(manifest.utf8)).schema
     guard let found, found != current else { return nil }

@@ -1,5 +1,6 @@
 import Campaigns
 import Foundation
+import ResultFiles
 import Scenarios
 
 /// Writes the folder of a sweep, cell by cell in the order of their numbers.

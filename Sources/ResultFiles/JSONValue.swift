@@ -88,7 +88,7 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
 }
 
 /// The fewest digits that read back exactly; `null` where it is not finite.
-func jsonNumber(_ number: Double) -> String {
+package func jsonNumber(_ number: Double) -> String {
   guard number.isFinite else { return "null" }
   // Beyond 2^53 a double's neighbours are no longer whole numbers apart.
   if abs(number) <= 0x1p53, let whole = Int64(exactly: number) { return "\(whole)" }

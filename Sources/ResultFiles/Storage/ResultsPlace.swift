@@ -6,12 +6,12 @@ package struct ResultsPlace: Sendable {
   /// As the user wrote it.
   package let path: String
   /// Absolute, without symbolic links.
-  let target: String
+  package let target: String
   let kind: ResultsKind
   /// Whether files are put into the folder that stands there, because it cannot change places with
   /// another: a mount point, the working folder, or one in a parent that may not be written to.
   let isInPlace: Bool
-  let files: any FileSystem
+  package let files: any FileSystem
 
   /// - Throws: where something else stands there, or nothing can be written there.
   package init(_ path: String, _ kind: ResultsKind) throws(ResultsFolderError) {
@@ -51,10 +51,10 @@ package struct ResultsPlace: Sendable {
   var partialPrefix: String { hidden("partial-") }
 
   /// The folder of an unfinished sweep.
-  var sweepWork: String { workshop + "/" + hidden("sweep") }
+  package var sweepWork: String { workshop + "/" + hidden("sweep") }
 
   /// Where the work on an unfinished sweep of this name may lie.
-  static func sweepWork(of path: String) -> [String] {
+  package static func sweepWork(of path: String) -> [String] {
     let target = resolvedPath(path)
     return [
       "\(parent(of: target))/\(hidden("sweep", beside: target))", "\(target)/\(inside)sweep",
@@ -196,7 +196,7 @@ package struct ResultsPlace: Sendable {
   }
 
   /// Says which results folder an error of the file system is about.
-  func io<Result>(
+  package func io<Result>(
     _ body: () throws(FileError) -> Result
   ) throws(ResultsFolderError) -> Result {
     do throws(FileError) {
@@ -209,7 +209,7 @@ package struct ResultsPlace: Sendable {
 
 /// An absolute path, without symbolic links as far as it leads to something. A `~` is a name like any
 /// other: the shell has replaced those that are not.
-func resolvedPath(_ path: String) -> String {
+package func resolvedPath(_ path: String) -> String {
   let here = FileManager.default.currentDirectoryPath
   var names = (path.hasPrefix("/") ? path : here + "/" + path).split(separator: "/")
   var missing: [Substring] = []
@@ -228,7 +228,7 @@ func resolvedPath(_ path: String) -> String {
 }
 
 /// Relative to the working directory where it lies below it.
-func shownPath(_ path: String) -> String {
+package func shownPath(_ path: String) -> String {
   let here =
     URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
     .resolvingSymlinksInPath().path + "/"
