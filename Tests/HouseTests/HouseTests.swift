@@ -5,9 +5,7 @@ import Testing
 struct HouseTests {
   private let tree: SourceTree
 
-  private static let sources = Result { try SourceTree() }
-
-  init() throws { tree = try Self.sources.get() }
+  init() throws { tree = try SourceTree.shared.get() }
 
   @Test func theLoopIsSmall() {
     let loop = LoopFigures(tree)
