@@ -2,6 +2,8 @@ import Faults
 import Primitives
 import Testing
 
+@testable import Scenarios
+
 @Suite struct ScenarioTestsFaults {
   private func fault(_ text: String) throws -> Fault {
     try decoded("clients: { mix: [{name: all, share: 100%}] }\nfaults: [{ \(text) }]").faults[0]

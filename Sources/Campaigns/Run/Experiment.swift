@@ -4,6 +4,7 @@ import Primitives
 import Scenarios
 import Sessions
 import Simulator
+import Systems
 
 /// One scenario, ready to be run.
 package struct Experiment: Sendable {

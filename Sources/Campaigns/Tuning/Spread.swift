@@ -1,5 +1,3 @@
-import Metrics
-
 /// Places picked one after the other, each the farthest from all that were picked before: what is
 /// picked covers the points evenly (Gonzalez 1985).
 ///
