@@ -63,28 +63,31 @@ let package = Package(
         "Primitives", "Backoff", "Sessions", "VirtualTime", "Measurements", "NetworkModel",
         "GatewayModel", "Faults", "CHints",
       ]),
+    .target(name: "Metrics", dependencies: ["Simulator"]),
+    .target(name: "Systems", dependencies: ["Metrics"]),
     .target(
-      name: "Experiments",
-      dependencies: [
-        "Simulator",
-        .product(name: "Yams", package: "Yams"),
-      ],
+      name: "Scenarios",
+      dependencies: ["Systems", .product(name: "Yams", package: "Yams")],
       resources: [.embedInCode("BuiltIn")]),
+    .target(name: "Campaigns", dependencies: ["Scenarios"]),
+    .target(name: "ResultFiles", dependencies: ["Scenarios"]),
+    .target(name: "SweepStore", dependencies: ["Campaigns", "ResultFiles"]),
     .target(
       name: "Reporting",
       dependencies: [
-        "Experiments", .product(name: "TextTable", package: "TextTable"),
+        "Campaigns", "ResultFiles", "SweepStore",
+        .product(name: "TextTable", package: "TextTable"),
       ]),
     .executableTarget(
       name: "simulate",
       dependencies: [
-        "Experiments", "Reporting",
+        "Campaigns", "SweepStore", "Reporting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TextTable", package: "TextTable"),
       ]),
     .target(name: "MallocCounter", path: "Tests/Support/MallocCounter"),
     // Random scenarios, for tests that look for what nobody thought of.
-    .target(name: "Worlds", dependencies: ["Experiments"], path: "Tests/Support/Worlds"),
+    .target(name: "Worlds", dependencies: ["Scenarios"], path: "Tests/Support/Worlds"),
     // A second program for the same model, which shares nothing with the first.
     .target(name: "SecondSimulator", path: "Tests/Support/SecondSimulator"),
   ] + testsOfBoth + (testsAreOptimised ? testsOfStorms : testsOfParts),
@@ -95,7 +98,7 @@ let package = Package(
 var testsOfBoth: [Target] {
   [
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "MallocCounter"]),
-    .testTarget(name: "CommandTests", dependencies: ["Experiments", "Reporting"]),
+    .testTarget(name: "CommandTests", dependencies: ["Campaigns", "Reporting"]),
   ]
 }
 
@@ -110,8 +113,11 @@ var testsOfParts: [Target] {
       name: "SessionsTests", dependencies: ["Sessions"], resources: [.copy("Fixtures")]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
     .testTarget(name: "ModelTests", dependencies: ["Simulator"]),
+    .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
     .testTarget(
-      name: "ExperimentsTests", dependencies: ["Experiments"], resources: [.copy("Fixtures")]),
+      name: "SystemsTests", dependencies: ["Systems"], resources: [.copy("Fixtures")]),
+    // Scenarios too, of which most are run.
+    .testTarget(name: "CampaignsTests", dependencies: ["Campaigns"]),
     .testTarget(
       name: "ReportingTests",
       dependencies: ["Reporting", .product(name: "SwiftCSV", package: "SwiftCSV")]),
@@ -120,13 +126,13 @@ var testsOfParts: [Target] {
 
 var testsOfStorms: [Target] {
   [
-    .testTarget(name: "StormTests", dependencies: ["Experiments"]),
+    .testTarget(name: "StormTests", dependencies: ["Campaigns"]),
     // Attacks the built program from outside.
-    .testTarget(name: "HarnessTests", dependencies: ["Experiments", "Reporting"]),
+    .testTarget(name: "HarnessTests", dependencies: ["Campaigns", "Reporting"]),
     .testTarget(
       name: "StatisticalTests",
       dependencies: [
-        "Experiments", "SecondSimulator", "Worlds",
+        "Campaigns", "SecondSimulator", "Worlds",
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
   ]

@@ -1,12 +1,14 @@
-import Experiments
+import Campaigns
+import Metrics
 import Primitives
+import ResultFiles
 
 /// A run's metrics as JSON: the content of `summary.json`.
 ///
 /// Times in seconds, shares as fractions. What is undefined or infinite is null; a group of which
 /// nothing is defined is null as a whole, such as `recover` without a clear. `findings` say in words what
 /// the metrics show, the most important first; `warnings` what is doubtful about the scenario.
-public func summaryJSON(_ summary: Summary) -> String {
+package func summaryJSON(_ summary: Summary) -> String {
   let run = summary.run
   let document: JSONValue = [
     "schema": .integer(ResultsSchema.current), "scenario": .string(summary.scenario.name),
@@ -24,7 +26,7 @@ public func summaryJSON(_ summary: Summary) -> String {
 /// Each metric stands under its whole path (`recover.p99`) with `mean`, `low` and `high` (the 95 %
 /// interval of the mean), `min` and `max`; see `MetricEstimate`. `events` is the sum over `runs`.
 /// A finding stands once, with the number of runs that show it and the sentence of the first of them.
-public func summaryJSON(_ summary: ReplicatedSummary) -> String {
+package func summaryJSON(_ summary: ReplicatedSummary) -> String {
   let document: JSONValue = [
     "schema": .integer(ResultsSchema.current), "scenario": .string(summary.scenario.name),
     "replications": .integer(summary.seeds.count), "seeds": summary.seedsJSON,

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Experiments
 import Reporting
+import ResultFiles
 import Sessions
 import TextTable
 

@@ -1,5 +1,6 @@
 import Foundation
 import Reporting
+import ResultFiles
 
 /// The end of a command that has run something: the folder is written first, then the results go to
 /// stdout, then the exit code says what came of them.

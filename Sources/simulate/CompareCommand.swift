@@ -1,7 +1,8 @@
 import ArgumentParser
-import Experiments
+import Campaigns
 import Foundation
-import Reporting
+import Metrics
+import Scenarios
 import Sessions
 
 struct CompareCommand: ParsableCommand {
@@ -246,7 +247,7 @@ struct ComparisonOptions: ParsableArguments {
     let name = rankBy ?? "recover.p99"
     if let metric = HeadlineMetric.named(name) { return metric }
     let names = HeadlineMetric.names
-    let near = nearestName(to: name, among: names).map { "did you mean '\($0)'?" }
+    let near = nearest(to: name, in: names).map { "did you mean '\($0)'?" }
     throw .usage("--rank-by \(name): \(near ?? "it is one of \(names.joined(separator: ", "))")")
   }
 }

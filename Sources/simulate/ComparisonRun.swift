@@ -1,6 +1,7 @@
-import Experiments
+import Campaigns
 import Foundation
 import Reporting
+import ResultFiles
 
 /// A comparison, from the first run to the exit code.
 struct ComparisonRun {

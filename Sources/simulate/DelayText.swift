@@ -1,6 +1,6 @@
-import Experiments
 import Foundation
-import Reporting
+import ResultFiles
+import Scenarios
 import Sessions
 import TextTable
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Experiments
+import Metrics
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,11 +16,11 @@ struct ExplainCommand: ParsableCommand {
       return
     }
     guard let definition = metricDefinition(of: metric) else {
-      if let successor = Summary.retired(metric) {
+      if let successor = MetricNames.retired(metric) {
         throw CommandFailure.usage("there is no metric '\(metric)' any more: \(successor)")
       }
-      let names = Summary.metricNames + metricDefinitions.map(\.name)
-      let near = nearestName(to: metric, among: names).map { "; did you mean '\($0)'?" }
+      let names = MetricNames.all + metricDefinitions.map(\.name)
+      let near = nearest(to: metric, in: names).map { "; did you mean '\($0)'?" }
       throw CommandFailure.usage(
         "there is no metric '\(metric)'\(near ?? "; `simulate explain` lists them")")
     }

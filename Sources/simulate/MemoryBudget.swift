@@ -1,4 +1,4 @@
-import Experiments
+import Campaigns
 import Foundation
 
 /// How many runs at a time there is memory for.

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Experiments
 import Foundation
 import Reporting
+import SweepStore
 
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

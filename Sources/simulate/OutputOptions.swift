@@ -1,7 +1,6 @@
 import ArgumentParser
-import Experiments
 import Foundation
-import Reporting
+import ResultFiles
 
 /// Where the results of a run go.
 struct OutputOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Experiments
+import Campaigns
 import Foundation
 import Simulator
 

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Experiments
 import Foundation
 import Sessions
+import Systems
 
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
-import Experiments
+import Campaigns
 import Foundation
 import Reporting
+import ResultFiles
 import Simulator
 import Synchronization
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Experiments
+import Campaigns
 import Foundation
 
 /// How often a scenario is run, and how many runs are made at once.

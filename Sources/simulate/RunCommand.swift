@@ -1,7 +1,9 @@
 import ArgumentParser
-import Experiments
+import Campaigns
 import Foundation
 import Reporting
+import ResultFiles
+import Scenarios
 import Sessions
 import Simulator
 

@@ -1,4 +1,4 @@
-import Experiments
+import Scenarios
 import Sessions
 
 extension ScenarioChecks {

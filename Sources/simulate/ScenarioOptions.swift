@@ -1,5 +1,5 @@
 import ArgumentParser
-import Experiments
+import Scenarios
 
 /// Which scenario, and what is changed in it.
 struct ScenarioOptions: ParsableArguments {

@@ -1,5 +1,6 @@
-import Experiments
 import Foundation
+import Metrics
+import Scenarios
 
 /// Where a scenario comes from: a file, or the product itself.
 struct ScenarioSource {
@@ -35,7 +36,7 @@ struct ScenarioSource {
     let isPath = name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
     var base = String(name.split(separator: "/").last ?? "")
     if let dot = base.lastIndex(of: "."), isPath { base = String(base[..<dot]) }
-    let near = nearestName(to: base, among: Simulate.verbs + ScenarioFile.builtInNames)
+    let near = nearest(to: base, in: Simulate.verbs + ScenarioFile.builtInNames)
     let hint = near.map { "; did you mean '\($0)'?" } ?? ""
     if isPath { throw .usage("there is no file '\(name)'\(hint)") }
     throw .usage(

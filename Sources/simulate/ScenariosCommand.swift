@@ -1,5 +1,6 @@
 import ArgumentParser
-import Experiments
+import Metrics
+import Scenarios
 
 struct ScenariosCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,7 +17,7 @@ struct ScenariosCommand: ParsableCommand {
     }
     guard let text = ScenarioFile.builtIn(name) else {
       let names = ScenarioFile.builtInNames
-      let near = nearestName(to: name, among: names).map { "; did you mean '\($0)'?" }
+      let near = nearest(to: name, in: names).map { "; did you mean '\($0)'?" }
       throw CommandFailure.usage(
         "no built-in scenario is called '\(name)'\(near ?? ""); there are "
           + names.joined(separator: ", "))

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Experiments
+import Campaigns
 import Foundation
-import Reporting
+import Scenarios
 
 struct SweepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

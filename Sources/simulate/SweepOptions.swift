@@ -1,7 +1,9 @@
 import ArgumentParser
-import Experiments
+import Campaigns
 import Foundation
 import Reporting
+import Scenarios
+import SweepStore
 
 /// What is varied, and which part of it is run.
 struct GridOptions: ParsableArguments {

@@ -1,6 +1,8 @@
-import Experiments
+import Campaigns
 import Foundation
 import Reporting
+import ResultFiles
+import SweepStore
 
 /// A sweep from its first cell, or from where an earlier start left it, to its folder.
 struct SweepRun {

@@ -1,7 +1,8 @@
 import ArgumentParser
-import Experiments
+import Campaigns
 import Foundation
 import Reporting
+import ResultFiles
 
 struct TuneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,7 @@
 import ArgumentParser
-import Experiments
+import Campaigns
+import Metrics
+import Scenarios
 import Sessions
 
 /// What is searched for, and how long.
@@ -69,14 +71,14 @@ struct TuneSearchOptions: ParsableArguments {
           searched.append(try FormulaFamily(text, parameters))
         }
       } catch {
-        let near = nearestName(to: text, among: FormulaFamily.builtIn.map(\.name))
+        let near = nearest(to: text, in: FormulaFamily.builtIn.map(\.name))
         throw .usage("--family: \(error)" + (near.map { "\n  did you mean '\($0)'?" } ?? ""))
       }
     }
     if families.isEmpty { searched = FormulaFamily.builtIn.map { $0.replacing(parameters) } }
     let used = searched.flatMap { $0.parameters.map(\.name) }
     for parameter in parameters where !used.contains(parameter.name) {
-      let near = nearestName(to: parameter.name, among: used).map { "; did you mean '\($0)'?" }
+      let near = nearest(to: parameter.name, in: used).map { "; did you mean '\($0)'?" }
       throw .usage("--param \(parameter.name)=...: no family has '$\(parameter.name)'\(near ?? "")")
     }
     for family in searched {
@@ -108,7 +110,7 @@ struct TuneSearchOptions: ParsableArguments {
   /// - Throws: where there is no such metric.
   func goal() throws(CommandFailure) -> TuningObjective {
     guard let goal = TuningObjective(objective) else {
-      throw .usage("--objective: \(Summary.noMetric(named: objective))")
+      throw .usage("--objective: \(MetricNames.noMetric(named: objective))")
     }
     return goal
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
-import Experiments
+import Campaigns
+import Scenarios
 
 /// What formulas are tuned on, and tested on.
 struct TuneTargetOptions: ParsableArguments {

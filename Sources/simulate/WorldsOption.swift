@@ -1,5 +1,7 @@
 import ArgumentParser
-import Experiments
+import Campaigns
+import Metrics
+import Scenarios
 
 /// Whether a scenario is run behind several gateways.
 struct WorldsOption: ParsableArguments {
@@ -18,7 +20,7 @@ struct WorldsOption: ParsableArguments {
     guard let worlds else { return nil }
     let parts = worlds.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts[0] == "limits" else {
-      let near = nearestName(to: String(parts[0]), among: ["limits"])
+      let near = nearest(to: String(parts[0]), in: ["limits"])
       throw .usage(
         "--worlds \(worlds): \(near.map { "did you mean '\($0)'?" } ?? "write limits, or limits=500/s")"
       )

@@ -1,5 +1,6 @@
-import Experiments
+import Campaigns
 import Foundation
+import Scenarios
 import Testing
 
 /// The estimate of a run's memory decides whether it is begun: it must be near what the run takes, for

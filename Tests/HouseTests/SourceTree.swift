@@ -7,11 +7,16 @@ struct SourceTree {
     let path: String
     let code: String
 
+    var target: String { String(path.prefix { $0 != "/" }) }
+
     /// Lines, empty ones and comments included.
     var lines: Int { code.utf8.count { $0 == UInt8(ascii: "\n") } }
   }
 
   let files: [File]
+
+  /// Read once: that takes longer than all that is asked of it.
+  static let shared = Result { try SourceTree() }
 
   /// All of `Sources`.
   init() throws {

@@ -3,8 +3,10 @@ import Primitives
 import SwiftCSV
 import Testing
 
-@testable import Experiments
+@testable import Campaigns
+@testable import Metrics
 @testable import Reporting
+@testable import ResultFiles
 
 @Suite struct CSVTests {
   @Test func quotingReadsBack() throws {
@@ -23,7 +25,7 @@ import Testing
     let back = try CSV<Named>(string: summaryCSV(made), delimiter: .comma)
     #expect(
       back.header == ["run", "scenario", "variant", "seed", "metric", "statistic", "value", "unit"])
-    #expect(back.rows.count == Summary.metricNames.count)
+    #expect(back.rows.count == MetricNames.all.count)
     for (row, metric) in zip(back.rows, made.metrics) {
       #expect(row["run"] == "1")
       #expect(row["variant"] == formula)

@@ -1,8 +1,8 @@
 import Primitives
 import Testing
 
-@testable import Experiments
 @testable import Reporting
+@testable import Scenarios
 @testable import Simulator
 
 @Suite("Figures of each cohort") struct CohortTests {

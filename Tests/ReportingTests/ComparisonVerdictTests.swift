@@ -1,7 +1,8 @@
 import Testing
 
-@testable import Experiments
+@testable import Campaigns
 @testable import Reporting
+@testable import Scenarios
 
 @Suite("The verdict of a comparison") struct ComparisonVerdictTests {
   private func comparison(

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Experiments
 @testable import Reporting
+@testable import ResultFiles
 
 @Suite struct JSONValueTests {
   @Test(arguments: [

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Experiments
+@testable import Campaigns
+@testable import Metrics
 @testable import Reporting
 
 @Suite("Reports of worlds behind limits") struct LimitReportTests {

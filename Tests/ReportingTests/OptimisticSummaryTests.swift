@@ -2,8 +2,9 @@ import Primitives
 import Sessions
 import Testing
 
-@testable import Experiments
+@testable import Campaigns
 @testable import Reporting
+@testable import Scenarios
 @testable import Simulator
 
 /// A hundred clients, 796 writes, 4.8 s.

@@ -3,7 +3,7 @@ import Measurements
 import Primitives
 import Testing
 
-@testable import Experiments
+@testable import Campaigns
 @testable import GatewayModel
 @testable import Reporting
 @testable import Simulator

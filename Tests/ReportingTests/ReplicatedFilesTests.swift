@@ -5,8 +5,10 @@ import SwiftCSV
 import Synchronization
 import Testing
 
-@testable import Experiments
+@testable import Campaigns
+@testable import Metrics
 @testable import Reporting
+@testable import ResultFiles
 @testable import Simulator
 
 @Suite("The files of several runs") struct ReplicatedFilesTests {
@@ -55,7 +57,7 @@ import Testing
     #expect(findings[1]["sentence"] as? String == "1 client gave up: the formula stops.")
     #expect((object["warnings"] as? [Any])?.isEmpty == true)
     let metrics = try #require(object["metrics"] as? [String: [String: Any]])
-    #expect(Set(metrics.keys) == Set(Summary.metricNames))
+    #expect(Set(metrics.keys) == Set(MetricNames.all))
     let gaveUp = try #require(metrics["gave_up"])
     #expect(gaveUp["mean"] as? Double == 1 && gaveUp["max"] as? Int == 2)
     // Standard error 1 / sqrt(3), t 4.302653.
@@ -69,7 +71,7 @@ import Testing
   @Test func tidyRowsOfEverySeed() throws {
     let (summary, _) = try made()
     let back = try CSV<Named>(string: summaryCSV(summary), delimiter: .comma)
-    let count = Summary.metricNames.count
+    let count = MetricNames.all.count
     #expect(back.rows.count == 3 * count)
     for (index, row) in back.rows.enumerated() {
       #expect(row["run"] == "\(index / count + 1)")

@@ -3,8 +3,9 @@ import GatewayModel
 import Measurements
 import Primitives
 
-@testable import Experiments
-@testable import Reporting
+@testable import Campaigns
+@testable import ResultFiles
+@testable import Scenarios
 @testable import Simulator
 
 /// A restart under ten thousand clients, made up by hand: out from 60 s to 120 s, over at 180 s.

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Experiments
+@testable import Campaigns
 @testable import Reporting
+@testable import ResultFiles
 
 @Suite struct ResultsFolderTests {
   private func write(_ path: String, facts: RunFacts = facts) throws(ResultsFolderError) {

@@ -2,8 +2,12 @@ import Foundation
 import SwiftCSV
 import Testing
 
-@testable import Experiments
+@testable import Campaigns
+@testable import Metrics
 @testable import Reporting
+@testable import ResultFiles
+@testable import Scenarios
+@testable import SweepStore
 
 @Suite("The folder of a sweep") struct SweepFolderTests {
   @Test func oneTidyTable() throws {

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Experiments
-@testable import Reporting
+@testable import Campaigns
+@testable import ResultFiles
+@testable import SweepStore
 
 @Suite("What is left of a sweep that was killed") struct SweepJournalTests {
   @Test func aRecordReadsBackAsItself() {

@@ -1,7 +1,10 @@
 import Foundation
 
-@testable import Experiments
-@testable import Reporting
+@testable import Campaigns
+@testable import Metrics
+@testable import ResultFiles
+@testable import Scenarios
+@testable import SweepStore
 
 /// A sweep of 12 cells: two keys of two values each, and three seeds. Nothing of it is run.
 func smallPlan(

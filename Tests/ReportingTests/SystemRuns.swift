@@ -2,8 +2,6 @@ import Measurements
 import Primitives
 import Sessions
 
-@testable import Experiments
-@testable import Reporting
 @testable import Simulator
 
 // Runs of the other session systems, made up by hand.

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Experiments
 @testable import Reporting
+@testable import Scenarios
 @testable import Simulator
 
 @Suite struct SystemSummaryTests {

@@ -2,7 +2,7 @@ import Primitives
 import Sessions
 import Testing
 
-@testable import Experiments
+@testable import Campaigns
 @testable import Reporting
 @testable import Simulator
 

@@ -2,8 +2,8 @@ import Foundation
 import Primitives
 import Testing
 
-@testable import Experiments
 @testable import Reporting
+@testable import Scenarios
 @testable import Simulator
 
 @Suite struct TerminalSummaryTests {

@@ -2,7 +2,7 @@ import GatewayModel
 import Primitives
 import Testing
 
-@testable import Experiments
+@testable import Campaigns
 @testable import Reporting
 @testable import Simulator
 

@@ -3,30 +3,6 @@ import Testing
 /// What the architecture says about the source text.
 @Suite("The rules of the house")
 struct HouseRulesTests {
-  /// The rows of the house. A target imports only what stands in a lower row.
-  private static let rows: [String: Int] = [
-    "Primitives": 0, "Backoff": 1, "Sessions": 2, "VirtualTime": 2, "Measurements": 2,
-    "NetworkModel": 3, "GatewayModel": 3, "Faults": 4, "Simulator": 5, "Experiments": 6,
-    "LiveSessions": 6, "Reporting": 7, "simulate": 8,
-  ]
-  private static let foundationRow = 6
-
-  /// Targets that see less than their row would allow.
-  private static let narrower: [String: Set<String>] = [
-    "Sessions": ["Primitives", "Backoff"],
-    "LiveSessions": ["Sessions", "Primitives", "Backoff", "Measurements"],
-  ]
-
-  /// What comes from outside the package, and who may use it.
-  private static let outside: [String: Set<String>] = [
-    "Synchronization": ["Primitives", "Experiments", "Reporting", "simulate"],
-    "CHints": ["VirtualTime", "Simulator"], "HeapModule": ["VirtualTime"],
-    "DequeModule": ["GatewayModel"],
-    "Histogram": ["Measurements", "Reporting"], "RealModule": ["Measurements", "Experiments"],
-    "Yams": ["Experiments"], "SwiftCSV": ["Experiments"],
-    "TextTable": ["Reporting", "simulate"], "ArgumentParser": ["simulate"],
-  ]
-
   private let sources: [SwiftSource]
 
   init() throws {
@@ -40,51 +16,6 @@ struct HouseRulesTests {
     for place in places {
       Issue.record("\(place): \(rule.rawValue)", sourceLocation: sourceLocation)
     }
-  }
-
-  @Test("every target has a row")
-  func targets() {
-    let strangers = Set(sources.map(\.target)).subtracting(Self.rows.keys)
-    #expect(strangers.isEmpty)
-  }
-
-  @Test("arrows only ever point down")
-  func imports() {
-    for source in sources {
-      for (index, line) in source.code.enumerated() {
-        guard let match = line.firstMatch(of: /^\s*(?:@?\w+(?:\(\w+\))?\s+)*?import\s+(.+)$/) else {
-          continue
-        }
-        let words = match.1.split(separator: " ").map(String.init)
-        let kinds = ["struct", "enum", "class", "protocol", "func", "var", "let", "typealias"]
-        let path = kinds.contains(words[0]) ? words[1] : words[0]
-        let module = String(path.prefix { $0 != "." })
-        if let wrong = Self.objection(to: module, in: source.target) {
-          Issue.record("\(source.path):\(index + 1): \(wrong)")
-        }
-      }
-    }
-  }
-
-  /// What speaks against importing a module; nil where nothing does.
-  private static func objection(to module: String, in target: String) -> String? {
-    guard let row = rows[target] else { return nil }
-    if module.hasPrefix("Foundation") {
-      return row >= foundationRow ? nil : "no Foundation below Experiments"
-    }
-    if let other = rows[module] {
-      if let allowed = narrower[target], !allowed.contains(module) {
-        return "\(target) does not see \(module)"
-      }
-      return other < row ? nil : "\(module) (row \(other)) is not below \(target) (row \(row))"
-    }
-    if let users = outside[module] {
-      return users.contains(target) ? nil : "\(module) is not for \(target)"
-    }
-    if target == "LiveSessions", module.hasPrefix("NIO") { return nil }
-    let system = ["Glibc", "Musl", "Darwin", "Synchronization", "Dispatch"]
-    if system.contains(module), row >= foundationRow { return nil }
-    return "\(module) is not known to the house"
   }
 
   @Test("nobody reads a clock")

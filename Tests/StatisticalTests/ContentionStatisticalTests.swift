@@ -1,6 +1,8 @@
-import Experiments
+import Campaigns
+import Metrics
 import Primitives
 import RealModule
+import Scenarios
 import Simulator
 import Testing
 

@@ -1,5 +1,7 @@
-import Experiments
+import Campaigns
+import Metrics
 import Primitives
+import Scenarios
 import Testing
 
 /// How often intervals hold the true value: by the rule, and by Student's t alone.
@@ -21,7 +23,7 @@ private struct Coverage {
   var description: String { "\(rule) of \(repetitions), Student's t \(student)" }
 }
 
-private func skewness(_ values: [Double]) -> Double { Experiments.Sample(values).skewness! }
+private func skewness(_ values: [Double]) -> Double { Metrics.Sample(values).skewness! }
 
 /// The intervals are honest: over 1,000 repetitions of an experiment of 20 runs, 95 % of them
 /// hold the true value, give or take what the method is off by. The bands leave room for that and
@@ -171,7 +173,7 @@ struct RunCoverageStatisticalTests {
 
   /// The simulation gives what the arithmetic says: four standard errors of 20,000 runs.
   private func expectMean(_ column: [Double], _ truth: Double) {
-    let sample = Experiments.Sample(column)
+    let sample = Metrics.Sample(column)
     #expect(abs(sample.mean - truth) <= 4 * sample.standardError!, "\(sample.mean), not \(truth)")
   }
 

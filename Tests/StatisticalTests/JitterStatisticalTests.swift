@@ -1,5 +1,6 @@
 import Backoff
-import Experiments
+import Campaigns
+import Metrics
 import Primitives
 import RealModule
 import Simulator

@@ -1,4 +1,4 @@
-import Experiments
+import Metrics
 import Simulator
 import Testing
 import Worlds

@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Metrics
 import Simulator
 import Testing
 

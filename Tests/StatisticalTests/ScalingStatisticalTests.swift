@@ -1,5 +1,7 @@
-import Experiments
+import Campaigns
+import Metrics
 import RealModule
+import Scenarios
 import Simulator
 import Testing
 

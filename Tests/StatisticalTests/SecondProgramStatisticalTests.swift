@@ -1,4 +1,6 @@
-import Experiments
+import Campaigns
+import Metrics
+import Scenarios
 import SecondSimulator
 import Simulator
 import Testing

@@ -1,6 +1,7 @@
-import Experiments
+import Campaigns
 import Foundation
 import Primitives
+import Scenarios
 import Simulator
 
 /// These runs are long: they are skipped where the code is not optimised.

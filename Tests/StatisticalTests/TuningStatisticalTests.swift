@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 import Testing
 
 @Suite("Tuning, at length", .enabled(if: isOptimised))

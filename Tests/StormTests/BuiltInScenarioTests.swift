@@ -1,5 +1,6 @@
-import Experiments
+import Campaigns
 import Measurements
+import Scenarios
 import Simulator
 import Testing
 

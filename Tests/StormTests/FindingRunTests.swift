@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 import Testing
 
 /// What small real runs are said to show. A tenth of the clients at a tenth of the rates.

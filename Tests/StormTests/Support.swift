@@ -1,4 +1,4 @@
-import Experiments
+import Scenarios
 
 /// Reads a scenario.
 func decoded(

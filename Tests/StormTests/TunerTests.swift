@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 import Sessions
 import Synchronization
 import Testing

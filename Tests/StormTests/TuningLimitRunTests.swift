@@ -1,5 +1,7 @@
 import Backoff
-import Experiments
+import Campaigns
+import Metrics
+import Scenarios
 import Testing
 
 @Suite("Tuning behind limits, run")

@@ -1,4 +1,6 @@
-import Experiments
+import Campaigns
+import Metrics
+import ResultFiles
 
 /// A comparison as tidy comma-separated values, one line for each metric of each variant in each
 /// scenario: the content of `comparison.csv`.
@@ -6,7 +8,7 @@ import Experiments
 /// The columns behind `difference` are against the first variant, and empty for itself. A field is
 /// empty where there is no such number. Behind limits, a few more columns say how the variant ends
 /// there, and whether it holds everywhere.
-public func comparisonCSV(_ comparison: Comparison) -> String {
+package func comparisonCSV(_ comparison: Comparison) -> String {
   var csv = CSVText(
     header: [
       "scenario", "variant", "metric", "unit", "mean", "low", "high", "interval", "difference",

@@ -1,12 +1,13 @@
-import Experiments
+import Campaigns
+import ResultFiles
 
 /// How a comparison was asked for, beside its scenarios and variants.
-public struct ComparisonSettings: Hashable, Sendable {
+package struct ComparisonSettings: Hashable, Sendable {
   /// Whether every rule around the formulas is the session's own.
-  public var sameAxes: Bool
-  public var precision: Precision?
+  package var sameAxes: Bool
+  package var precision: Precision?
 
-  public init(sameAxes: Bool = false, precision: Precision? = nil) {
+  package init(sameAxes: Bool = false, precision: Precision? = nil) {
     self.sameAxes = sameAxes
     self.precision = precision
   }
@@ -17,7 +18,7 @@ extension ResultsFolder {
   ///
   /// What depends on the clock on the wall stands in `timing.json` alone: the other files are the same
   /// bytes every time.
-  public static func write(
+  package static func write(
     _ comparison: Comparison, of runs: PairedRuns, settings: ComparisonSettings, facts: RunFacts,
     to place: ResultsPlace
   ) throws(ResultsFolderError) {

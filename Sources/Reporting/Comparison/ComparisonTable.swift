@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 import TextTable
 
 /// The variants of one scenario, the best first, one a line.

@@ -1,4 +1,6 @@
-import Experiments
+import Campaigns
+import Metrics
+import Scenarios
 
 /// The figures of a comparison as people read them.
 enum ComparisonText {

@@ -1,4 +1,6 @@
-import Experiments
+import Campaigns
+import ResultFiles
+import Scenarios
 
 /// What a comparison over one scenario comes to, in a few sentences.
 func verdict(_ part: ScenarioComparison, of comparison: Comparison) -> String {

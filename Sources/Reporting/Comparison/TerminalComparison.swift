@@ -1,8 +1,10 @@
-import Experiments
+import Campaigns
+import ResultFiles
+import Scenarios
 
 /// A comparison on one screen. Ends with a line break.
 /// - Parameter folder: where the results were written; nil where they were not.
-public func terminalComparison(
+package func terminalComparison(
   _ comparison: Comparison, facts: RunFacts, folder: String?, style: TerminalStyle
 ) -> String {
   var lines: [String] = []

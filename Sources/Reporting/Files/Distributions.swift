@@ -1,7 +1,9 @@
-import Experiments
+import Campaigns
 import GatewayModel
 import Measurements
 import Primitives
+import ResultFiles
+import Scenarios
 import Sessions
 import Simulator
 

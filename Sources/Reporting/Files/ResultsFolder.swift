@@ -1,8 +1,9 @@
-import Experiments
+import Campaigns
 import Foundation
+import ResultFiles
 
 /// The folder with the results of one run, or of several with different seeds.
-public enum ResultsFolder {
+package enum ResultsFolder {
   /// Writes all files of a run into a new folder, or in the place of an older one of a run.
   ///
   /// Everything is written to a hidden folder beside it (`.<name>.partial-<random>`) and takes the name
@@ -10,14 +11,14 @@ public enum ResultsFolder {
   /// are made. An existing folder is replaced only where it is empty or holds nothing but the files
   /// that its manifest lists.
   /// - Parameter slo: what became of the promises; goes into the manifest.
-  public static func write(
+  package static func write(
     _ summary: Summary, slo: [SloResult], facts: RunFacts, to place: ResultsPlace
   ) throws(ResultsFolderError) {
     try write(contents(summary, slo: slo, facts: facts), to: place)
   }
 
   /// Writes all files of several runs, in the same way.
-  public static func write(
+  package static func write(
     _ summary: ReplicatedSummary, _ pooled: PooledResults, facts: RunFacts, to place: ResultsPlace
   ) throws(ResultsFolderError) {
     try write(contents(summary, pooled, facts: facts), to: place)

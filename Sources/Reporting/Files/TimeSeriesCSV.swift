@@ -1,5 +1,5 @@
-import Experiments
 import Measurements
+import ResultFiles
 import Simulator
 
 /// One line per second of virtual time: the content of `timeseries.csv`.

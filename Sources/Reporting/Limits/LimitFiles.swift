@@ -1,10 +1,12 @@
-import Experiments
+import Campaigns
+import ResultFiles
+import Scenarios
 
 /// A table of variants behind limits, one line for each variant and world: the content of
 /// `limits.csv`.
 ///
 /// Times are in seconds; a field is empty where there is no such number.
-public func limitsCSV(_ table: LimitTable) -> String {
+package func limitsCSV(_ table: LimitTable) -> String {
   var csv = CSVText(
     header: ["rank", "variant", "scenario"] + limitColumns + [
       "seeds", "seeds_metastable", "seeds_never", "recover_p99", "low", "high", "times_best",
@@ -90,7 +92,7 @@ private func rowJSON(_ row: LimitTable.Row, rank: Int, in table: LimitTable) -> 
 
 /// The same as a table in Markdown: the content of `limits.md`. Where a storm outlives its cause with
 /// some seeds, the cell says with how many.
-public func limitsMarkdown(_ table: LimitTable) -> String {
+package func limitsMarkdown(_ table: LimitTable) -> String {
   func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
   let head = table.worlds.map { table.groups.count > 1 ? "\($0.base), \($0.title)" : $0.title }
   var lines = [line(["", "formula"] + head), line(["", ""] + head.map { _ in "" })]

@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 
 /// A table of variants behind limits, with a note on how to read it: one block for each scenario the
 /// worlds were made of.
@@ -109,6 +110,6 @@ extension LimitTable {
 extension [LimitWorld] {
   /// The same.
   var rateText: String {
-    ComparisonText.list(Set(map(\.perSecond)).sorted().map(Experiments.rateText))
+    ComparisonText.list(Set(map(\.perSecond)).sorted().map(Scenarios.rateText))
   }
 }

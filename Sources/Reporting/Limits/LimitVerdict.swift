@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 
 /// Which variants hold behind every limit, which are lucky behind one, and who gives up anyway.
 func limitVerdict(_ table: LimitTable) -> String {

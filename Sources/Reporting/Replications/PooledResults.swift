@@ -1,19 +1,19 @@
-import Experiments
+import Campaigns
 import Measurements
 
 /// The distributions and series of several runs in one: counts are added up, so that the order in
 /// which runs are added changes nothing.
 ///
 /// As soon as a complete run is in, those that were broken off are left out.
-public struct PooledResults: Sendable {
+package struct PooledResults: Sendable {
   /// In the order of the metrics, all as histograms.
   private(set) var distributions: [NamedDistribution] = []
   private(set) var series = PooledSeries()
   private var isComplete = false
 
-  public init() {}
+  package init() {}
 
-  public mutating func add(_ summary: Summary) {
+  package mutating func add(_ summary: Summary) {
     if isComplete, summary.run.isTruncated { return }
     if !isComplete, !summary.run.isTruncated {
       self = PooledResults()

@@ -1,3 +1,4 @@
+import ResultFiles
 import Simulator
 
 /// What happened in each second of virtual time, summed over several runs.

@@ -1,11 +1,13 @@
-import Experiments
+import Campaigns
+import ResultFiles
+import Scenarios
 
 /// Several runs on one screen: the headline metrics with the interval of their means, and what became
 /// of the promises.
 ///
 /// Ends with a line break.
 /// - Parameter folder: where the results were written; nil where they were not.
-public func terminalSummary(
+package func terminalSummary(
   _ summary: ReplicatedSummary, facts: RunFacts, folder: String?, style: TerminalStyle
 ) -> String {
   let seeds = summary.seeds

@@ -1,11 +1,12 @@
-import Experiments
+import ResultFiles
+import SweepStore
 
 extension SweepFolder {
   /// What was run and the means of every metric at every point, as JSON.
   ///
   /// - Parameter write: given the text piece by piece: a large sweep's is longer than what should
   ///   be held at once.
-  public func writeJSON(_ write: (String) throws -> Void) throws {
+  package func writeJSON(_ write: (String) throws -> Void) throws {
     let grid = manifest.grid
     let facts: JSONValue = [
       "schema": .integer(ResultsSchema.current), "scenario": .string(scenario),

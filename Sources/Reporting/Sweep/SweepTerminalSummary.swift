@@ -1,14 +1,15 @@
-import Experiments
+import Scenarios
+import SweepStore
 import TextTable
 
 /// How a sweep's folder came to be, as far as the folder does not say it.
-public struct SweepFacts: Sendable {
+package struct SweepFacts: Sendable {
   /// Real time in seconds.
-  public var wallSeconds: Double
+  package var wallSeconds: Double
   /// What else is worth saying: `2 threads`, `412 cells of an earlier start`.
-  public var notes: [String]
+  package var notes: [String]
 
-  public init(wallSeconds: Double, notes: [String]) {
+  package init(wallSeconds: Double, notes: [String]) {
     self.wallSeconds = wallSeconds
     self.notes = notes
   }
@@ -26,7 +27,7 @@ private let mostColumns = 36
 /// and where everything lies.
 ///
 /// Ends with a line break.
-public func terminalSummary(
+package func terminalSummary(
   _ folder: SweepFolder, facts: SweepFacts, style: TerminalStyle
 ) throws -> String {
   let usual = usualMetrics.compactMap { folder.metrics.firstIndex(of: $0) }

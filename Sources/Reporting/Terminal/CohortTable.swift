@@ -1,4 +1,3 @@
-import Experiments
 import TextTable
 
 /// What became of each cohort, one a line; nothing where the fleet has only one.

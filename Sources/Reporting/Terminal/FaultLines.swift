@@ -1,6 +1,7 @@
-import Experiments
+import Campaigns
 import Faults
 import Primitives
+import Scenarios
 
 /// More faults than this are not drawn one by one.
 private let faultLimit = 4

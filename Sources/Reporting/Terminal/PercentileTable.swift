@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 import TextTable
 
 /// Time to recover, downtime, detection and what the session systems of the fleet add, one a line.

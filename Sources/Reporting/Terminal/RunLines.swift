@@ -1,4 +1,4 @@
-import Experiments
+import Scenarios
 import Simulator
 
 /// How hard it hit, with what the gateway can take.

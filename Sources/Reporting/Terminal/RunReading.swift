@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 import Simulator
 
 /// A run's metrics as the lines of the summary read them.

@@ -1,5 +1,3 @@
-import Experiments
-
 /// One or two lines for each session system of the fleet but Stoat, whose figures stand above.
 func systemLines(_ reading: RunReading, width: Int) -> [String] {
   reading.fleet.systems.flatMap { system -> [String] in

@@ -1,4 +1,6 @@
-import Experiments
+import Campaigns
+import ResultFiles
+import Scenarios
 import Simulator
 
 /// A run on one screen: what happened over time, what became of the clients, and a verdict.
@@ -7,7 +9,7 @@ import Simulator
 /// - Parameters:
 ///   - slo: what became of the promises, if there were any.
 ///   - folder: where the results were written; nil where they were not.
-public func terminalSummary(
+package func terminalSummary(
   _ summary: Summary, slo: [SloResult], facts: RunFacts, folder: String?, style: TerminalStyle
 ) -> String {
   let width = style.width

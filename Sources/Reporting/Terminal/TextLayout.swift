@@ -1,10 +1,10 @@
 /// How the terminal is to be written to.
-public struct TerminalStyle: Hashable, Sendable {
+package struct TerminalStyle: Hashable, Sendable {
   /// Columns, at least 60.
-  public var width: Int
-  public var usesColour: Bool
+  package var width: Int
+  package var usesColour: Bool
 
-  public init(width: Int = 100, usesColour: Bool = false) {
+  package init(width: Int = 100, usesColour: Bool = false) {
     self.width = max(60, width)
     self.usesColour = usesColour
   }

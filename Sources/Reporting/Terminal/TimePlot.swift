@@ -1,5 +1,6 @@
-import Experiments
+import Campaigns
 import Measurements
+import Scenarios
 import Simulator
 
 /// Arrivals and connected clients over time, with the faults below them. A run without connections

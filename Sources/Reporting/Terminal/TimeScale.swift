@@ -1,4 +1,4 @@
-import Experiments
+import Scenarios
 
 /// How the seconds of a run are laid out over the columns of a plot.
 struct TimeScale: Sendable {

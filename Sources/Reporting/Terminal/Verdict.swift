@@ -1,4 +1,4 @@
-import Experiments
+import Campaigns
 
 /// What happened and why, in at most three plain sentences: findings of the run, and nothing else.
 ///

@@ -1,10 +1,12 @@
-import Experiments
+import Campaigns
+import ResultFiles
+import Scenarios
 
 /// Every formula that was looked at, one a line: the content of `candidates.csv`.
 ///
 /// `bracket` is 0 for the wide search and counts the refinements; means are over its runs, and empty
 /// where infinite or where `failure` says why it cannot be used.
-public func candidatesCSV(_ tuning: Tuning) -> String {
+package func candidatesCSV(_ tuning: Tuning) -> String {
   let names = tuning.goal.columnNames
   var csv = CSVText(
     header: [
@@ -30,7 +32,7 @@ public func candidatesCSV(_ tuning: Tuning) -> String {
 
 extension ResultsFolder {
   /// Writes what a search for a formula has found, in the same way as the results of a run.
-  public static func write(
+  package static func write(
     _ tuning: Tuning, facts: RunFacts, to place: ResultsPlace
   ) throws(ResultsFolderError) {
     try write(contents(tuning, facts: facts), to: place)

@@ -1,9 +1,11 @@
-import Experiments
+import Campaigns
+import ResultFiles
+import Scenarios
 
 /// A search for a formula as JSON: the content of `tuning.json`.
 ///
 /// Every metric under its path; an infinite one is null.
-public func tuningJSON(_ tuning: Tuning) -> String {
+package func tuningJSON(_ tuning: Tuning) -> String {
   let tuner = tuning.tuner
   let goal = tuning.goal
   let scenarios = tuner.target.scenarios

@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 
 /// The winner and the own formula behind each kind of limit; nothing where that was not run.
 func limitScreen(_ test: TuningTest, _ style: TerminalStyle) -> [String] {

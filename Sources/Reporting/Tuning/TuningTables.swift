@@ -1,4 +1,5 @@
-import Experiments
+import Campaigns
+import Scenarios
 import TextTable
 
 /// The winner and what is spread over the front.

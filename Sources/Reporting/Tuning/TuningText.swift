@@ -1,4 +1,7 @@
-import Experiments
+import Campaigns
+import Metrics
+import ResultFiles
+import Scenarios
 
 /// A search for a formula on one screen: what was searched, what was found, and how that does where
 /// it was not tuned.
@@ -6,7 +9,7 @@ import Experiments
 /// Ends with a line break. Lines with a formula may be longer than the width: it is there to be
 /// pasted.
 /// - Parameter folder: where the results were written; nil where they were not.
-public func tuningText(
+package func tuningText(
   _ tuning: Tuning, facts: RunFacts, folder: String?, style: TerminalStyle
 ) -> String {
   let width = style.width

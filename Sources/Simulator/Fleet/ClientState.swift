@@ -17,7 +17,7 @@ struct Marks: OptionSet, BitwiseCopyable, Sendable {
   static let ownAccord = Marks(rawValue: 32)
   /// A fault has cut the connection, and the client does not know yet.
   static let hit = Marks(rawValue: 64)
-  /// Its heartbeats are healthy and not simulated one by one: see `Simulation+FastForward`.
+  /// Its heartbeats are healthy and not simulated one by one: see `FastForward`.
   static let fastForwarded = Marks(rawValue: 128)
 }
 

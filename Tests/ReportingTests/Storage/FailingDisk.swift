@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-@testable import Reporting
+@testable import ResultFiles
 
 /// The machine's file system, of which one operation after another can fail.
 final class FailingDisk: FileSystem {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Reporting
+@testable import ResultFiles
 
 /// Lets every operation of a writer fail in turn, or be the first that a killed process does not come
 /// to: what stands under the name is the older results, whole, or the new ones, or nothing that could

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-@testable import Reporting
+@testable import ResultFiles
 
 /// A file system in memory that keeps apart what was said to it and what has come to the disk.
 ///

@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 
-@testable import Experiments
+@testable import Campaigns
 @testable import Reporting
+@testable import ResultFiles
+@testable import SweepStore
 
 /// The power fails after any operation, and what was not synced is lost, all of it or some: what
 /// stands under the name is absent or whole, and no finished cell of a sweep is lost that was synced.

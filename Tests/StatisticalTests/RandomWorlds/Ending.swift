@@ -1,4 +1,4 @@
-import Experiments
+import Campaigns
 import Primitives
 import Simulator
 

@@ -1,5 +1,5 @@
-import Experiments
 import Primitives
+import Scenarios
 import Testing
 import Worlds
 

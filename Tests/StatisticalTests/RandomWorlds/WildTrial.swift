@@ -1,5 +1,6 @@
-import Experiments
+import Campaigns
 import Primitives
+import Scenarios
 import Simulator
 
 /// A scenario played in every way in which it can be played: with either event list, at one go and

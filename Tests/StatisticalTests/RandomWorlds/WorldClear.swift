@@ -1,6 +1,6 @@
-import Experiments
 import Faults
 import Primitives
+import Scenarios
 
 /// When the cause is gone, by the words of the definition and from the scenario alone.
 struct ClearOracle {

@@ -1,4 +1,4 @@
-import Experiments
+import Campaigns
 import GatewayModel
 import Measurements
 import Primitives

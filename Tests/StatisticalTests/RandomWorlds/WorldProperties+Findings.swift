@@ -1,4 +1,4 @@
-import Experiments
+import Campaigns
 import Simulator
 
 /// What the verdict is made of.

@@ -1,4 +1,3 @@
-import Experiments
 import GatewayModel
 import Primitives
 import RealModule

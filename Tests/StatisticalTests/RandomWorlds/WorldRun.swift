@@ -1,6 +1,7 @@
-import Experiments
+import Campaigns
 import Measurements
 import Primitives
+import Scenarios
 import Simulator
 import Testing
 import Worlds

@@ -1,4 +1,3 @@
-import Experiments
 import Foundation
 import Simulator
 import Worlds

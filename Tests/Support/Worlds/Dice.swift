@@ -2,10 +2,10 @@
 ///
 /// SplitMix64. No function of the system's mathematical library is asked, whose last bit differs
 /// between platforms.
-public struct Dice: Sendable {
+package struct Dice: Sendable {
   private var state: UInt64
 
-  public init(_ seed: UInt64) { state = seed &* 0xd134_2543_de82_ef95 &+ 31_337 }
+  package init(_ seed: UInt64) { state = seed &* 0xd134_2543_de82_ef95 &+ 31_337 }
 
   private mutating func bits() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
@@ -16,20 +16,20 @@ public struct Dice: Sendable {
   }
 
   /// A number in 0..<bound, bound > 0.
-  public mutating func roll(_ bound: Int) -> Int { Int(bits() % UInt64(bound)) }
+  package mutating func roll(_ bound: Int) -> Int { Int(bits() % UInt64(bound)) }
 
-  public mutating func within(_ range: ClosedRange<Int>) -> Int {
+  package mutating func within(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + roll(range.count)
   }
 
-  public mutating func chance(_ percent: Int) -> Bool { roll(100) < percent }
+  package mutating func chance(_ percent: Int) -> Bool { roll(100) < percent }
 
-  public mutating func pick<T>(_ options: [T]) -> T { options[roll(options.count)] }
+  package mutating func pick<T>(_ options: [T]) -> T { options[roll(options.count)] }
 
-  public mutating func pick<T>(_ options: T...) -> T { pick(options) }
+  package mutating func pick<T>(_ options: T...) -> T { pick(options) }
 
   /// One of several, each as often as its weight says.
-  public mutating func pick<T>(weighted options: [(weight: Int, value: T)]) -> T {
+  package mutating func pick<T>(weighted options: [(weight: Int, value: T)]) -> T {
     var left = roll(options.reduce(0) { $0 + $1.weight })
     for option in options {
       if left < option.weight { return option.value }
@@ -39,7 +39,7 @@ public struct Dice: Sendable {
   }
 
   /// A number from `low` to `low` x 2^octaves, each octave equally likely.
-  public mutating func about(_ low: Double, octaves: Int) -> Double {
+  package mutating func about(_ low: Double, octaves: Int) -> Double {
     let octave = Double(1 << roll(octaves))
     return low * octave * (1 + Double(roll(1_000)) / 1_000)
   }

@@ -1,11 +1,11 @@
-import Experiments
+import Scenarios
 
 /// A scenario drawn at random, as a user could have written it.
 ///
 /// It is text first: what fails in a test can be saved as a file and run again with
 /// `simulate FILE`. The same number is the same world, always.
-public struct RandomWorld: Sendable, CustomStringConvertible {
-  public let number: Int
+package struct RandomWorld: Sendable, CustomStringConvertible {
+  package let number: Int
   private let drawing: Drawing
 
   private enum Drawing: Sendable {
@@ -13,10 +13,10 @@ public struct RandomWorld: Sendable, CustomStringConvertible {
     case tree(ScenarioTree)
   }
 
-  public init(_ number: Int) { self.init(number, style: .any) }
+  package init(_ number: Int) { self.init(number, style: .any) }
 
   /// - Parameter style: which worlds are drawn from.
-  public init(_ number: Int, style: WorldStyle) {
+  package init(_ number: Int, style: WorldStyle) {
     self.number = number
     switch style {
     case .any, .scalable:
@@ -29,7 +29,7 @@ public struct RandomWorld: Sendable, CustomStringConvertible {
   }
 
   /// The parts of a wild world; nil of any other.
-  public var tree: ScenarioTree? {
+  package var tree: ScenarioTree? {
     if case .tree(let tree) = drawing { tree } else { nil }
   }
 
@@ -38,7 +38,7 @@ public struct RandomWorld: Sendable, CustomStringConvertible {
   ///   - scale: factor on the clients and on all that is counted in clients: rates, bursts, servers,
   ///     backlogs, batches. A wild world has one size only.
   ///   - seed: of the run. A wild world has its own.
-  public func text(times scale: Int = 1, seed: Int = 1) -> String {
+  package func text(times scale: Int = 1, seed: Int = 1) -> String {
     switch drawing {
     case .sketch(let sketch): return sketch.text(name: "world-\(number)", seed: seed, scale: scale)
     case .tree(let tree):
@@ -49,15 +49,15 @@ public struct RandomWorld: Sendable, CustomStringConvertible {
 
   /// The scenario that the file says.
   /// - Throws: `ScenarioError` where the world is none that a user may write.
-  public func scenario(times scale: Int = 1, seed: Int = 1) throws -> Scenario {
+  package func scenario(times scale: Int = 1, seed: Int = 1) throws -> Scenario {
     try ScenarioFile.decode(text: text(times: scale, seed: seed), file: "world-\(number).yaml")
   }
 
-  public var description: String { text() }
+  package var description: String { text() }
 }
 
 /// From which worlds one is drawn.
-public enum WorldStyle: Sendable {
+package enum WorldStyle: Sendable {
   /// Such as users write: moderate, so that metrics have something to say in most of them.
   case any
   /// Storms after one incident that a larger fleet at a larger gateway sees alike: nothing in them is

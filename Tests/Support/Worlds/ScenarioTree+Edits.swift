@@ -1,4 +1,4 @@
-import Experiments
+import Scenarios
 
 // What a shrinker does to a scenario.
 

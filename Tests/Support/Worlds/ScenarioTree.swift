@@ -1,17 +1,17 @@
 /// A scenario file as a tree of parts, each of which can be taken out or changed on its own.
 ///
 /// Values are text, as they are in the file.
-public enum ScenarioTree: Hashable, Sendable {
+package enum ScenarioTree: Hashable, Sendable {
   case scalar(String)
   case list([ScenarioTree])
   /// In the order of the file; no key stands twice.
   case mapping([Entry])
 
-  public struct Entry: Hashable, Sendable {
-    public var key: String
-    public var value: ScenarioTree
+  package struct Entry: Hashable, Sendable {
+    package var key: String
+    package var value: ScenarioTree
 
-    public init(_ key: String, _ value: ScenarioTree) {
+    package init(_ key: String, _ value: ScenarioTree) {
       self.key = key
       self.value = value
     }
@@ -19,16 +19,16 @@ public enum ScenarioTree: Hashable, Sendable {
 }
 
 extension ScenarioTree: ExpressibleByStringInterpolation, ExpressibleByDictionaryLiteral {
-  public init(stringLiteral value: String) { self = .scalar(value) }
+  package init(stringLiteral value: String) { self = .scalar(value) }
 
-  public init(dictionaryLiteral elements: (String, ScenarioTree)...) {
+  package init(dictionaryLiteral elements: (String, ScenarioTree)...) {
     self = .mapping(elements.map { Entry($0.0, $0.1) })
   }
 }
 
 extension ScenarioTree {
   /// The value of a key; nil takes the key out. Of anything but a mapping there is none.
-  public subscript(key: String) -> ScenarioTree? {
+  package subscript(key: String) -> ScenarioTree? {
     get {
       guard case .mapping(let entries) = self else { return nil }
       return entries.first { $0.key == key }?.value
@@ -49,12 +49,12 @@ extension ScenarioTree {
   }
 
   /// The items; nil where it is no list.
-  public var items: [ScenarioTree]? {
+  package var items: [ScenarioTree]? {
     if case .list(let items) = self { items } else { nil }
   }
 
   /// The text of a scalar; nil where it is none.
-  public var word: String? {
+  package var word: String? {
     if case .scalar(let text) = self { text } else { nil }
   }
 }
@@ -63,7 +63,7 @@ extension ScenarioTree {
 
 extension ScenarioTree {
   /// The scenario file: what stands at the top in lines of its own, so that a person can read it.
-  public var text: String {
+  package var text: String {
     guard case .mapping(let entries) = self, !entries.isEmpty else { return flow + "\n" }
     return entries.map { $0.text(depth: 0) }.joined()
   }

@@ -1,6 +1,6 @@
 /// Takes out of a failing scenario whatever it fails without: a fault, a cohort, a key, half of the
 /// clients. Greedy: whatever still fails is kept, until nothing more can go.
-public struct Shrinker {
+package struct Shrinker {
   private var least: ScenarioTree
   private var triesLeft: Int
   private var tried: Set<ScenarioTree> = []
@@ -17,7 +17,7 @@ public struct Shrinker {
   /// - Parameters:
   ///   - tries: how many scenarios are looked at, at most.
   ///   - fails: whether one fails in the same way. What cannot be read does not.
-  public static func least(
+  package static func least(
     of tree: ScenarioTree, tries: Int = 300, thatFails fails: @escaping (ScenarioTree) -> Bool
   ) -> ScenarioTree {
     var shrinker = Shrinker(tree, tries: tries, fails)

@@ -3,15 +3,15 @@
 ///
 /// Keys that depend on something else say on what: `clients.parameters(primer).waitFor`,
 /// `faults[](loss).rate`. The shapes of a distribution are the same everywhere, and counted once.
-public struct Vocabulary: Sendable {
-  public internal(set) var keys: Set<String> = []
+package struct Vocabulary: Sendable {
+  package internal(set) var keys: Set<String> = []
   /// `clients.phase = aligned`
-  public internal(set) var words: Set<String> = []
+  package internal(set) var words: Set<String> = []
 
-  public init() {}
+  package init() {}
 
   /// Adds all that a scenario says.
-  public mutating func add(_ tree: ScenarioTree) { add(tree, at: "", of: "") }
+  package mutating func add(_ tree: ScenarioTree) { add(tree, at: "", of: "") }
 
   private mutating func add(_ tree: ScenarioTree, at place: String, of variant: String) {
     switch tree {

@@ -1,4 +1,4 @@
-import Experiments
+import Scenarios
 
 extension Vocabulary {
   /// All that a scenario file may say, as the reader itself tells it: wherever a mapping may stand it
@@ -7,7 +7,7 @@ extension Vocabulary {
   ///
   /// Not what it knows and has not got yet. Nor `none` and `unlimited` in place of a number: those it
   /// does not mention.
-  public static func ofTheReader() -> Vocabulary {
+  package static func ofTheReader() -> Vocabulary {
     var whole = Vocabulary()
     for session in VocabularyProbe("{}").words(at: "clients.session") {
       var probe = VocabularyProbe("clients: {session: \(session)}", variant: session)

@@ -1,7 +1,7 @@
-import Experiments
+import Metrics
 
 extension WildArtist {
-  private static let metrics = Summary.metricNames
+  private static let metrics = MetricNames.all
 
   mutating func drawPromises() -> ScenarioTree {
     if dice.chance(5) { return "~" }
@@ -17,7 +17,7 @@ extension WildArtist {
     } else if Set(systems).count > 1, dice.chance(30) {
       metric = "systems.\(dice.pick(systems)).\(dice.pick("downtime.max", "in_error"))"
     }
-    guard let unit = Summary.unit(of: metric) else { return "gave_up == 0" }
+    guard let unit = MetricNames.unit(of: metric) else { return "gave_up == 0" }
     let sign = dice.pick("<", "<=", ">", ">=", "==", "!=")
     switch unit {
     case .seconds: return "\(metric) \(sign) \(dice.pick("0", "1ns", "250ms", "90s", "36500d"))"

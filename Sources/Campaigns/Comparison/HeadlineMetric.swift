@@ -1,0 +1,84 @@
+import Metrics
+import Scenarios
+
+/// A metric by which backoffs are compared.
+package struct HeadlineMetric: Hashable, Sendable {
+  /// The metric's path: `recover.p99`.
+  package let path: String
+  package let unit: MetricUnit
+  /// Whether less of it is better.
+  package let isBetterLow: Bool
+
+  private init(_ path: String, isBetterLow: Bool = true) {
+    let row = metricRows.first { $0.path == path }
+    precondition(row != nil, "a metric that exists")
+    self.path = path
+    unit = row!.unit
+    self.isBetterLow = isBetterLow
+  }
+
+  /// Those of every scenario, in the order in which they are reported.
+  package static let all: [HeadlineMetric] = [
+    HeadlineMetric("recover.p50"), HeadlineMetric("recover.p99"), HeadlineMetric("recover.max"),
+    HeadlineMetric("downtime.p99"), HeadlineMetric("peak_arrivals_100ms"),
+    HeadlineMetric("peak_arrivals_1s"), HeadlineMetric("peak_arrivals_1s_after_clear"),
+    HeadlineMetric("attempts_per_client"), HeadlineMetric("gave_up"), HeadlineMetric("in_error"),
+    HeadlineMetric("stuck"), HeadlineMetric("still_trying"), HeadlineMetric("metastable"),
+    HeadlineMetric("shed"), HeadlineMetric("wasted_work_share"),
+    HeadlineMetric("storm_efficiency", isBetterLow: false),
+  ]
+
+  /// What clients that contend for a row have on top.
+  private static let contention = [HeadlineMetric("calls"), HeadlineMetric("completion")]
+
+  /// Those that a scenario's clients have.
+  package static func reported(for scenario: Scenario) -> [HeadlineMetric] {
+    let clients = scenario.clients
+    let contends = clients.mix.contains { clients.system(of: $0).name == .optimistic }
+    return contends ? all + contention : all
+  }
+
+  /// Those whose differences are tested: the family of Holm's correction.
+  package static let tested = named([
+    "recover.p99", "peak_arrivals_1s", "attempts_per_client", "gave_up",
+  ])
+
+  /// What a backoff trades off: the axes of the Pareto front.
+  package static let traded = named(["recover.p99", "peak_arrivals_1s", "attempts_per_client"])
+
+  /// The names that exist.
+  package static var names: [String] { (all + contention).map(\.path) }
+
+  package static func named(_ path: String) -> HeadlineMetric? {
+    (all + contention).first { $0.path == path }
+  }
+
+  private static func named(_ paths: [String]) -> [HeadlineMetric] {
+    paths.map { path in all.first { $0.path == path }! }
+  }
+}
+
+extension Replication {
+  /// The metric of that path; nil where the run has none of that name.
+  func metric(at path: String) -> Metric? {
+    guard let index = metricIndices[path] else { return parts.first { $0.path == path } }
+    let row = metricRows[index]
+    return Metric(path: row.path, unit: row.unit, value: values[index])
+  }
+
+  /// The metric as a number: nil where it is undefined or infinite; 1 for true.
+  package func number(_ path: String) -> Double? {
+    switch value(path) {
+    case .boolean(let truth): truth ? 1 : 0
+    case let value: value.number
+    }
+  }
+
+  /// What a metric came to; undefined where there is none of that path.
+  package func value(_ path: String) -> MetricValue {
+    metricIndices[path].map { values[$0] } ?? .undefined
+  }
+}
+
+private let metricIndices = Dictionary(
+  uniqueKeysWithValues: metricRows.enumerated().map { ($0.element.path, $0.offset) })

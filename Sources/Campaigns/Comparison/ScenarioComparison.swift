@@ -1,0 +1,148 @@
+import Metrics
+import Scenarios
+
+/// What several backoffs make of one scenario.
+package struct ScenarioComparison: Sendable {
+  package let scenario: Scenario
+  /// In the order in which they were given.
+  package let results: [VariantResult]
+  /// Every other variant against the first, metric by metric.
+  package let pairs: [PairedDifference]
+  /// Places in `results`, the best first; see `rankingOf(_:by:)`.
+  package let ranking: [Int]
+  /// What the ranking goes by.
+  package let rankedBy: HeadlineMetric
+  private let quantile: Double?
+
+  /// - Parameters:
+  ///   - runs: of at least two variants.
+  ///   - rankedBy: what the ranking goes by.
+  init(_ runs: PairedRuns, scenario index: Int, rankedBy: HeadlineMetric, on pool: WorkPool) {
+    let scenario = runs.scenarios[index]
+    let quantile = MeanEstimate.quantile(count: runs.replications)
+    self.scenario = scenario
+    self.rankedBy = rankedBy
+    self.quantile = quantile
+    let jobs = runs.variants.enumerated().map {
+      ($1, runs.replications(scenario: index, variant: $0))
+    }
+    var results = pool.map(jobs) { job, _ in
+      VariantResult(job.0, job.1, of: scenario, quantile: quantile)
+    }.compactMap { $0 }
+    let front = paretoFront(results.map(\.traded))
+    for place in results.indices { results[place].isOnFront = front[place] }
+    self.results = results
+    pairs = Self.differences(results, quantile: quantile, on: pool)
+    ranking = rankingOf(results, by: rankedBy)
+  }
+
+  /// The results, the best first.
+  package var ranked: [VariantResult] { ranking.map { results[$0] } }
+
+  package func result(named name: String) -> VariantResult? {
+    results.first { $0.variant.name == name }
+  }
+
+  /// The difference of a variant to the first one.
+  package func difference(of variant: String, _ metric: String) -> PairedDifference? {
+    pairs.first { $0.b == variant && $0.metric.path == metric }
+  }
+
+  /// The difference of any two, without correction; nil where the scenario has no such metric.
+  package func difference(
+    from a: VariantResult, to b: VariantResult, _ metric: HeadlineMetric
+  ) -> PairedDifference? {
+    guard let first = a.estimate(metric.path), let second = b.estimate(metric.path) else {
+      return nil
+    }
+    return PairedDifference(
+      from: first, of: a.variant.name, to: second, of: b.variant.name, quantile: quantile)
+  }
+
+  private static func differences(
+    _ results: [VariantResult], quantile: Double?, on pool: WorkPool
+  ) -> [PairedDifference] {
+    let jobs = results.dropFirst().flatMap { other in
+      zip(results[0].estimates, other.estimates).map { ($0, $1, other.variant.name) }
+    }
+    let own = results[0].variant.name
+    var pairs = pool.map(jobs) { job, _ in
+      PairedDifference(from: job.0, of: own, to: job.1, of: job.2, quantile: quantile)
+    }.compactMap { $0 }
+    correct(&pairs)
+    return pairs
+  }
+
+  /// The family holds every tested metric of every pair; one without a p value counts as 1.
+  private static func correct(_ pairs: inout [PairedDifference]) {
+    let family = pairs.indices.filter { HeadlineMetric.tested.contains(pairs[$0].metric) }
+    let corrected = holmCorrected(family.map { pairs[$0].rawP ?? 1 })
+    for (index, p) in zip(family, corrected) where pairs[index].rawP != nil { pairs[index].p = p }
+  }
+}
+
+/// What one backoff makes of one scenario.
+package struct VariantResult: Sendable {
+  package let variant: Variant
+  /// The formula alone; where clients differ, each once.
+  package let formula: String
+  /// The formula with every rule around it as the clients used it; several where cohorts differ.
+  package let policies: [String]
+  /// The same without the formulas.
+  package let axes: String
+  /// One for each headline metric, in order.
+  package let estimates: [VariantEstimate]
+  /// What became of each of the scenario's promises.
+  package let promises: [ReplicatedSloResult]
+  /// Whether no other variant is at least as good in recovery, peak and attempts, and better in one.
+  /// Where more than one client in a hundred never comes back there is no recover.p99: such a variant
+  /// is never on the front.
+  package internal(set) var isOnFront = false
+
+  init(_ variant: Variant, _ runs: [Replication], of scenario: Scenario, quantile: Double?) {
+    self.variant = variant
+    let experiment = try? Experiment(scenario, variant: variant.policy)
+    let policies = experiment?.policies ?? []
+    formula = policies.map(\.formula.text).withoutRepetition.joined(separator: "; ")
+    self.policies = policies.map(\.text).withoutRepetition
+    axes = policies.map(\.axesText).withoutRepetition.joined(separator: "; ")
+    estimates = HeadlineMetric.reported(for: scenario).map { metric in
+      VariantEstimate(metric, runs.map { $0.number(metric.path) }, quantile: quantile)
+    }
+    promises = scenario.slo.enumerated().map { index, level in
+      ReplicatedSloResult(level, runs, at: index, quantile: quantile)
+    }
+  }
+
+  /// The mean of a headline metric; nil where it has none.
+  package func mean(_ path: String) -> Double? { estimate(path)?.mean }
+
+  package func estimate(_ path: String) -> VariantEstimate? {
+    estimates.first { $0.metric.path == path }
+  }
+
+  /// Whether it is at least as good as another in recovery, peak and attempts, and better in one.
+  package func beats(_ other: VariantResult) -> Bool {
+    guard let traded else { return false }
+    return other.traded.map { dominates(traded, $0) } ?? true
+  }
+
+  /// Where it stands between recovery, peak load and attempts; nil where one of them has no mean.
+  package var traded: [Double]? {
+    let means = HeadlineMetric.traded.compactMap { mean($0.path) }
+    return means.count == HeadlineMetric.traded.count ? means : nil
+  }
+}
+
+/// Places of the results, the best first: by a metric, then by recovery, peak and attempts, then in
+/// the order given. What has no mean comes after what has one.
+func rankingOf(_ results: [VariantResult], by metric: HeadlineMetric) -> [Int] {
+  let keys = results.map { result in
+    ([metric] + HeadlineMetric.traded).map { key in
+      result.mean(key.path).map { key.isBetterLow ? $0 : -$0 } ?? .infinity
+    }
+  }
+  return results.indices.sorted { one, other in
+    keys[one] == keys[other] ? one < other : keys[one].lexicographicallyPrecedes(keys[other])
+  }
+}

@@ -1,0 +1,117 @@
+import Metrics
+import Simulator
+
+/// What a variant came to in one world, over all seeds.
+package struct WorldOutcome: Hashable, Sendable {
+  /// Runs in which there was anything to recover from.
+  package let seeds: Int
+  /// Of them, those whose storm outlives its cause.
+  package let metastable: Int
+  /// Those with which more than one client in a hundred never returns, for whatever reason.
+  package let never: Int
+  /// Those with which either is the case.
+  package let lost: Int
+  /// Those of them in which more than one client in a hundred has given up.
+  private let givenUp: Int
+  /// What most of the storms that outlive their cause die of; nil where there is none.
+  package let cause: StormCause?
+  /// Of recover.p99 over the seeds with which 99 % are back, in seconds; nil where there is none.
+  package let recovery: MeanInterval?
+  /// The least that any behaviour of the clients could bring it to, mean over seeds, in seconds; nil
+  /// where that is not known with every seed.
+  package let leastPossible: Double?
+
+  /// What one run came to.
+  struct Fate {
+    /// recover.p99.
+    var recovery: MetricValue
+    /// nil where no storm outlives its cause.
+    var cause: StormCause?
+    /// Whether more than one client in a hundred has given up.
+    var hasGivenUp = false
+    /// In seconds.
+    var leastPossible: Double?
+
+    var isLost: Bool { recovery == .never || cause != nil }
+  }
+
+  init(_ runs: [Replication]) { self.init(fates: runs.map(Fate.init)) }
+
+  init(fates: [Fate]) {
+    let fates = fates.filter { $0.recovery != .undefined }
+    seeds = fates.count
+    metastable = fates.count { $0.cause != nil }
+    never = fates.count { $0.recovery == .never }
+    lost = fates.count(where: \.isLost)
+    givenUp = fates.count { $0.isLost && $0.hasGivenUp }
+    let counts = StormCause.allCases.map { cause in fates.count { $0.cause == cause } }
+    // The first in their order where several are as frequent.
+    cause =
+      metastable > 0 ? StormCause.allCases[counts.firstIndex(of: counts.max()!)!] : nil
+    recovery = MeanInterval(fates.compactMap { $0.isLost ? nil : $0.recovery.number })
+    let least = fates.compactMap(\.leastPossible)
+    leastPossible = least.count == fates.count ? MeanInterval(least)?.mean : nil
+  }
+
+  /// How it ends with most of the seeds.
+  package enum Ending: Hashable, Sendable {
+    /// 99 % are back, after so many seconds in the mean of those seeds.
+    case back(seconds: Double)
+    /// The storm outlives its cause.
+    case dies(StormCause)
+    /// More than one client in a hundred gives up.
+    case givesUp
+    /// More than one client in a hundred is not back at the end for another reason.
+    case never
+    /// There was nothing to recover from.
+    case nothing
+
+    /// As files name it.
+    package var name: String {
+      switch self {
+      case .back: "back"
+      case .dies: "dies"
+      case .givesUp: "gives_up"
+      case .never: "never"
+      case .nothing: "nothing"
+      }
+    }
+  }
+
+  package var ending: Ending {
+    if seeds == 0 { return .nothing }
+    if 2 * metastable > seeds, let cause { return .dies(cause) }
+    if let recovery, 2 * lost <= seeds { return .back(seconds: recovery.mean) }
+    return 2 * givenUp >= lost ? .givesUp : .never
+  }
+
+  /// Whether 99 % are back with every seed, and no storm outlives its cause.
+  package var isHeld: Bool { lost == 0 }
+
+  /// Mean of recover.p99 where it is back with most of the seeds; infinite where it is not.
+  package var seconds: Double {
+    switch ending {
+    case .back(let seconds): seconds
+    case .nothing: 0
+    case .dies, .givesUp, .never: .infinity
+    }
+  }
+
+  /// The share of seeds that are lost, then the time: compared in order, less is better.
+  var badness: [Double] {
+    seeds == 0 ? [0, 0] : [Double(lost) / Double(seeds), recovery?.mean ?? .infinity]
+  }
+}
+
+extension WorldOutcome.Fate {
+  fileprivate init(_ run: Replication) {
+    recovery = run.value("recover.p99")
+    if run.value("metastable") == .boolean(true),
+      case .word(let word) = run.value("metastable_cause")
+    {
+      cause = StormCause(rawValue: word)
+    }
+    hasGivenUp = (run.number("gave_up_share") ?? 0) > 0.01
+    leastPossible = run.number("lower_bound_s")
+  }
+}

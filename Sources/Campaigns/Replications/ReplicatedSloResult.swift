@@ -1,0 +1,115 @@
+import Metrics
+import Scenarios
+
+/// What became of one promise in several runs.
+///
+/// A promise about a number is judged by the mean: the end of its 95 % interval that is nearer to
+/// breaking it must keep it. One about a truth, an exact value, a count compared with 0, or a figure
+/// that some run does not have, must be kept by every run.
+package struct ReplicatedSloResult: Hashable, Sendable {
+  package let level: ServiceLevel
+  package let isKept: Bool
+  package let basis: Basis
+  package let runs: Int
+  /// The seeds of the runs that break it on their own, in order.
+  package let brokenSeeds: [UInt64]
+  /// What was measured, for people: one value, or the least and the greatest, `69.1 s to 74.0 s`.
+  package let found: String
+  /// Why the first run that has no figure has none, in words; nil where every run has one.
+  package let reason: String?
+
+  /// What a promise was judged by.
+  package enum Basis: Hashable, Sendable {
+    /// `bound` is the end of the mean's 95 % interval that was held against the promise.
+    case mean(Double, bound: Double, unit: MetricUnit)
+    case everySeed
+  }
+
+  /// How many runs break it on their own.
+  package var failures: Int { brokenSeeds.count }
+
+  /// What was measured, with the reason where that is no figure.
+  package var finding: String { foundText(found, reason) }
+
+  /// - Parameters:
+  ///   - index: of the promise in the scenario.
+  ///   - quantile: `MeanEstimate.quantile` of as many runs.
+  init(
+    _ level: ServiceLevel, _ replications: [Replication], at index: Int, quantile: Double?
+  ) {
+    let found: [Metric?] = replications.map { $0.metric(at: level.metric) }
+    let estimate = found.first.flatMap { $0 }.map { metric in
+      MetricEstimate(
+        metric.path, metric.unit, found.map { $0?.value ?? .undefined }, quantile: quantile)
+    }
+    self.level = level
+    let results = replications.map { $0.slo[index] }
+    runs = results.count
+    brokenSeeds = zip(replications, results).filter { !$1.isKept }.map(\.0.seed)
+    reason = results.lazy.compactMap(\.reason).first
+    self.found = Self.range(zip(found, results).map { ($0?.value, $1.found) })
+    if reason == nil, let estimate, let mean = estimate.mean,
+      let bound = level.judgedBound(of: estimate)
+    {
+      basis = .mean(mean, bound: bound, unit: estimate.unit)
+      isKept = level.isKept(by: bound)
+    } else {
+      basis = .everySeed
+      isKept = brokenSeeds.isEmpty
+    }
+  }
+
+  /// What it was judged by, for people: `mean 71.2 s`, `95 % upper bound 73.4 s`; or the seeds.
+  package var judgement: [String] {
+    let count = HumanText.count(runs)
+    switch basis {
+    case .everySeed:
+      if isKept { return ["in all \(count) runs"] }
+      let named = brokenSeeds.prefix(Self.namedSeeds).map { "\($0)" }.joined(separator: ", ")
+      let more = failures > Self.namedSeeds ? " and \(failures - Self.namedSeeds) more" : ""
+      let noun = failures == 1 ? "seed" : "seeds"
+      return ["broken in \(HumanText.count(failures)) of \(count) runs: \(noun) \(named)\(more)"]
+    case .mean(let mean, let bound, let unit):
+      let side = level.comparison.isUpperLimit ? "upper" : "lower"
+      return [
+        "mean \(HumanText.value(.number(mean), unit))",
+        "95 % \(side) bound \(level.text(of: .number(bound), unit))",
+      ]
+        + (failures == 0
+          ? [] : ["broken in \(HumanText.count(failures)) of \(count) single runs"])
+    }
+  }
+
+  private static let namedSeeds = 5
+
+  /// The texts of the least and the greatest value; what is undefined stands first.
+  private static func range(_ found: [(value: MetricValue?, text: String)]) -> String {
+    let ranked = found.map { value, text in
+      (rank: value.flatMap { $0.rank.isNaN ? nil : $0.rank } ?? -1, text: text)
+    }
+    let sorted = ranked.sorted { $0.rank < $1.rank }
+    let ends = [sorted.first, sorted.last].compactMap { $0?.text }.withoutRepetition
+    return ends.isEmpty ? "-" : ends.joined(separator: " to ")
+  }
+}
+
+extension ServiceLevel {
+  /// The end of a mean's interval that decides over the promise; nil where every run has to keep it.
+  fileprivate func judgedBound(of estimate: MetricEstimate) -> Double? {
+    guard case .number(let limit) = value, let low = estimate.low, let high = estimate.high else {
+      return nil
+    }
+    // Nobody gives up on average: one who does in one run of twenty has given up.
+    if estimate.unit == .count, limit == 0 { return nil }
+    switch comparison {
+    case .less, .atMost: return high
+    case .greater, .atLeast: return low
+    case .equal, .unequal: return nil
+    }
+  }
+}
+
+extension ServiceLevel.Comparison {
+  /// Whether less is always on the right side.
+  var isUpperLimit: Bool { self == .less || self == .atMost }
+}

@@ -1,0 +1,129 @@
+import Metrics
+import Scenarios
+
+/// What several runs of one scenario with different seeds have in common.
+package struct ReplicatedSummary: Sendable {
+  /// With the first seed.
+  package let scenario: Scenario
+  /// The distinct formulas of the fleet, in the order of its cohorts.
+  package let formulas: [String]
+  /// The seeds that were asked for.
+  package let seeds: SeedRange
+  /// The complete runs, in the order of their seeds; where there are none, those that were broken
+  /// off.
+  package let replications: [Replication]
+  /// One for each metric, in order.
+  package let estimates: [MetricEstimate]
+  /// One for each promise of the scenario.
+  package let slo: [ReplicatedSloResult]
+  /// What the runs show, in words, and in how many of them.
+  package let findings: [ReplicatedFinding]
+
+  /// - Parameters:
+  ///   - experiment: what was run, with the first seed.
+  ///   - measured: the runs, in the order of their seeds; fewer than seeds where it was interrupted.
+  package init(_ experiment: Experiment, seeds: SeedRange, measured: [Replication]) {
+    scenario = experiment.scenario
+    formulas = experiment.formulas
+    self.seeds = seeds
+    let complete = measured.filter { !$0.isTruncated }
+    let replications = complete.isEmpty ? measured : complete
+    self.replications = replications
+    let quantile = MeanEstimate.quantile(count: replications.count)
+    let parts = replications.first?.parts ?? []
+    estimates =
+      metricRows.enumerated().map { index, row in
+        MetricEstimate(
+          row.path, row.unit, replications.map { $0.values[index] }, quantile: quantile)
+      }
+      + parts.enumerated().map { index, part in
+        MetricEstimate(
+          part.path, part.unit, replications.map { $0.parts[index].value }, quantile: quantile)
+      }
+    findings = ReplicatedFinding.all(in: replications.map(\.findings))
+    slo = experiment.scenario.slo.enumerated().map { index, level in
+      ReplicatedSloResult(level, replications, at: index, quantile: quantile)
+    }
+  }
+
+  /// Whether any run that was asked for is missing or was broken off.
+  package var isTruncated: Bool {
+    replications.count < seeds.count || replications.contains { $0.isTruncated }
+  }
+
+  /// Events of all runs.
+  package var events: Int { replications.reduce(0) { $0 + $1.events } }
+
+  package func estimate(at path: String) -> MetricEstimate? {
+    estimates.first { $0.path == path }
+  }
+}
+
+/// A metric over several runs.
+package struct MetricEstimate: Hashable, Sendable {
+  package let path: String
+  package let unit: MetricUnit
+  /// nil where any run has no number. Of a metric that is true or false: the share of runs in which
+  /// it is true.
+  package let mean: Double?
+  /// The 95 % interval of the mean; nil without a mean, for a single run, and for true and false.
+  package let low: Double?
+  package let high: Double?
+  /// The least and the greatest value of any run, an infinite one being the greatest. Undefined where
+  /// no run has a value.
+  package let min: MetricValue
+  package let max: MetricValue
+  /// Of a metric whose values are words: in what share of the runs it is which, in the order of the
+  /// words; those without a value are in none.
+  package let shares: [WordShare]
+
+  /// How often a metric is one word.
+  package struct WordShare: Hashable, Sendable {
+    package let word: String
+    package let share: Double
+
+    package init(word: String, share: Double) {
+      self.word = word
+      self.share = share
+    }
+  }
+
+  /// - Parameter quantile: `MeanEstimate.quantile` of as many values.
+  init(_ path: String, _ unit: MetricUnit, _ values: [MetricValue], quantile: Double?) {
+    self.path = path
+    self.unit = unit
+    let words = values.compactMap { if case .word(let word) = $0 { word } else { nil } }
+    shares = Set(words).sorted().map { word in
+      WordShare(
+        word: word, share: Double(words.count { $0 == word }) / Double(Swift.max(1, values.count)))
+    }
+    let defined = values.filter { !$0.rank.isNaN }.sorted { $0.rank < $1.rank }
+    min = defined.first ?? .undefined
+    max = defined.last ?? .undefined
+    let numbers = values.map(\.rank).filter(\.isFinite)
+    guard numbers.count == values.count,
+      let estimate = MeanEstimate(numbers, quantile: quantile)
+    else {
+      mean = nil
+      low = nil
+      high = nil
+      return
+    }
+    mean = estimate.mean
+    low = unit == .truth ? nil : estimate.low
+    high = unit == .truth ? nil : estimate.high
+  }
+}
+
+extension MetricValue {
+  /// Where it stands among others: `never` behind every number; not a number where undefined.
+  var rank: Double {
+    switch self {
+    case .count(let count): Double(count)
+    case .number(let number): number
+    case .boolean(let truth): truth ? 1 : 0
+    case .never: .infinity
+    case .word, .undefined: .nan
+    }
+  }
+}

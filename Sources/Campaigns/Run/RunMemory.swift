@@ -1,0 +1,87 @@
+import Faults
+import Primitives
+import Scenarios
+import Simulator
+
+/// What one run of a scenario takes of memory at most, estimated before it, in bytes.
+///
+/// Measured with every session system in its built-in storms and rounded; the tests hold the estimate
+/// against runs, within a fifth. A storm that queues everyone takes up to a third more: whoever
+/// decides by it leaves room for that (`margin`).
+package struct RunMemory: Hashable, Sendable {
+  /// Records, ledgers, pending events, queues, and what is remembered of each for the results.
+  package var clients: Int
+  /// One value a second of everything that is counted over time.
+  package var series: Int
+  /// The moments at which faults begin, end, and change in between.
+  package var faults: Int
+  /// Histograms, and what nodes take.
+  package var fixed: Int
+
+  package var total: Int { clients + series + faults + fixed }
+
+  /// What a process takes before it runs anything.
+  package static let process = 34_000_000
+  /// What is kept of a run until all of several are over.
+  package static let result = 16_000
+  /// How much more than the estimate a run may take.
+  package static let margin = 1.35
+
+  init(_ scenario: Scenario) {
+    clients = scenario.clients.count.saturatingProduct(scenario.clients.bytesPerClient)
+    let seconds = Int(scenario.duration.seconds.rounded(.up))
+    series = seconds.saturatingProduct(150 + 8 * scenario.clients.mix.count)
+    let end = Instant.start + scenario.duration
+    let changes = scenario.faults.reduce(0) {
+      $0 + $1.changeCount(nodes: scenario.gateway.nodes, end: end)
+    }
+    faults = changes.saturatingProduct(235)
+    fixed = 3_500_000 + 1_000 * scenario.gateway.nodes
+  }
+
+  /// The most of several runs.
+  package static func most(of scenarios: [Scenario]) -> RunMemory? {
+    scenarios.map(\.memory).max { $0.total < $1.total }
+  }
+
+  /// What takes most of it, and the key that lowers it.
+  package var remedy: String {
+    let parts = [
+      (clients, "lower clients.count"), (series, "shorten the duration"),
+      (faults, "let faults change less often (up, down, every)"), (fixed, "lower gateway.nodes"),
+    ]
+    return parts.max { $0.0 < $1.0 }!.1
+  }
+}
+
+extension Scenario {
+  package var memory: RunMemory { RunMemory(self) }
+}
+
+extension ClientsDescription {
+  /// A mixed fleet has room for the largest machine in every record.
+  fileprivate var bytesPerClient: Int {
+    let systems = Set(mix.map { system(of: $0).name })
+    guard systems.count == 1, let only = systems.first else { return 430 }
+    return only.bytesPerClient
+  }
+}
+
+extension SystemName {
+  fileprivate var bytesPerClient: Int {
+    switch self {
+    case .stoat: 205
+    case .chatSocket: 255
+    case .primer: 394
+    case .appExtension: 310
+    case .optimistic: 230
+    }
+  }
+}
+
+extension Int {
+  fileprivate func saturatingProduct(_ other: Int) -> Int {
+    let (product, overflows) = multipliedReportingOverflow(by: other)
+    return overflows ? .max / 8 : Swift.min(product, .max / 8)
+  }
+}

@@ -1,0 +1,79 @@
+extension FindingCode {
+  /// Pairs of findings of which a run never has both: each says that the other is not so.
+  ///
+  /// Every pair stands once, in the order of `allCases`.
+  package static let exclusions: [(FindingCode, FindingCode)] = {
+    var pairs: [(FindingCode, FindingCode)] = []
+    for (place, code) in allCases.enumerated() {
+      for other in allCases[(place + 1)...] where code.contradicts(other) {
+        pairs.append((code, other))
+      }
+    }
+    return pairs
+  }()
+
+  /// The pairs among these that exclude each other.
+  package static func contradictions(
+    among codes: [FindingCode]
+  ) -> [(FindingCode, FindingCode)] {
+    let codes = Set(codes)
+    return exclusions.filter { codes.contains($0.0) && codes.contains($0.1) }
+  }
+
+  private func contradicts(_ other: FindingCode) -> Bool {
+    Self.rules.contains { rule in
+      rule.these.contains(self) && rule.those.contains(other)
+        || rule.these.contains(other) && rule.those.contains(self)
+    }
+  }
+
+  /// None of `these` together with any of `those`, but for a code with itself.
+  private typealias Rule = (these: Set<FindingCode>, those: Set<FindingCode>)
+
+  private static let rules: [Rule] = [
+    // An interrupted run says nothing else.
+    ([.interrupted], Set(allCases)),
+    // Everybody is back at one pace, or not everybody is back.
+    (paces, paces), (paces, unfinished), (paces, lost), (paces, [.endlessFault]),
+    ([.othersCameBack], [.nobodyElseCameBack]),
+    (unfinished, unfinished), (unfinished, [.endlessFault]),
+    // Without a clear nothing is counted from it.
+    ([.endlessFault], sinceClear),
+    // Where nobody was affected there is nothing to recover from.
+    ([.nobodyAffected], paces), ([.nobodyAffected], unfinished), ([.nobodyAffected], lost),
+    ([.nobodyAffected], sinceClear), ([.nobodyAffected], [.endlessFault]),
+    // Where most were back before clear, the rest do not stand for all.
+    ([.backBeforeClear], paces), ([.restCameBack], unfinished), ([.restCameBack], lost),
+    // A storm that goes on is not one that ended, and the clients' waiting is not what lasts.
+    ([.stormOutlivedCause], metastable), ([.stormOutlivedCause], [.formulaPaces]),
+    // What the cause of a storm says already.
+    ([.metastableLockstep], [.herd]), ([.metastableRejection], [.turnedAway]),
+    // One fault that lasts is either waited for or not.
+    ([.weatherGoesOn], [.faultStillInForce]), ([.weatherGoesOn], [.endlessFault]),
+    ([.weatherGoesOn], unfinished),
+    ([.keptApart], [.overlappingWrites, .killedApps, .forcedActivations]),
+  ]
+
+  /// What set the pace where everybody is back.
+  package static let paces: Set<FindingCode> = [
+    .nobodyWaited, .recoveredQuickly, .gatewayPaces, .sharedPace, .retriesCollide, .formulaPaces,
+    .faultDuringRecovery, .recoveredSlowly, .detectionPaces, .firstConnections,
+  ]
+
+  static let metastable: Set<FindingCode> = [
+    .metastableLockstep, .metastableOverload, .metastableRejection,
+  ]
+
+  /// What is said of clients that were still trying when the run ended.
+  static let unfinished: Set<FindingCode> = metastable.union([
+    .faultStillInForce, .unfinishedButProgressing, .unfinishedWithoutProgress,
+  ])
+
+  /// Clients that time alone does not bring back.
+  static let lost: Set<FindingCode> = [.inError, .gaveUp, .stuck]
+
+  private static let sinceClear: Set<FindingCode> = [
+    .backBeforeClear, .restCameBack, .turnedAway, .othersCameBack, .nobodyElseCameBack, .relapses,
+    .justAsked,
+  ]
+}

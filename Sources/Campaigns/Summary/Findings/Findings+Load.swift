@@ -1,0 +1,157 @@
+import Metrics
+import Primitives
+import Scenarios
+import Simulator
+
+/// How hard the clients hit, and what the door made of it.
+extension Evidence {
+  var loadFindings: [Finding] {
+    [knock, eagerReconnects, herd, backlogOverflow, turnedAway].compactMap { $0 }
+  }
+
+  static let load = [
+    "attempt", "arrivals", "peak_", "crowding", "spread", "same_instant_share", "wasted_work",
+    "goodput", "queue_peak", "shed", "accept_overflow", "syn_repeats", "stations",
+  ]
+
+  /// The peak is more than the narrowest stage of the set-up can take in one second.
+  private var knock: Finding? {
+    guard let peak = number("peak_arrivals_1s"), let at = number("peak_arrivals_1s_at_s"),
+      let stage = narrowest(inSecondFrom: at), peak > stage.perSecond + stage.burst
+    else { return nil }
+    let times = peak / stage.perSecond
+    let what = stage.stage == .admission ? "admits" : "can take in (\(stage.name))"
+    return Finding(
+      .knock, .aside,
+      figures("peak_arrivals_1s", "peak_arrivals_1s_at_s") + [
+        Finding.Figure("limit_per_s", stage.perSecond, .ratio),
+        Finding.Figure("times", times, .ratio),
+      ], explains: Self.load,
+      "At \(moment(at)) the clients knock \(HumanText.number(times)) times as fast as the gateway "
+        + "\(what).")
+  }
+
+  /// The narrowest stage of the set-up with the faults in force in one second; as it is without them
+  /// where they shut it. nil where nobody who knocks passes any.
+  private func narrowest(inSecondFrom second: Double) -> GatewayStage? {
+    guard let usual = facts.bottleneck, scenario.hasSetUps else { return nil }
+    let from = Instant.seconds(Int64(second))
+    let rates = StageRates(experiment.plan, from: from)
+    let left = scenario.gateway.limitingStages.compactMap { stage -> GatewayStage? in
+      guard scenario.setUpStages.contains(stage.stage) else { return nil }
+      let rate = rates.capacity(of: stage.stage, from: from, to: from + .seconds(1))
+      return rate > 0 ? GatewayStage(stage: stage.stage, perSecond: rate, burst: stage.burst) : nil
+    }
+    return left.min { $0.perSecond < $1.perSecond } ?? usual
+  }
+
+  /// Chat sockets that try again at once, where most of what they tried was turned away.
+  private var eagerReconnects: Finding? {
+    let refused = count("attempt_failures.refused") + count("attempt_failures.shed")
+    guard fleet.isOnly(.chatSocket), fleet.isOn("reconnectOnClose", of: .chatSocket),
+      run.attempts > 0, 2 * refused >= run.attempts
+    else { return nil }
+    let part = Double(refused) / Double(run.attempts)
+    return Finding(
+      .eagerReconnects, .aside,
+      figures("attempt_failures.refused", "attempt_failures.shed", "attempts"),
+      explains: Self.load,
+      "A closed chat socket tries again at once, and so does one that is turned away: "
+        + "\(percent(part)) of the attempts were.")
+  }
+
+  /// At least half of the arrivals of one attempt number come within 100 ms.
+  private var herd: Finding? {
+    if facts.metastability.cause == .lockstep { return nil }
+    guard let share = facts.sameInstantShare, share.share >= 0.5 else { return nil }
+    let isFirstAfterClear = share.place == facts.spread.count - 1 && share.place >= 12
+    let which = isFirstAfterClear ? "first attempts after clear" : ordinal(share.place + 1)
+    return Finding(
+      .herd, .aside,
+      figures("same_instant_share") + [
+        isFirstAfterClear ? nil : figure("attempt_number", share.place + 1),
+        figure("arrivals", facts.spread[share.place].count),
+      ], explains: ["same_instant_share", "spread", "crowding", "peak_"],
+      "The clients knock as one: \(percent(share.share)) of the \(which) came within 100 ms.")
+  }
+
+  private func ordinal(_ number: Int) -> String {
+    let names = ["first", "second", "third"]
+    let name = number <= names.count ? names[number - 1] : "\(number)th"
+    return "\(name) attempts after the drop"
+  }
+
+  /// A full backlog dropped first packets.
+  private var backlogOverflow: Finding? {
+    guard run.acceptOverflow > 0 else { return nil }
+    let isLarge = Double(run.acceptOverflow) >= 0.01 * Double(max(1, run.arrivals))
+    return Finding(
+      .backlogOverflow, isLarge ? .notable : .aside, figures("accept_overflow", "syn_repeats"),
+      explains: Self.load,
+      "A full backlog dropped \(counted(run.acceptOverflow, "first packet")); "
+        + "\(HumanText.count(run.synRepeats)) came again when the kernel's timer said so, not the "
+        + "formula.")
+  }
+
+  /// After clear the gateway was why more attempts failed than became ready.
+  private var turnedAway: Finding? {
+    guard facts.metastability.cause != .rejection, let clear, run.affected > 0 else { return nil }
+    let span = recovery ?? Int(clear)..<max(Int(clear) + 1, Int(run.end.seconds.rounded(.up)))
+    let window = window(span)
+    guard window.failedAtGateway >= max(1, run.clients / 100),
+      window.failedAtGateway > window.succeeded
+    else { return nil }
+    let what =
+      window.succeeded > 0
+      ? "\(HumanText.number(Double(window.failedAtGateway) / Double(window.succeeded))) attempts "
+        + "failed at the gateway for each that succeeded"
+      : "\(counted(window.failedAtGateway, "attempt")) failed at the gateway and none succeeded"
+    return Finding(
+      .turnedAway, .aside,
+      [
+        figure("failed_at_gateway", window.failedAtGateway),
+        figure("succeeded", window.succeeded), seconds("window_s", Double(span.count)),
+      ], explains: ["shed", "attempt_failures", "accept_overflow", "wasted_work", "goodput"],
+      "In the \(time(Double(span.count))) after clear \(what).")
+  }
+
+  /// What is told only where a promise about it was broken.
+  var details: [Finding] {
+    var findings: [Finding] = []
+    if run.attempts > 0 {
+      let failures = run.failures.filter { $0.count > 0 }
+        .map { "\($0.reason) \(HumanText.count($0.count))" }
+      let failed =
+        failures.isEmpty
+        ? ", and none failed" : "; failed for these reasons: \(failures.joined(separator: ", "))"
+      findings.append(
+        Finding(
+          .attemptsMade, .onDemand, figures("attempts", "attempts_per_client"),
+          explains: Self.load, "The clients made \(counted(run.attempts, "attempt"))\(failed)."))
+    }
+    if run.calls > 0, let at = number("peak_calls_1s_at_s") {
+      findings.append(
+        Finding(
+          .callsMade, .onDemand,
+          figures("calls", "call_failures", "peak_calls_1s", "peak_calls_1s_at_s"),
+          explains: ["calls", "call_failures", "peak_calls", "stations.api"],
+          "The clients made \(counted(run.calls, "call")), "
+            + "\(HumanText.count(count("peak_calls_1s"))) of them in the second from "
+            + "\(moment(at)); \(HumanText.count(run.callFailures)) failed."))
+    }
+    return findings
+  }
+
+  /// Promises about something that did not happen, or about clients that the fleet has none of.
+  var missingFigures: [Finding] {
+    summary.scenario.slo.compactMap { level in
+      guard let metric = summary.metric(at: level.metric), metric.value == .undefined else {
+        return nil
+      }
+      let why = summary.whyNoFigure(metric) ?? "there was nothing to measure it by"
+      return Finding(
+        .missingFigure, .onDemand, [], explains: [level.metric],
+        "There is no \(level.metric): \(why).")
+    }
+  }
+}

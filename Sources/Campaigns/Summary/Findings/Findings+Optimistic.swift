@@ -1,0 +1,32 @@
+import Scenarios
+
+extension Evidence {
+  /// What the clients did to one another over one row.
+  var optimisticFindings: [Finding] {
+    guard fleet.has(.optimistic) else { return [] }
+    return [completion, conflicts].compactMap { $0 }
+  }
+
+  private var completion: Finding? {
+    guard let last = number("completion") else { return nil }
+    return Finding(
+      .allWritten, .main,
+      figures("completion"),
+      explains: ["completion", "recover", "optimistic.state_seconds"],
+      "\(counted(run.contention.clients, "client")) changed one row, the last after "
+        + "\(time(last)).")
+  }
+
+  private var conflicts: Finding? {
+    let writes = count("optimistic.milestones.writing")
+    let conflicts = count("optimistic.conflicts")
+    guard conflicts > 0 else { return nil }
+    let share = percent(Double(conflicts) / Double(writes))
+    return Finding(
+      .conflicts, .notable,
+      figures("optimistic.milestones.writing", "optimistic.conflicts"),
+      explains: ["optimistic.conflicts", "calls", "attempt", "optimistic.milestones"],
+      "\(HumanText.count(conflicts)) of \(counted(writes, "write")) (\(share)) came too late: the "
+        + "row had changed since it was read.")
+  }
+}

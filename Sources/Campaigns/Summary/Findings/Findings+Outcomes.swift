@@ -1,0 +1,230 @@
+import Scenarios
+import Simulator
+
+/// What became of the clients.
+extension Evidence {
+  static let fate = [
+    "affected", "away_", "recover", "downtime", "gave_up", "in_error", "stuck", "still_trying",
+    "idle", "relapsed", "metastable", "storm_", "lower_bound_s", "limited_by", "spread_needed_s",
+    "clear_s", "end_s", "stoat.",
+  ]
+
+  var interrupted: Finding? {
+    guard run.isTruncated else { return nil }
+    return Finding(
+      .interrupted, .main, [seconds("end_s", run.end.seconds)],
+      "The run was interrupted after \(time(run.end.seconds)) of virtual time: the figures cover "
+        + "only that.")
+  }
+
+  var outcomeFindings: [Finding] {
+    if run.clear == nil { return [endlessFault].compactMap { $0 } + lost }
+    return [nobodyAffected, metastable].compactMap { $0 } + lost
+      + [unfinished, inertIncident, relapses, justAsked, weatherGoesOn].compactMap { $0 }
+  }
+
+  private var nobodyAffected: Finding? {
+    guard run.affected == 0, !isBad else { return nil }
+    let when = run.incidentBegin == nil ? "" : " while the faults lasted"
+    return Finding(
+      .nobodyAffected, .filler, figures("affected", "call_failures"), explains: Self.fate,
+      "No client was without a connection\(when)"
+        + (run.callFailures > 0 ? "; \(counted(run.callFailures, "call")) failed." : "."))
+  }
+
+  /// A fault whose end recovery is counted from lasts beyond the run.
+  private var endlessFault: Finding? {
+    let endless = timeline.counted.filter { number in
+      timeline.end(of: number).map { $0 >= timeline.end } ?? true
+    }
+    let away = run.clients - run.outcomes.recovered
+    let what =
+      fleet.isOnly(.appExtension)
+      ? (away == 1 ? "is not active" : "are not active")
+      : (away == 1 ? "has no connection" : "have no connection")
+    let name = endless.isEmpty ? "a fault" : named(endless)
+    return Finding(
+      .endlessFault, .main, [figure("away_at_the_end", away), figure("faults", endless.count)],
+      explains: Self.fate,
+      "There is no recovery to measure, as \(name) \(endless.count > 1 ? "do" : "does") not end "
+        + "within the run"
+        + (away == 0
+          ? "; at the end nobody is without a connection."
+          : ": \(clients(away)) of \(HumanText.count(run.clients)) \(what) at the end."))
+  }
+
+  // MARK: Clients that time alone does not bring back
+
+  private var lost: [Finding] {
+    var findings = [inError, gaveUp, stuck].compactMap { $0 }
+    if findings.isEmpty || waiting > 0 || run.clear == nil { return findings }
+    let back = run.recoveries.count
+    if back > 0 {
+      findings.append(
+        Finding(
+          .othersCameBack, .aside, [figure("came_back", back)], explains: ["recover"],
+          "\(clients(back)) came back by themselves."))
+      return findings
+    }
+    let others =
+      run.affected - run.outcomes.inError - run.outcomes.gaveUp - run.outcomes.stuck
+    if others > 0 {
+      findings.append(
+        Finding(
+          .nobodyElseCameBack, .aside, [figure("others", others)], explains: ["recover"],
+          "Nobody else came back."))
+    }
+    return findings
+  }
+
+  /// Without Stoat clients these are killed apps.
+  private var inError: Finding? {
+    let count = run.outcomes.inError
+    guard count > 0 else { return nil }
+    let refusals = self.count("attempt_failures.auth")
+    let sentence =
+      fleet.has(.stoat)
+      ? "\(clients(count)) ended in an error that only a person can clear"
+        + (refusals > 0 ? ", after \(counted(refusals, "failed authentication"))." : ".")
+      : "\(counted(count, "app")) \(count == 1 ? "was" : "were") killed and not opened again."
+    return Finding(
+      .inError, .main, [figure("in_error", count)] + figures("attempt_failures.auth"),
+      explains: Self.fate, sentence)
+  }
+
+  private var gaveUp: Finding? {
+    let count = run.outcomes.gaveUp
+    guard count > 0 else { return nil }
+    return Finding(
+      .gaveUp, .main,
+      [figure("gave_up", count)]
+        + figures(
+          "stoat.milestones.gaveUp", "optimistic.milestones.gaveUp", "primer.milestones.errored",
+          "primer.milestones.socketGaveUp"),
+      explains: Self.fate, "\(clients(count)) gave up: \(whyGivenUp).")
+  }
+
+  /// A formula that stops is Stoat's, or an optimistic client's; a primer has rules of its own.
+  private var whyGivenUp: String {
+    let stops =
+      fleet.isOnly(.optimistic)
+      ? "the formula stops before a write succeeds" : "the formula stops"
+    var reasons: [String] = []
+    if count("primer.milestones.errored") > 0 {
+      reasons.append("a failed request is not tried again before the next launch")
+    }
+    if count("primer.milestones.socketGaveUp") > 0 {
+      reasons.append("a lost socket is tried only three times more")
+    }
+    if reasons.isEmpty { return stops }
+    let primer =
+      (fleet.isOnly(.primer) ? "" : "in the primer ") + reasons.joined(separator: ", and ")
+    let canStop = count("stoat.milestones.gaveUp") + count("optimistic.milestones.gaveUp") > 0
+    return canStop ? "\(primer), or \(stops)" : primer
+  }
+
+  private var stuck: Finding? {
+    let count = run.outcomes.stuck
+    guard count > 0 else { return nil }
+    return Finding(
+      .stuck, .main, [figure("stuck", count)], explains: Self.fate,
+      "\(clients(count)) \(count == 1 ? "is" : "are") stuck, with nothing pending that could "
+        + "reconnect \(count == 1 ? "it" : "them").")
+  }
+
+  // MARK: Clients that were still trying when the run ended
+
+  private var unfinished: Finding? {
+    guard waiting > 0, !isMetastable, let clear else { return nil }
+    let trying =
+      "\(clients(waiting)) \(waiting == 1 ? "was" : "were") still trying when the run ended at "
+      + "\(moment(run.end.seconds))"
+    let lasting = faultsToTheEnd
+    if !lasting.isEmpty {
+      return Finding(
+        .faultStillInForce, .main,
+        [figure("waiting_clients", waiting), figure("faults", lasting.count)],
+        explains: Self.fate, "\(trying), with \(named(lasting)) still in force.")
+    }
+    return progress(since: clear, trying)
+  }
+
+  /// How many came back in the last five minutes, and whether that made fewer wait.
+  private func progress(since clear: Double, _ trying: String) -> Finding {
+    let span = min(300, run.end.seconds - clear)
+    let begin = max(0, Int((run.end.seconds - span).rounded(.up)))
+    let end = max(begin, Int(run.end.seconds.rounded(.up)))
+    let came = Int(facts.book.completed.sum(begin..<end))
+    let before = begin < end ? facts.book.waiting(at: begin) : waiting
+    let isProgress = came > 0 && waiting < before
+    let figures = [
+      figure("waiting_clients", waiting), figure("came_back", came), seconds("window_s", span),
+      isProgress ? Finding.Figure("per_minute", Double(came) / span * 60, .ratio) : nil,
+      figure("waiting_before", before),
+    ]
+    let last = "in the last \(time(span)) "
+    let sentence =
+      if isProgress {
+        "\(trying); \(last)\(HumanText.count(came)) came back, "
+          + "\(HumanText.number(Double(came) / span * 60)) a minute."
+      } else if came > 0 {
+        "\(trying); \(last)\(HumanText.count(came)) came back, and no fewer wait than before."
+      } else {
+        "\(trying); \(last)none came back."
+      }
+    return Finding(
+      isProgress ? .unfinishedButProgressing : .unfinishedWithoutProgress, .main, figures,
+      explains: Self.fate, sentence)
+  }
+
+  // MARK: Beside that
+
+  /// Clear is the end of an incident that met nobody, when all were back from an earlier one: what is
+  /// counted from it says nothing of that one.
+  private var inertIncident: Finding? {
+    let ends = timeline.counted.compactMap { number in
+      timeline.end(of: number).map { (number: number, end: $0) }
+    }
+    guard clear != nil, run.affected > 0, run.affectedAway == 0,
+      let last = ends.max(by: { $0.end < $1.end }),
+      case let begin = scenario.faults[last.number].at,
+      let earlier = ends.filter({ $0.end <= begin }).max(by: { $0.end < $1.end }),
+      facts.book.waiting(at: Int(begin.seconds)) == 0
+    else { return nil }
+    return Finding(
+      .inertIncident, .notable,
+      [figure("fault", last.number), figure("earlier_fault", earlier.number)],
+      explains: ["recover", "clear_s", "storm_", "lower_bound_s", "metastable"],
+      "Clear is the end of \(named(last.number)), which met nobody: all were back from "
+        + "\(named(earlier.number)) before it. To count from that one write recovery: {from: "
+        + "[\(earlier.number)]}.")
+  }
+
+  private var relapses: Finding? {
+    guard run.relapsed > 0, run.affected > 0, facts.recover != nil else { return nil }
+    let isMany = Double(run.relapsed) >= 0.01 * Double(run.affected)
+    return Finding(
+      .relapses, isMany ? .notable : .aside, figures("relapsed", "recover_last.p99"),
+      explains: ["relapsed", "recover_last", "downtime"],
+      "\(clients(run.relapsed)) lost a connection again after \(run.relapsed == 1 ? "it was" : "they were") back."
+    )
+  }
+
+  private var justAsked: Finding? {
+    guard clear != nil, !isBad, asking > 0 else { return nil }
+    return Finding(
+      .justAsked, .notable, [figure("asking", asking)],
+      explains: ["recover", "still_trying", "affected"],
+      "\(clients(asking)) of those affected \(asking == 1 ? "has" : "have") no connection yet, as "
+        + "\(asking == 1 ? "its user" : "their users") asked for one just before the end.")
+  }
+
+  /// A fault that recovery is not counted from lasts beyond the run, and nobody waits.
+  private var weatherGoesOn: Finding? {
+    let lasting = faultsToTheEnd
+    guard waiting == 0, !isMetastable, !lasting.isEmpty else { return nil }
+    return Finding(
+      .weatherGoesOn, .aside, [figure("faults", lasting.count)], explains: ["clear_s", "end_s"],
+      "When the run ends, \(named(lasting)) \(lasting.count > 1 ? "are" : "is") still in force.")
+  }
+}

@@ -1,0 +1,80 @@
+import Metrics
+import Primitives
+import Simulator
+
+/// Storms that outlive their cause.
+extension Evidence {
+  var isMetastable: Bool { facts.metastability.isMetastable == true }
+
+  /// The storm is there to the end, with what keeps it alive.
+  var metastable: Finding? {
+    guard isMetastable, let cause = facts.metastability.cause, let end = facts.book.endOfArrivals
+    else { return nil }
+    let length = Int(experiment.plan.metastableWindow.seconds.rounded(.up))
+    let window = window(max(0, end - length)..<end)
+    let left = max(waiting, run.affectedTrying)
+    let came = window.cameBack == 0 ? "nobody" : clients(window.cameBack)
+    let (code, name, what, figures) = cause.words(window, facts.book, self)
+    return Finding(
+      code, .main,
+      [
+        figure("waiting_clients", left), figure("came_back", window.cameBack),
+        seconds("window_s", Double(length)),
+      ] + figures + self.figures("storm_after_clear_s", "wasted_work_share"),
+      explains: Self.fate + ["wasted_work", "goodput", "stations", "shed", "attempt"],
+      "The storm outlives its cause (\(name)): in its last \(time(Double(length))) \(what), "
+        + "\(came) came back, and \(clients(left)) still \(left == 1 ? "waits" : "wait").")
+  }
+
+  /// The storm lasted after clear, and ended.
+  var stormOutlivedCause: Finding? {
+    guard !isMetastable, let length = number("storm_after_clear_s"), length > 0 else { return nil }
+    return Finding(
+      .stormOutlivedCause, .notable, figures("storm_after_clear_s"),
+      explains: ["storm_after_clear_s", "recover", "downtime", "wasted_work", "goodput"],
+      "For \(time(length)) after clear the clients' own load kept most of them out.")
+  }
+}
+
+extension StormCause {
+  fileprivate typealias Words = (
+    code: FindingCode, name: String, what: String, figures: [Finding.Figure?]
+  )
+
+  fileprivate func words(
+    _ window: WindowEvidence, _ book: StormBook, _ evidence: Evidence
+  ) -> Words {
+    switch self {
+    case .lockstep:
+      let share = book.shareOfBusiestTenth(of: window.seconds)
+      return (
+        .metastableLockstep, "lockstep",
+        "\(evidence.percent(share)) of the arrivals came in a tenth of the time",
+        [evidence.share("busiest_tenth_share", share)]
+      )
+    case .overload:
+      guard let station = window.mostWasteful else {
+        return (.metastableOverload, "overload", "the gateway worked for nothing", [])
+      }
+      return (
+        .metastableOverload, "overload",
+        "\(evidence.percent(station.wasted)) of what the \(station.name) stage did was for nothing",
+        [
+          evidence.share("wasted_share", station.wasted),
+          evidence.share("utilisation", station.utilisation),
+        ]
+      )
+    case .rejection:
+      let share = Double(window.failedAtGateway) / Double(max(1, window.failed))
+      return (
+        .metastableRejection, "rejection",
+        "\(evidence.percent(share)) of the failed attempts failed at the gateway",
+        [
+          evidence.share("failed_at_gateway_share", share),
+          evidence.figure("failed_at_gateway", window.failedAtGateway),
+          evidence.figure("succeeded", window.succeeded),
+        ]
+      )
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// A finding over several runs with different seeds.
+package struct ReplicatedFinding: Hashable, Sendable {
+  package let code: FindingCode
+  /// In how many of the runs it holds, at least 1.
+  package let runs: Int
+  /// That of the first run in which it holds, with this run's figures.
+  package let sentence: String
+  /// The greatest that it has in any run.
+  package let weight: Finding.Weight
+
+  /// Every code that any run has, those of most runs first.
+  static func all(in runs: [[Finding]]) -> [ReplicatedFinding] {
+    FindingCode.allCases.compactMap { code in
+      let found = runs.compactMap { findings in findings.first { $0.code == code } }
+      return found.first.map { first in
+        ReplicatedFinding(
+          code: code, runs: found.count, sentence: first.sentence,
+          weight: found.map(\.weight).max() ?? first.weight)
+      }
+    }.sorted { $0.runs > $1.runs }
+  }
+}

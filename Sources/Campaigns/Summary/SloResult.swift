@@ -1,0 +1,54 @@
+import Metrics
+import Scenarios
+
+/// What became of one promise in one run.
+package struct SloResult: Hashable, Sendable {
+  package let level: ServiceLevel
+  package let isKept: Bool
+  /// What was measured, for people: `73.7 s`, `12`, `never`, `-` for nothing.
+  package let found: String
+  /// Why there is no figure, in words; nil where there is one.
+  package let reason: String?
+
+  package init(level: ServiceLevel, isKept: Bool, found: String, reason: String? = nil) {
+    self.level = level
+    self.isKept = isKept
+    self.found = found
+    self.reason = reason
+  }
+
+  /// What was measured, with the reason where that is no figure: `nothing (nobody was affected)`.
+  package var finding: String { foundText(found, reason) }
+}
+
+/// - Parameter found: `-` where there is nothing.
+func foundText(_ found: String, _ reason: String?) -> String {
+  let words = found == "-" ? "nothing" : found
+  return reason.map { "\(words) (\($0))" } ?? words
+}
+
+extension Summary {
+  /// Holds the run against promises. What was not measured or is infinite keeps none, nor does the
+  /// mean over some where others never came back.
+  package func check(_ levels: [ServiceLevel]) -> [SloResult] { levels.map(check) }
+
+  private func check(_ level: ServiceLevel) -> SloResult {
+    guard let metric = metric(at: level.metric) else {
+      return SloResult(level: level, isKept: false, found: "no such metric")
+    }
+    let reason =
+      whyNoFigure(metric) ?? whyMeanOfSome(metric)
+      ?? (level.comparison.isUpperLimit ? whyDowntimeGoesOn(metric) : nil)
+    return SloResult(
+      level: level, isKept: reason == nil && level.isKept(by: metric.value),
+      found: level.text(of: metric.value, metric.unit), reason: reason)
+  }
+}
+
+extension ServiceLevel {
+  /// What was measured, as people read it, with enough digits to be told from what is promised.
+  func text(of measured: MetricValue, _ unit: MetricUnit) -> String {
+    guard case .number(let limit) = value else { return HumanText.value(measured, unit) }
+    return HumanText.value(measured, unit, besides: limit)
+  }
+}

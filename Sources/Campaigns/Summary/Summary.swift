@@ -1,0 +1,41 @@
+import Metrics
+import Scenarios
+import Simulator
+
+/// One run's raw numbers as named metrics. What each of them means stands in `metricDefinitions`.
+package struct Summary: Sendable {
+  package let scenario: Scenario
+  package let run: RunResult
+  /// In a fixed order; behind those that every run has, those of each cohort and session system.
+  package let metrics: [Metric]
+  /// The distinct formulas of the fleet, in the order of its cohorts: catalogue names, or as typed.
+  package let formulas: [String]
+  /// What it shows, in words, the most important first.
+  package private(set) var findings: [Finding] = []
+  private let indices: [String: Int]
+
+  /// - Parameters:
+  ///   - experiment: what was run.
+  ///   - run: what it gave.
+  package init(_ experiment: Experiment, _ run: RunResult) {
+    scenario = experiment.scenario
+    self.run = run
+    formulas = experiment.formulas
+    let facts = SummaryFacts(experiment.input, run)
+    metrics = facts.metrics + experiment.input.partMetrics(run)
+    indices = Dictionary(
+      uniqueKeysWithValues: metrics.enumerated().map { ($0.element.path, $0.offset) })
+    findings = Evidence(self, experiment, facts).findings
+  }
+
+  /// The metric of that path, such as `recover.p99`, `gave_up` or `stations.auth.wait.p99`; nil
+  /// where there is none of that name.
+  package func metric(at path: String) -> Metric? { indices[path].map { metrics[$0] } }
+
+  /// The value of the metric of that path; nil where there is none of that name.
+  package func value(at path: String) -> MetricValue? { metric(at: path)?.value }
+}
+
+extension FleetView {
+  package init(_ summary: Summary) { self.init(summary.scenario.clients) }
+}

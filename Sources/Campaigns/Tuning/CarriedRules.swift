@@ -1,0 +1,86 @@
+import Scenarios
+import Sessions
+import Simulator
+
+/// A rule around a formula, as the formula language writes it.
+package struct BackoffRule: Hashable, Sendable {
+  /// `reset`, `clock`, `attempts` or `connectTimeout`.
+  package let name: String
+  /// `uptime(10s)`.
+  package let value: String
+
+  package var text: String { "\(name): \(value)" }
+}
+
+/// The rules of the own formula that a search keeps.
+struct CarriedRules: Sendable {
+  /// Those that all clients share and that are not their session's own, in a fixed order.
+  let rules: [BackoffRule]
+  /// Names of those that some clients bring and others do not: nobody can keep them all.
+  let differing: [String]
+
+  /// What is searched is how long to wait. `first` is such a time; these say when to count anew, from
+  /// when to wait, how often, and when an attempt has failed.
+  private static let names = ["reset", "clock", "attempts", "connectTimeout"]
+
+  /// - Parameter scenarios: a backoff that cannot be read says nothing here.
+  init(of scenarios: [Scenario]) {
+    let fleets = scenarios.flatMap(\.clients.ownAndBareRules)
+    var rules: [BackoffRule] = []
+    var differing: [String] = []
+    for name in Self.names {
+      let own = Set(fleets.map { $0.own[name] })
+      let isBrought = fleets.contains { $0.own[name] != $0.bare[name] }
+      guard isBrought else { continue }
+      if own.count == 1, let value = own.first.flatMap({ $0 }) {
+        rules.append(BackoffRule(name: name, value: value))
+      } else {
+        differing.append(name)
+      }
+    }
+    self.rules = rules
+    self.differing = differing
+  }
+}
+
+extension ClientsDescription {
+  /// By cohort that takes variants: the rules around its own formula, and around one that brings none.
+  fileprivate var ownAndBareRules: [(own: [String: String], bare: [String: String])] {
+    mix.filter { system(of: $0).hasBackoff && $0.backoff == nil }.compactMap { cohort in
+      guard let bare = try? BackoffPolicy.parse("1s"),
+        let own = try? configuration(of: cohort, variant: nil).policy,
+        let session = try? configuration(of: cohort, variant: bare).policy
+      else { return nil }
+      return (own.rules, session.rules)
+    }
+  }
+}
+
+extension ResolvedPolicy {
+  /// Every rule but the formula, by its name.
+  fileprivate var rules: [String: String] {
+    let pairs = axesText.split(separator: ",").map { $0.split(separator: ":", maxSplits: 1) }
+    return Dictionary(
+      uniqueKeysWithValues: pairs.map {
+        (trimmedBlanks(String($0[0])), trimmedBlanks(String($0[1])))
+      })
+  }
+}
+
+extension FormulaFamily {
+  /// The same family with rules behind it, but for those that it has itself.
+  func carrying(_ rules: [BackoffRule]) -> FormulaFamily {
+    // A colon stands nowhere in a formula but behind the name of a rule.
+    let own = template.split(separator: ":").dropLast().map { piece in
+      String(piece.reversed().drop { $0 == " " }.prefix(while: isParameterLetter).reversed())
+    }
+    let missing = rules.filter { !own.contains($0.name) }
+    if missing.isEmpty { return self }
+    let whole = ([template] + missing.map(\.text)).joined(separator: ", ")
+    do {
+      return try FormulaFamily(name: name, whole, parameters)
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+}

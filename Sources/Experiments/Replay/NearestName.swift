@@ -1,4 +1,0 @@
-/// The name most like `name`; nil where none is near (more than a third of the letters differ).
-public func nearestName(to name: String, among names: [String]) -> String? {
-  nearest(to: name, in: names)
-}

@@ -1,0 +1,41 @@
+/// The names of metrics.
+package enum MetricNames {
+  /// Those that every run has, in order.
+  package static var all: [String] { metricRows.map(\.path) }
+
+  /// What the metric of that path is counted in; nil where there is none of that name.
+  package static func unit(of path: String) -> MetricUnit? {
+    PartPath(path).map(\.unit) ?? unitsByPath[path]
+  }
+
+  /// What to say of a path that no metric has: the nearest one, or the figures of a group.
+  package static func noMetric(named path: String) -> String {
+    let opening = "there is no metric '\(path)'"
+    if let successor = retired(path) { return "\(opening) any more: \(successor)" }
+    if let part = PartPath(path), let near = nearest(to: part.metric, in: partRows.map(\.path)) {
+      return "\(opening); did you mean '\(part.group).\(part.part).\(near)'?"
+    }
+    // `recover` alone: the figure that is promised most often, if the group has it.
+    let figures = metricRows.map(\.path).filter { $0.hasPrefix(path + ".") }
+    if let first = figures.first(where: { $0 == path + ".p99" }) ?? figures.first {
+      return "\(opening) alone; name one figure of it, such as \(first)"
+    }
+    let hint = nearest(to: path, in: all).map { "did you mean '\($0)'?" }
+    return "\(opening); \(hint ?? "`simulate explain` lists them")"
+  }
+
+  /// What has taken the place of a metric that older versions had; nil for any other name.
+  package static func retired(_ path: String) -> String? {
+    switch path {
+    case "dispersion_1s", "peak_to_mean_1s":
+      "it grew with the fleet; crowding_1s.p50 says how bunched the arrivals are"
+    case _ where path.hasPrefix("spread.") && path.hasSuffix(".cv"):
+      "it took a fleet in step for a spread one; \(path.dropLast(2))effective_s says over how many "
+        + "seconds the attempts were spread"
+    case _: nil
+    }
+  }
+}
+
+private let unitsByPath = Dictionary(
+  uniqueKeysWithValues: metricRows.map { ($0.path, $0.unit) })

@@ -1,0 +1,66 @@
+import GatewayModel
+import Simulator
+
+/// A stage of the gateway that every connection passes and that has a greatest throughput.
+package struct GatewayStage: Hashable, Sendable {
+  package let stage: SetUpStage
+  /// Connections it can let through in a second, > 0, over all nodes.
+  package let perSecond: Double
+  /// Connections it lets through at once on top, >= 0.
+  package let burst: Double
+
+  package init(stage: SetUpStage, perSecond: Double, burst: Double) {
+    self.stage = stage
+    self.perSecond = perSecond
+    self.burst = burst
+  }
+
+  /// `admission`, `handshake`, `auth`, `ready` or `api`.
+  package var name: String { stage.name }
+}
+
+extension GatewayDescription {
+  /// The stages that limit anything, from the door inwards, with all nodes up. An unlimited or
+  /// instant one limits nothing.
+  package var limitingStages: [GatewayStage] {
+    SetUpStage.allCases.compactMap { stage in
+      if stage == .admission {
+        guard case .tokenBucket(let perSecond, let burst, let scope) = admission else { return nil }
+        let copies = scope == .node ? Double(nodes) : 1
+        return GatewayStage(stage: stage, perSecond: perSecond * copies, burst: burst * copies)
+      }
+      guard let (station, copies) = station(of: stage), let servers = station.servers,
+        station.time.meanSeconds > 0
+      else { return nil }
+      let perSecond = Double(servers * copies) / station.time.meanSeconds
+      return GatewayStage(stage: stage, perSecond: perSecond, burst: 0)
+    }
+  }
+
+  /// Of some stages the one with the least throughput; nil where none of them limits.
+  package func bottleneck(of stages: [SetUpStage]) -> GatewayStage? {
+    limitingStages.filter { stages.contains($0.stage) }.min { $0.perSecond < $1.perSecond }
+  }
+
+  /// The station of a stage, and how many of it there are; nil for admission.
+  package func station(of stage: SetUpStage) -> (StationDescription, copies: Int)? {
+    switch stage {
+    case .admission: nil
+    case .handshake: (handshake, nodes)
+    case .auth: (auth, 1)
+    case .ready: (ready, nodes)
+    case .api: (api, 1)
+    }
+  }
+}
+
+extension [SetUpStage] {
+  /// The stages that a set-up of such clients passes. Those of a fleet without connections ask the api
+  /// alone.
+  package static func passed(by systems: [SystemName]) -> [SetUpStage] {
+    let passed = SetUpStage.allCases.filter { stage in
+      systems.contains { $0.setUpStages.contains(stage) }
+    }
+    return passed.isEmpty ? [.api] : passed
+  }
+}

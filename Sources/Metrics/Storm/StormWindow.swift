@@ -1,0 +1,137 @@
+import GatewayModel
+import Measurements
+import Primitives
+import Simulator
+
+/// What a storm that keeps itself alive dies of.
+package enum StormCause: String, Sendable, CaseIterable {
+  /// The clients knock all at the same moments.
+  case lockstep
+  /// The gateway works for attempts that come to nothing.
+  case overload
+  /// The gateway turns away more than it lets in.
+  case rejection
+}
+
+/// A run second by second, summed up so that any window of whole seconds is quickly looked at.
+package struct StormBook: Sendable {
+  package let completed: RunningSum
+  package let failed: RunningSum
+  package let failedAtGateway: RunningSum
+  package let succeeded: RunningSum
+  private let waiting: [UInt32]
+  package let roles: [(role: StationRole, servers: Int, booked: RunningSum, wasted: RunningSum)]
+  /// Arrivals in bins of 100 ms.
+  private let arrivals: [UInt32]
+  private let rates: StageRates
+  private let stages: [SetUpStage]
+
+  init(_ input: RunInput, _ run: RunResult, _ rates: StageRates) {
+    let series = run.perSecond
+    completed = RunningSum(series.completed.counts)
+    failed = RunningSum(series.failed.counts)
+    failedAtGateway = RunningSum(series.failedAtGateway.counts)
+    succeeded = RunningSum(series.succeeded.counts)
+    waiting = series.waitingClients.counts
+    arrivals = (run.arrivalsBeforeClear + run.arrivalsAfterClear).counts
+    let gateway = input.plan.gateway
+    roles = zip(StationRole.allCases, run.work).compactMap { role, work in
+      guard let (station, copies) = gateway.station(of: SetUpStage(role)),
+        let servers = station.servers
+      else { return nil }
+      return (
+        role, servers * copies, RunningSum(work.booked.microseconds),
+        RunningSum(work.wasted.microseconds)
+      )
+    }
+    self.rates = rates
+    stages = .passed(by: input.systems)
+  }
+
+  /// The second after the last arrival; nil where there was none.
+  package var endOfArrivals: Int? { arrivals.lastIndex { $0 > 0 }.map { $0 / 10 + 1 } }
+
+  /// Whether the clients' own load keeps them out in these seconds; nil where it does not.
+  func storm(in window: Range<Int>) -> StormCause? {
+    let isWasted = roles.contains { _, servers, booked, wasted in
+      let busy = booked.sum(window)
+      return 2 * busy >= Double(servers * window.count) * 1e6 && 2 * wasted.sum(window) >= busy
+    }
+    let refused = failedAtGateway.sum(window)
+    let isRefused =
+      refused > 0 && 2 * refused >= failed.sum(window) && refused > succeeded.sum(window)
+    guard isWasted || isRefused, hasStalled(in: window) else { return nil }
+    if isInLockstep(window) { return .lockstep }
+    return isWasted ? .overload : .rejection
+  }
+
+  /// Whether fewer clients came back than half of what was possible.
+  private func hasStalled(in window: Range<Int>) -> Bool {
+    let from = Instant.seconds(Int64(window.lowerBound))
+    let to = Instant.seconds(Int64(window.upperBound))
+    let capacity = stages.map { rates.capacity(of: $0, from: from, to: to) }.min() ?? .infinity
+    let possible = min(Double(waiting(at: window.lowerBound)), capacity)
+    return 2 * completed.sum(window) < possible
+  }
+
+  /// Clients that wait for a connection at the begin of a second; the gauge is read at its end.
+  package func waiting(at second: Int) -> Int {
+    if second > 0 { return second <= waiting.count ? Int(waiting[second - 1]) : 0 }
+    return Int(waiting.first ?? 0) + Int(completed.sum(0..<1))
+  }
+
+  /// Whether more than half of at least 1,000 arrivals came in the busiest tenth of the time.
+  private func isInLockstep(_ window: Range<Int>) -> Bool {
+    let (total, busiest) = busiestTenth(of: window)
+    return total >= 1_000 && 2 * busiest > total
+  }
+
+  /// The part of the arrivals that came in the busiest tenth of the time; 0 without arrivals.
+  package func shareOfBusiestTenth(of window: Range<Int>) -> Double {
+    let (total, busiest) = busiestTenth(of: window)
+    return total > 0 ? Double(busiest) / Double(total) : 0
+  }
+
+  private func busiestTenth(of window: Range<Int>) -> (total: Int, busiest: Int) {
+    let bins = arrivals[clamped: window.lowerBound * 10..<window.upperBound * 10]
+    let busiest = bins.sorted(by: >).prefix(window.count).reduce(0) { $0 + Int($1) }
+    return (bins.reduce(0) { $0 + Int($1) }, busiest)
+  }
+}
+
+/// Sums over ranges of a list of numbers, each in constant time.
+package struct RunningSum: Sendable {
+  private let sums: [Int64]
+
+  package init(_ values: [some BinaryInteger]) {
+    var sums: [Int64] = [0]
+    sums.reserveCapacity(values.count + 1)
+    for value in values { sums.append(sums[sums.count - 1] + Int64(value)) }
+    self.sums = sums
+  }
+
+  /// Beyond the list's end everything is 0.
+  package func sum(_ range: Range<Int>) -> Double {
+    let last = sums.count - 1
+    return Double(sums[min(range.upperBound, last)] - sums[min(range.lowerBound, last)])
+  }
+}
+
+extension SetUpStage {
+  init(_ role: StationRole) {
+    self =
+      switch role {
+      case .handshake: .handshake
+      case .auth: .auth
+      case .ready: .ready
+      case .api: .api
+      }
+  }
+}
+
+extension Array {
+  /// The elements at those of the indices that there are.
+  package subscript(clamped range: Range<Int>) -> ArraySlice<Element> {
+    self[Swift.min(range.lowerBound, count)..<Swift.min(range.upperBound, count)]
+  }
+}

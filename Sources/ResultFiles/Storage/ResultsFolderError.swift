@@ -1,0 +1,22 @@
+import Primitives
+
+/// Why a results folder could not be written. What stood under its name before still does.
+package enum ResultsFolderError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Something else stands there, and is left alone.
+  case notOurs(path: String, reason: String)
+  /// Another process is writing results there.
+  case inUse(path: String)
+  /// The file system said no.
+  case cannotWrite(path: String, reason: String)
+
+  package var description: String {
+    // Names of files may hold anything.
+    switch self {
+    case .notOurs(let path, let reason):
+      printable(
+        "\(path) is not replaced: \(reason). Nothing was written; name another folder")
+    case .inUse(let path): printable("another process is writing results to \(path)")
+    case .cannotWrite(let path, let reason): printable("cannot write \(path): \(reason)")
+    }
+  }
+}

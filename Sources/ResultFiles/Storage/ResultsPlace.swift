@@ -1,0 +1,236 @@
+import Foundation
+
+/// Where a results folder is to stand, looked at before the run: what would keep it from being
+/// written is an error of `init`.
+package struct ResultsPlace: Sendable {
+  /// As the user wrote it.
+  package let path: String
+  /// Absolute, without symbolic links.
+  package let target: String
+  let kind: ResultsKind
+  /// Whether files are put into the folder that stands there, because it cannot change places with
+  /// another: a mount point, the working folder, or one in a parent that may not be written to.
+  let isInPlace: Bool
+  package let files: any FileSystem
+
+  /// - Throws: where something else stands there, or nothing can be written there.
+  package init(_ path: String, _ kind: ResultsKind) throws(ResultsFolderError) {
+    try self.init(path, kind, Disk())
+  }
+
+  init(
+    _ path: String, _ kind: ResultsKind, _ files: any FileSystem
+  ) throws(ResultsFolderError) {
+    guard !path.isEmpty else {
+      throw .cannotWrite(path: "''", reason: "a results folder needs a name")
+    }
+    self.path = path
+    self.kind = kind
+    self.files = files
+    target = resolvedPath(path)
+    do throws(FileError) {
+      // Room for the names in the folder, and for the hidden one beside it.
+      let isTooLong = target.split(separator: "/").contains { $0.utf8.count > Int(NAME_MAX) }
+      if isTooLong || target.utf8.count + 512 > Int(PATH_MAX) {
+        throw FileError(code: ENAMETOOLONG)
+      }
+      isInPlace = try Self.isFixed(target, files)
+    } catch {
+      throw .cannotWrite(path: path, reason: error.description)
+    }
+    _ = try ownFiles()
+    if !isInPlace { try probe() }
+  }
+
+  // MARK: Names
+
+  /// The folder in which the hidden ones stand while they are filled.
+  var workshop: String { isInPlace ? target : Self.parent(of: target) }
+
+  /// How the hidden folders begin that are to become this one.
+  var partialPrefix: String { hidden("partial-") }
+
+  /// The folder of an unfinished sweep.
+  package var sweepWork: String { workshop + "/" + hidden("sweep") }
+
+  /// Where the work on an unfinished sweep of this name may lie.
+  package static func sweepWork(of path: String) -> [String] {
+    let target = resolvedPath(path)
+    return [
+      "\(parent(of: target))/\(hidden("sweep", beside: target))", "\(target)/\(inside)sweep",
+    ]
+  }
+
+  private static let inside = ".squall."
+
+  private func hidden(_ ending: String) -> String {
+    isInPlace ? Self.inside + ending : Self.hidden(ending, beside: target)
+  }
+
+  /// A long name is cut, so that it is still a name with what comes behind it.
+  private static func hidden(_ ending: String, beside target: String) -> String {
+    var name = (target as NSString).lastPathComponent
+    while name.utf8.count > 200 { name.removeLast() }
+    return ".\(name).\(ending)"
+  }
+
+  /// A name that nobody else has.
+  func newPartial() -> String {
+    "\(workshop)/\(partialPrefix)\(UUID().uuidString.lowercased())"
+  }
+
+  static func parent(of path: String) -> String { (path as NSString).deletingLastPathComponent }
+
+  // MARK: Before the run
+
+  /// Whether a folder stands there that cannot change places with another.
+  private static func isFixed(
+    _ target: String, _ files: any FileSystem
+  ) throws(FileError) -> Bool {
+    guard try files.kind(of: target) == .folder else { return false }
+    if files.isMountPoint(target) || files.isWorkingFolder(target) {
+      try Self.probe(target, files)
+      return true
+    }
+    do throws(FileError) {
+      try Self.probe(parent(of: target), files)
+      return false
+    } catch  where [EACCES, EPERM, EROFS].contains(error.code) {
+      try Self.probe(target, files)
+      return true
+    }
+  }
+
+  /// Makes sure that the folder can be made, in the nearest one above it that there is.
+  private func probe() throws(ResultsFolderError) {
+    var place = Self.parent(of: target)
+    try io { () throws(FileError) in
+      while try files.kind(of: place) == nil { place = Self.parent(of: place) }
+    }
+    let kind = try io { () throws(FileError) in try files.kind(of: place) }
+    if let kind, kind != .folder {
+      throw .cannotWrite(path: path, reason: "\(shownPath(place)) is \(kind.words)")
+    }
+    do throws(FileError) {
+      try Self.probe(place, files)
+    } catch {
+      throw .cannotWrite(path: path, reason: "\(shownPath(place)): \(error)")
+    }
+  }
+
+  /// How empty folders begin that are made to see whether that can be done.
+  static let probePrefix = ".squall.probe-"
+
+  private static func probe(_ folder: String, _ files: any FileSystem) throws(FileError) {
+    let path = "\(folder)/\(probePrefix)\(UUID().uuidString.lowercased())"
+    try files.makeFolder(path)
+    do throws(FileError) {
+      try files.removeFolder(path)
+    } catch  where error.code == ENOENT {
+      // A writer takes those away that killed processes have left.
+    }
+  }
+
+  // MARK: What stands there
+
+  /// The files there that results of this kind may replace: those that the manifest lists. nil where
+  /// nothing stands there.
+  ///
+  /// - Throws: where there is anything else.
+  func ownFiles() throws(ResultsFolderError) -> [String]? {
+    switch try io({ () throws(FileError) in try files.kind(of: target) }) {
+    case nil: return nil
+    case .folder: break
+    case .link: throw notOurs("it is a symbolic link to something that is not there")
+    case .some(let kind): throw notOurs("it is \(kind.words)")
+    }
+    var names = Set(try io { () throws(FileError) in try files.names(in: target) })
+    let leftovers: Set<String> = isInPlace ? names.filter { $0.hasPrefix(partialPrefix) } : []
+    if isInPlace {
+      names.subtract(leftovers.union([(sweepWork as NSString).lastPathComponent, "lost+found"]))
+      names = names.filter { !$0.hasPrefix(Self.probePrefix) }
+    }
+    names.remove(".DS_Store")
+    if names.isEmpty { return [] }
+    let own = try listed(leftovers)
+    if let strange = names.subtracting(own).min() {
+      throw notOurs("it also holds \(strange), which its manifest.json does not list")
+    }
+    for name in names.sorted() {
+      let kind = try io { () throws(FileError) in try files.kind(of: "\(target)/\(name)") }
+      if let kind, kind != .file { throw notOurs("\(name) in it is \(kind.words)") }
+    }
+    return names.sorted()
+  }
+
+  /// What the manifest there lists, and itself.
+  ///
+  /// - Parameter leftovers: hidden folders from which a process was moving its files here when it was
+  ///   killed; their manifests list what may lie here already, or still.
+  private func listed(_ leftovers: Set<String>) throws(ResultsFolderError) -> Set<String> {
+    var own: Set<String> = []
+    for leftover in leftovers {
+      for name in [ManifestFacts.name, FolderWriter.replacedManifest] {
+        own.formUnion(facts(of: "\(target)/\(leftover)/\(name)")?.files ?? [])
+      }
+    }
+    guard let facts = facts(of: "\(target)/\(ManifestFacts.name)") else {
+      if own.isEmpty { throw notOurs("it has other content and no manifest.json of \(kind.words)") }
+      return own
+    }
+    guard facts.kind == kind else {
+      throw notOurs("it holds the results of \(facts.kind.words), not of \(kind.words)")
+    }
+    return own.union(facts.files).union([ManifestFacts.name])
+  }
+
+  private func facts(of manifest: String) -> ManifestFacts? {
+    guard (try? files.kind(of: manifest)) == .file, let data = try? files.read(manifest) else {
+      return nil
+    }
+    return ManifestFacts(data)
+  }
+
+  private func notOurs(_ reason: String) -> ResultsFolderError {
+    .notOurs(path: path, reason: reason)
+  }
+
+  /// Says which results folder an error of the file system is about.
+  package func io<Result>(
+    _ body: () throws(FileError) -> Result
+  ) throws(ResultsFolderError) -> Result {
+    do throws(FileError) {
+      return try body()
+    } catch {
+      throw .cannotWrite(path: path, reason: error.description)
+    }
+  }
+}
+
+/// An absolute path, without symbolic links as far as it leads to something. A `~` is a name like any
+/// other: the shell has replaced those that are not.
+package func resolvedPath(_ path: String) -> String {
+  let here = FileManager.default.currentDirectoryPath
+  var names = (path.hasPrefix("/") ? path : here + "/" + path).split(separator: "/")
+  var missing: [Substring] = []
+  while true {
+    if let found = realpath("/" + names.joined(separator: "/"), nil) {
+      defer { free(found) }
+      let rest = missing.filter { $0 != "." }.reduce(into: [Substring]()) { rest, name in
+        if name == ".." { _ = rest.popLast() } else { rest.append(name) }
+      }
+      let head = String(cString: found)
+      return rest.isEmpty ? head : (head == "/" ? "" : head) + "/" + rest.joined(separator: "/")
+    }
+    guard let last = names.popLast() else { return path }
+    missing.insert(last, at: 0)
+  }
+}
+
+/// Relative to the working directory where it lies below it.
+package func shownPath(_ path: String) -> String {
+  let here =
+    URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+    .resolvingSymlinksInPath().path + "/"
+  return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
+}

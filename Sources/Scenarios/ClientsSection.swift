@@ -1,0 +1,168 @@
+import NetworkModel
+import Primitives
+import Sessions
+import Simulator
+import Systems
+
+extension Field {
+  /// - Parameter network: the scenario's own path, which a cohort's begins from.
+  func clients(network: NetworkDescription, checks: ScenarioChecks) -> ClientsDescription {
+    guard let reader = mapping() else { return .standard }
+    var clients = ClientsDescription.standard
+    clients.count = reader.value("count", default: clients.count) {
+      $0.count(ClientsDescription.countRange)
+    }
+    clients.session = reader.value("session", default: clients.session) { $0.session() }
+    let system = SessionSystem.named(clients.session) ?? .stoat
+    clients.profile = reader.value("profile", default: system.defaultProfile) {
+      $0.profile(of: system)
+    }
+    let backoff = reader.take("backoff")
+    clients.backoff = backoff?.backoff(checks)
+    clients.parameters = reader.value("parameters", default: [:]) {
+      $0.parameters(of: system, over: [:])
+    }
+    clients.behaviour = reader.value("behaviour", default: system.behaviour) {
+      $0.behaviour(of: system, over: system.behaviour)
+    }
+    if !system.canStartConnected { clients.start = .within(.zero) }
+    let start = reader.take("start")
+    clients.start = start?.start() ?? clients.start
+    clients.phase = reader.value("phase", default: clients.phase) { $0.word(StartPhase.self) }
+    clients.mix = reader.value("mix", default: clients.mix) {
+      $0.mix(clients, network: network, checks: checks)
+    }
+    reader.finish()
+    let systems = clients.mix.map { clients.system(of: $0) }
+    if let backoff, !systems.contains(where: \.hasBackoff) {
+      backoff.problem(systems[0].noBackoff)
+    }
+    if let name = clients.nameOfTwoBackoffs {
+      (backoff ?? self).problem("two formulas are named '\(name)'")
+    }
+    if clients.start == .connected, let late = systems.first(where: { !$0.canStartConnected }) {
+      (start ?? self).problem(late.notConnected)
+    }
+    return clients
+  }
+
+  private func profile(of system: SessionSystem) -> String? { word(of: system.profiles) }
+
+  private func session() -> String? { word(of: SessionNames.all) }
+
+  private func backoff(_ checks: ScenarioChecks) -> String? {
+    guard let text = text("a catalogue name, or a formula in quotes") else { return nil }
+    if let message = checks.backoff?(text) {
+      problem(message)
+      return nil
+    }
+    return text
+  }
+
+  private func start() -> StartDescription? {
+    let forms = "allowed: connected, {within: 30s}, {rate: 500/s}"
+    guard isMapping else {
+      if case .scalar("connected", _) = node.value { return .connected }
+      problem("found \(node.found); \(forms)")
+      return nil
+    }
+    guard let reader = mapping() else { return nil }
+    defer { reader.finish() }
+    switch reader.given(["within", "rate"]) {
+    case ["within"]: return reader.take("within")?.duration().map { .within($0) }
+    case ["rate"]: return reader.take("rate")?.rate().map { .rate(perSecond: $0) }
+    default:
+      problem("either within or rate; \(forms)")
+      return nil
+    }
+  }
+
+  private func mix(
+    _ clients: ClientsDescription, network: NetworkDescription, checks: ScenarioChecks
+  ) -> [CohortDescription]? {
+    guard let items = list("cohorts"), !items.isEmpty else { return nil }
+    guard items.count <= 255 else {
+      problem("\(items.count) cohorts: at most 255")
+      return nil
+    }
+    let cohorts = items.map { $0.cohort(clients, network: network, checks: checks) }
+    let whole = cohorts.compactMap { $0 }
+    var names: Set<String> = []
+    for (item, cohort) in zip(items, cohorts) {
+      guard let cohort, !names.insert(cohort.name).inserted else { continue }
+      item.problem("a second cohort named '\(cohort.name)'")
+    }
+    guard whole.count == items.count else { return nil }
+    let sum = whole.reduce(0) { $0 + $1.share }
+    guard abs(sum - 1) <= 0.0001 + 1e-12 else {
+      let percent = numberText((sum * 1e6).rounded() / 1e4)
+      problem("the shares add up to \(percent)%: they must make 100%")
+      return nil
+    }
+    return whole
+  }
+
+  private func cohort(
+    _ clients: ClientsDescription, network: NetworkDescription, checks: ScenarioChecks
+  ) -> CohortDescription? {
+    guard let reader = mapping("a cohort such as {name: phones, share: 45%}") else { return nil }
+    let name = reader.require("name", "a word")?.text("a word")
+    let share = reader.require("share", "a share such as 45%")?.positiveShare()
+    let os = reader.take("os")?.word(OperatingSystem.self)
+    let path = reader.take("network")?.network(over: network)
+    let session = reader.take("session")?.session()
+    let system = SessionSystem.named(session ?? clients.session) ?? .stoat
+    // A cohort of another system has nothing of the fleet's.
+    let isOther = session.map { $0 != clients.session } ?? false
+    var profile = reader.take("profile")?.profile(of: system)
+    if isOther, profile == nil { profile = system.defaultProfile }
+    let backoffField = reader.take("backoff")
+    let backoff = backoffField?.backoff(checks)
+    if let backoffField, !system.hasBackoff { backoffField.problem(system.noBackoff) }
+    var parameters = reader.take("parameters")?.parameters(
+      of: system, over: isOther ? [:] : clients.parameters)
+    var behaviour = reader.take("behaviour")?.behaviour(
+      of: system, over: isOther ? system.behaviour : clients.behaviour)
+    if isOther {
+      parameters = parameters ?? [:]
+      behaviour = behaviour ?? system.behaviour
+    }
+    reader.finish()
+    guard let name, let share else { return nil }
+    return CohortDescription(
+      name: name, share: share, os: os, network: path, session: session, profile: profile,
+      backoff: backoff, parameters: parameters, behaviour: behaviour)
+  }
+}
+
+extension SessionSystem {
+  fileprivate var noBackoff: String {
+    "\(name.rawValue) waits by rules of its own, which no formula replaces"
+  }
+
+  fileprivate var notConnected: String {
+    "\(name.rawValue) clients have nothing left to do once they are connected; "
+      + "with them start: {within: 0s} or {rate: 500/s}"
+  }
+}
+
+extension ClientsDescription {
+  /// A name that is given to two formulas of the fleet.
+  fileprivate var nameOfTwoBackoffs: String? {
+    let texts = mix.compactMap { $0.backoff ?? backoff }.withoutRepetition
+    var seen: Set<String> = []
+    return texts.compactMap(BackoffPolicy.givenName).first { !seen.insert($0).inserted }
+  }
+
+  /// The session system of a cohort.
+  package func system(of cohort: CohortDescription) -> SessionSystem {
+    SessionSystem.named(cohort.session ?? session) ?? .stoat
+  }
+}
+
+extension ClientsDescription {
+  /// What a scenario gets that says nothing about its clients.
+  static let standard = ClientsDescription(
+    count: 10_000, session: "stoat", profile: "spec", backoff: nil, start: .connected,
+    phase: .spread, mix: [.everyone])
+}

@@ -1,0 +1,28 @@
+/// The 64-bit hash of Fowler, Noll and Vo, variant 1a.
+///
+/// It tells things apart; it does not protect against anybody.
+@usableFromInline package struct FNV1a: Hashable, Sendable {
+  @usableFromInline var word: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  @inlinable package init() {}
+
+  @inlinable package var value: UInt64 { word }
+
+  @inlinable package mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { word = (word ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+  }
+
+  /// The lowest byte first.
+  package mutating func add(_ number: UInt64) {
+    add((0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
+  }
+
+  /// 16 hexadecimal digits.
+  package var text: String { hexadecimal(word) }
+}
+
+/// 16 hexadecimal digits.
+package func hexadecimal(_ word: UInt64) -> String {
+  let digits = String(word, radix: 16)
+  return String(repeating: "0", count: 16 - digits.count) + digits
+}

@@ -1,0 +1,140 @@
+import Faults
+import Primitives
+import Systems
+
+/// What a fault may refer to.
+struct FaultSurroundings {
+  var nodes: Int
+  var cohorts: [String]
+  /// The session systems of the fleet.
+  var systems: [SessionSystem]
+}
+
+extension FaultSurroundings {
+  /// Why a kind of fault means nothing to any client; nil where it means something to some.
+  fileprivate func foreign(_ kind: String) -> String? {
+    let reasons = systems.compactMap { $0.foreignFaults[kind] }
+    return reasons.count == systems.count ? reasons.first : nil
+  }
+}
+
+extension Field {
+  func faults(_ surroundings: FaultSurroundings) -> [Fault] {
+    guard let items = list("faults") else { return [] }
+    guard items.count <= 1023 else {
+      problem("\(items.count) faults: at most 1023")
+      return []
+    }
+    return items.compactMap { $0.fault(surroundings) }
+  }
+
+  private func fault(_ surroundings: FaultSurroundings) -> Fault? {
+    let example = "{at: 60s, for: 60s, kind: outage, mode: refuse}"
+    guard let reader = mapping("a fault such as \(example)") else { return nil }
+    let at = reader.require("at", "a duration such as 60s")?.duration()
+    let length = reader.take("for").map { field in
+      field.positiveDuration("a fault must end after it begins, found \(field.node.found)")
+    }
+    let kindField = reader.require("kind", FaultKindNames.available.joined(separator: ", "))
+    let scopeField = reader.take("scope")
+    let scope = scopeField.map { $0.scope(surroundings) } ?? .everyone
+    guard let kindField, let name = kindField.faultKindName() else { return nil }
+    let kind = reader.faultKind(name)
+    reader.finish()
+    guard let at, let scope, let kind, length != .some(nil) else { return nil }
+    if kind.isMomentary, length != nil {
+      problem("\(name) happens at one moment: leave out for")
+      return nil
+    }
+    if let reason = surroundings.foreign(name) {
+      kindField.problem("\(name) means nothing to this fleet: \(reason)")
+      return nil
+    }
+    let fault = Fault(
+      at: .start + at, duration: length ?? nil, kind: kind, scope: scope)
+    if let message = fault.contradiction {
+      (scopeField ?? self).problem(message)
+      return nil
+    }
+    if let message = fault.overlongRollingRestart(nodes: surroundings.nodes) {
+      reader.problem(message)
+      return nil
+    }
+    return fault
+  }
+
+  private func faultKindName() -> String? {
+    let available = FaultKindNames.available
+    guard let text = text("one of \(available.joined(separator: ", "))") else { return nil }
+    if FaultKindNames.later.contains(text) {
+      problem(
+        "'\(text)' is not available in this version; available: "
+          + available.joined(separator: ", "))
+      return nil
+    }
+    return word(of: available)
+  }
+
+  /// `everyone`, `{share: 20%}`, `{cohort: NAME}` or `{node: 2}`.
+  private func scope(_ surroundings: FaultSurroundings) -> FaultScope? {
+    let forms = "allowed: everyone, {share: 20%}, {cohort: NAME}, {node: 2}"
+    guard isMapping else {
+      if case .scalar("everyone", _) = node.value { return .everyone }
+      problem("found \(node.found); \(forms)")
+      return nil
+    }
+    guard let reader = mapping() else { return nil }
+    defer { reader.finish() }
+    switch reader.given(["share", "cohort", "node"]) {
+    case ["share"]: return reader.take("share")?.share().map { .share($0) }
+    case ["cohort"]:
+      return reader.take("cohort")?.word(of: surroundings.cohorts).map { .cohort($0) }
+    case ["node"]:
+      return reader.take("node")?.count(0...surroundings.nodes - 1).map { .node($0) }
+    default:
+      problem("one of share, cohort and node; \(forms)")
+      return nil
+    }
+  }
+}
+
+extension Fault {
+  /// Why its scope does not fit its kind.
+  fileprivate var contradiction: String? {
+    let isOfNodes =
+      switch scope {
+      case .everyone, .node: true
+      case .share, .cohort: false
+      }
+    if case .restart(let isRolling, _) = kind {
+      if !isOfNodes { return "a restart concerns nodes: scope everyone or {node: 2}" }
+      if isRolling && scope != .everyone {
+        return "a rolling restart takes one node after the other: scope everyone"
+      }
+    }
+    let effects = effects
+    if effects.stations != nil && !isOfNodes {
+      return "capacity and slow concern the gateway: scope everyone or {node: 2}"
+    }
+    if effects.isOfDevices && isOfNodes && scope != .everyone {
+      return "\(kind.name) concerns devices: scope everyone, {share: 20%} or {cohort: NAME}"
+    }
+    if effects.steps.isEmpty { return nil }
+    let round = effects.steps.reduce(0) { $0 + $1.after.nanoseconds }
+    return tooManyChanges(every: round / Int64(effects.steps.count))
+  }
+
+  private func tooManyChanges(every pause: Int64) -> String? {
+    let length = min(duration ?? longestRun, longestRun).nanoseconds
+    guard length / max(pause, 1) > 1_000_000 else { return nil }
+    return "it changes more than a million times: make it shorter, or its phases longer"
+  }
+
+  /// A rolling restart lasts as many times `for` as there are nodes.
+  fileprivate func overlongRollingRestart(nodes: Int) -> String? {
+    guard case .restart(rolling: true, _) = kind else { return nil }
+    guard let duration else { return "a rolling restart needs for: how long each node is down" }
+    guard duration.nanoseconds > longestDuration.nanoseconds / Int64(nodes) else { return nil }
+    return "one node after the other takes longer than 36500d"
+  }
+}

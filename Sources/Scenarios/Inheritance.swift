@@ -1,0 +1,31 @@
+/// Which values of a scenario were not written down but come from a profile or are a default: paths
+/// such as `gateway.admission`.
+///
+/// It says where values came from and is no part of what they are: two scenarios that say the same in
+/// different ways are equal.
+package struct Inheritance: Hashable, Sendable {
+  package var paths: Set<String>
+
+  package init(_ paths: Set<String> = []) { self.paths = paths }
+
+  package static func == (a: Inheritance, b: Inheritance) -> Bool { true }
+
+  package func hash(into hasher: inout Hasher) {}
+
+  func contains(_ path: String) -> Bool { paths.contains(path) }
+}
+
+extension MappingReader {
+  /// Those that the file, or the command line, does not give.
+  func inheritance() -> Inheritance {
+    let stations = ["handshake", "auth", "ready", "api"]
+    let gateway = ["nodes", "backlog"] + stations + ["admission", "rejection", "abandonment"]
+    return Inheritance(Set(missing(gateway, in: "gateway") + missing(["window"], in: "metastable")))
+  }
+
+  private func missing(_ keys: [String], in group: String) -> [String] {
+    let field = take(group)
+    let given = field.flatMap { $0.isMapping ? $0.mapping()?.given(keys) : nil } ?? []
+    return keys.filter { !given.contains($0) }.map { "\(group).\($0)" }
+  }
+}

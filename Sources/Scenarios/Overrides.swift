@@ -1,0 +1,99 @@
+/// One value given on the command line instead of in the file: `--set network.loss=1%`.
+package struct Override: Hashable, Sendable {
+  /// Keys with dots between them; items of lists by number from 0: `faults.0.for`.
+  package var path: String
+  /// YAML, as it would stand behind the key: `3ms`, `{rate: 500/s}`, `[10ms, 30ms]`.
+  package var value: String
+  /// How a problem with it is located.
+  package var label: String
+
+  /// - Parameter label: the option as it was typed, where it was not `--set path=value`.
+  package init(path: String, value: String, label: String? = nil) {
+    self.path = path
+    self.value = value
+    self.label = shownOption(label ?? "--set \(path)=\(value)")
+  }
+
+  /// A value that is one word, whatever it looks like as YAML.
+  package init(path: String, text: String, label: String) {
+    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+    self.init(path: path, value: "'" + parts.joined(separator: "''") + "'", label: label)
+  }
+
+  /// Takes `path=value` apart; nil without a `=` or without a path.
+  package init?(_ text: String) {
+    guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { return nil }
+    self.init(
+      path: trimmedBlanks(String(text[..<equals])),
+      value: trimmedBlanks(String(text[text.index(after: equals)...])))
+  }
+}
+
+/// An option as it was typed, fit for a message: cut where it is very long, and without characters
+/// that would act on a terminal.
+package func shownOption(_ text: String) -> String {
+  let limit = 200
+  let start = text.prefix(limit).map { character -> Character in
+    let acts = character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    return acts ? "\u{FFFD}" : character
+  }
+  return String(start) + (text.count > limit ? "..." : "")
+}
+
+extension LocatedNode {
+  /// Puts an override's value into the tree. Missing keys are made, also wrong ones: reading the
+  /// tree reports them like any other.
+  mutating func apply(_ override: Override, log: ProblemLog) {
+    let place = Place.option(override.label)
+    let keys = override.path.split(separator: ".", omittingEmptySubsequences: false)
+      .map(String.init)
+    guard keys.allSatisfy({ !$0.isEmpty }), keys.count <= YAMLReading.maximumDepth else {
+      return log.add("not a path of keys, such as network.loss", path: override.path, at: place)
+    }
+    var reading = YAMLReading(log: log, option: place)
+    let text = override.value.isEmpty ? "''" : override.value
+    guard let value = reading.read(text, path: override.path) else { return }
+    set(keys[...], to: value, path: "", place: place, log: log)
+  }
+
+  private mutating func set(
+    _ keys: ArraySlice<String>, to new: LocatedNode, path: String, place: Place, log: ProblemLog
+  ) {
+    guard let key = keys.first else {
+      self = new
+      return
+    }
+    let keyPath = joined(path, key)
+    let next = Self.container(for: keys.dropFirst().first, at: place)
+    switch value {
+    case .mapping(var entries):
+      let index = entries.firstIndex { $0.key == key } ?? entries.count
+      if index == entries.count { entries.append(Entry(key: key, place: place, value: next)) }
+      entries[index].value.set(keys.dropFirst(), to: new, path: keyPath, place: place, log: log)
+      value = .mapping(entries)
+    case .sequence(var items):
+      guard let index = Int(key), key == "\(index)", (0...items.count).contains(index) else {
+        let allowed = items.isEmpty ? "0" : "0 to \(items.count)"
+        return log.add(
+          "'\(key)' is no item of this list; allowed: \(allowed)", path: keyPath, at: place)
+      }
+      if index == items.count { items.append(next) }
+      items[index].set(keys.dropFirst(), to: new, path: keyPath, place: place, log: log)
+      value = .sequence(items)
+    case .scalar where isAbsent:
+      self = Self.container(for: key, at: place)
+      set(keys, to: new, path: path, place: place, log: log)
+    case .scalar where ["network", "gateway"].contains(path.split(separator: ".").last):
+      // A profile's name alone is short for a mapping.
+      value = .mapping([Entry(key: "profile", place: self.place, value: self)])
+      set(keys, to: new, path: path, place: place, log: log)
+    case .scalar:
+      log.add("'\(path)' is \(found), which has no keys", path: keyPath, at: place)
+    }
+  }
+
+  /// What a missing value must be to hold a key: a list for `0`, otherwise a mapping.
+  private static func container(for key: String?, at place: Place) -> LocatedNode {
+    LocatedNode(value: key == "0" ? .sequence([]) : .mapping([]), place: place)
+  }
+}

@@ -1,0 +1,37 @@
+import Primitives
+
+/// The duration in the largest unit that makes it a whole number: `15m`, `90s`, `500us`, `0s`.
+/// `parseDuration` reads it back exactly.
+package func durationText(_ interval: Interval) -> String {
+  if interval == .zero { return "0s" }
+  for unit in durationUnits where interval.nanoseconds % unit.nanoseconds == 0 {
+    return "\(interval.nanoseconds / unit.nanoseconds)\(unit.name)"
+  }
+  return "\(interval.nanoseconds)ns"
+}
+
+/// A part of a whole as `45%`, or as a fraction where a percentage would not read back exactly.
+package func shareText(_ share: Double) -> String {
+  let percent = (share * 1e12).rounded() / 1e10
+  let text = numberText(percent) + "%"
+  if let same = try? parseShare(text), same == share { return text }
+  return numberText(share)
+}
+
+/// Events a second as `500/s`.
+package func rateText(_ perSecond: Double) -> String { numberText(perSecond) + "/s" }
+
+/// The shortest decimal that reads back as this number, without an exponent: `2`, `0.5`.
+package func numberText(_ number: Double) -> String {
+  if let whole = Int64(exactly: number) { return "\(whole)" }
+  let text = "\(number)"
+  guard let mark = text.firstIndex(of: "e"), let power = Int(text[text.index(after: mark)...]),
+    power < 0
+  else { return text }
+  // Only small numbers get here: 1.5e-05 becomes 0.000015.
+  let isNegative = text.first == "-"
+  let digits = text[..<mark].filter { $0.isNumber }
+  let trimmed = digits.hasSuffix("0") && digits.count > 1 ? String(digits.dropLast()) : digits
+  let zeros = String(repeating: "0", count: -power - 1)
+  return (isNegative ? "-0." : "0.") + zeros + trimmed
+}

@@ -1,0 +1,123 @@
+import Faults
+import GatewayModel
+import Primitives
+import Simulator
+
+extension Scenario {
+  /// Those about faults that change nothing.
+  package var faultWarnings: [Warning] {
+    faults.indices.compactMap { number in
+      lateFault(number) ?? emptyScope(number) ?? changesNothing(number) ?? affectsNobody(number)
+    }
+  }
+
+  private func lateFault(_ number: Int) -> Warning? {
+    let at = faults[number].at - .start
+    guard at >= duration else { return nil }
+    return Warning(
+      "fault-after-end",
+      "\(name(number)) never happens: it begins at \(durationText(at)), and the run ends at "
+        + "\(durationText(duration)) at the latest")
+  }
+
+  private func emptyScope(_ number: Int) -> Warning? {
+    guard case .share(0) = faults[number].scope else { return nil }
+    return Warning(
+      "scope-selects-nobody", "\(name(number)) is aimed at nobody: a share of 0%")
+  }
+
+  private func changesNothing(_ number: Int) -> Warning? {
+    let fault = faults[number]
+    let what: String
+    if case .capacity(let to, let station) = fault.kind {
+      guard let reason = keepsAll(to, station) else { return nil }
+      what = reason
+    } else if case .slow(let times, _) = fault.kind, times == 1 {
+      what = "services take 1 times as long"
+    } else if case .latency(let times, let add) = fault.kind, times == 1, add == .zero {
+      what = "latency times 1 and nothing added"
+    } else if case .loss(let rate) = fault.kind, rate == 0 {
+      what = "a loss of 0%"
+    } else {
+      return nil
+    }
+    return Warning("fault-changes-nothing", "\(name(number)) changes nothing: \(what)")
+  }
+
+  /// Why a capacity fault leaves every server; nil where it takes any.
+  private func keepsAll(_ to: Double, _ station: StationName?) -> String? {
+    if to == 1 { return "a capacity of 100%" }
+    let all: [(name: StationName, station: StationDescription)] = [
+      (.handshake, gateway.handshake), (.auth, gateway.auth), (.ready, gateway.ready),
+      (.api, gateway.api),
+    ]
+    let concerned = all.filter { station == nil || station == $0.name }
+    guard concerned.allSatisfy({ $0.station.servers(at: to) == $0.station.servers }) else {
+      return nil
+    }
+    let counts = concerned.map { part in
+      let servers = part.station.servers.map { "\($0)" } ?? "unlimited servers"
+      return "\(part.name.rawValue) has \(servers)"
+    }
+    return "\(shareText(to)) of the servers, rounded up to whole ones, are all of them ("
+      + counts.joined(separator: ", ") + ")"
+  }
+
+  /// A door that is shut to newcomers only, while everybody is connected and nothing drops anyone.
+  private func affectsNobody(_ number: Int) -> Warning? {
+    guard clients.start == .connected, faults[number].isMetOnlyBySetUps,
+      !faults.indices.contains(where: { mayCutBefore(theEndOf: number, $0) }),
+      clients.mix.allSatisfy(isAtRest)
+    else { return nil }
+    let remedy =
+      faults[number].shutsOnlyTheDoor
+      ? "write drop: true if it is meant to"
+      : "add a fault that does, such as {at: \(durationText(faults[number].at - .start)), for: 5s, "
+        + "kind: restart}"
+    return Warning(
+      "fault-affects-nobody",
+      "\(name(number)) affects nobody: the clients are connected when it begins, and nothing closes "
+        + "their connections; \(remedy)")
+  }
+
+  /// Whether a fault may leave somebody without a connection who then meets the shut door of fault
+  /// `number`: it begins before that one's end, and closes connections or silences them.
+  private func mayCutBefore(theEndOf number: Int, _ other: Int) -> Bool {
+    if faults[other].leavesConnections { return false }
+    let end = FaultTimeline(faults, nodes: gateway.nodes, end: .start + duration)
+      .end(of: number)
+    return end.map { faults[other].at < $0 } ?? true
+  }
+
+  /// Whether the clients of a cohort ask nothing of the gateway by themselves while they are connected.
+  private func isAtRest(_ cohort: CohortDescription) -> Bool {
+    let system = clients.system(of: cohort).name
+    return (system == .stoat || system == .chatSocket)
+      && (cohort.behaviour ?? clients.behaviour).isEmpty
+  }
+
+  /// `faults.0 (outage)`.
+  private func name(_ number: Int) -> String { "faults.\(number) (\(faults[number].kind.name))" }
+}
+
+extension Fault {
+  /// A shut door that new attempts meet and established connections do not.
+  fileprivate var shutsOnlyTheDoor: Bool {
+    let effects = effects
+    return effects.atBegin.isEmpty && effects.barrier.carriesPackets
+      && (effects.barrier != .open || effects.downNodes != .none)
+  }
+
+  /// Whether established connections do not notice it: what it changes concerns set-ups alone.
+  fileprivate var isMetOnlyBySetUps: Bool {
+    shutsOnlyTheDoor || !effects.disturbsConnections
+  }
+
+  /// Whether it neither closes connections nor keeps heartbeats from getting through.
+  fileprivate var leavesConnections: Bool {
+    if isMetOnlyBySetUps { return true }
+    // Slower heartbeats are still in time unless the latency comes near a timeout.
+    if case .latency(let times, let add) = kind { return times <= 10 && add <= .seconds(1) }
+    return kind == .logout
+  }
+}

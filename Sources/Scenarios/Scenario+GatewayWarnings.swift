@@ -1,0 +1,63 @@
+import Faults
+import GatewayModel
+import Metrics
+import Primitives
+import Simulator
+
+extension Scenario {
+  /// Those about settings of the gateway, and of what is measured, that have no effect.
+  package var gatewayWarnings: [Warning] {
+    [limitFromProfile, unusedRejection, windowTooLong].compactMap { $0 }
+  }
+
+  /// The narrowest stage comes from the profile while the file sets a wider one.
+  private var limitFromProfile: Warning? {
+    guard let narrowest = bottleneck, inherited.contains("gateway.\(narrowest.name)") else {
+      return nil
+    }
+    let set = gateway.limitingStages.filter { setUpStages.contains($0.stage) }
+      .filter { isFarWider($0, than: narrowest) }.map(\.name)
+      .filter { !inherited.contains("gateway.\($0)") }
+    guard !set.isEmpty else { return nil }
+    let names = set.map { "gateway.\($0)" }.joined(separator: ", ")
+    let rate = HumanText.number(narrowest.perSecond)
+    let remedy =
+      narrowest.stage == .admission
+      ? "; gateway.admission: none turns it off" : "; set gateway.\(narrowest.name) as well"
+    return Warning(
+      "limit-from-profile",
+      "\(names) \(set.count == 1 ? "does" : "do") not limit the set-up: the \(narrowest.name) of the "
+        + "profile '\(gateway.profile)' lets only \(rate)/s through\(remedy)")
+  }
+
+  /// Whether a stage is never felt beside another: at nearly the same rate its queue is, and a service
+  /// as long as a client's patience keeps everybody out at any rate.
+  private func isFarWider(_ stage: GatewayStage, than narrowest: GatewayStage) -> Bool {
+    guard stage.perSecond >= 1.5 * narrowest.perSecond else { return false }
+    guard let (station, _) = gateway.station(of: stage.stage) else { return true }
+    let turningAway =
+      stage.stage == .handshake && gateway.admission != .none ? gateway.rejection.cost.seconds : 0
+    return station.time.meanSeconds < 1 && turningAway < 0.005
+  }
+
+  private var unusedRejection: Warning? {
+    guard gateway.admission == .none, !inherited.contains("gateway.rejection"),
+      gateway.rejection != RejectionDescription()
+    else { return nil }
+    return Warning(
+      "rejection-unused",
+      "gateway.rejection has no effect: admission is none, so nobody is turned away")
+  }
+
+  private var windowTooLong: Warning? {
+    let timeline = FaultTimeline(
+      faults, nodes: gateway.nodes, end: .start + duration, recoveryFrom: recoveryFrom)
+    guard !inherited.contains("metastable.window"), let clear = timeline.clear else { return nil }
+    let left = .start + duration - clear
+    guard metastableWindow > left else { return nil }
+    return Warning(
+      "window-too-long",
+      "metastable.window of \(durationText(metastableWindow)) is longer than the "
+        + "\(durationText(left)) between clear and the end of the run: a storm cannot be told")
+  }
+}

@@ -1,0 +1,17 @@
+import Metrics
+import Simulator
+
+extension Scenario {
+  /// The stages that a set-up of this fleet's clients passes. Those of a fleet without connections
+  /// ask the api alone.
+  package var setUpStages: [SetUpStage] { .passed(by: systems) }
+
+  /// Whether connections of any of its clients pass a stage of the gateway.
+  package var hasSetUps: Bool { systems.contains { !$0.setUpStages.isEmpty } }
+
+  /// Of the stages that a set-up passes, the one with the least throughput; nil where none limits.
+  package var bottleneck: GatewayStage? { gateway.bottleneck(of: setUpStages) }
+
+  /// By cohort.
+  private var systems: [SystemName] { clients.mix.map { clients.system(of: $0).name } }
+}

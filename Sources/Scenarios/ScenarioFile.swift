@@ -1,0 +1,165 @@
+import NetworkModel
+import Primitives
+
+/// Reads scenario files.
+package enum ScenarioFile {
+  /// Decodes a scenario.
+  ///
+  /// A missing key takes its default; a file without a name is named after itself.
+  /// - Parameters:
+  ///   - file: the file's name, for problems and for the scenario's name.
+  ///   - overrides: applied in order, before anything is judged.
+  /// - Throws: every problem found, at most `ScenarioError.limit` of them.
+  package static func decode(
+    text: String, file: String, overrides: [Override] = [], checks: ScenarioChecks = .none
+  ) throws(ScenarioError) -> Scenario {
+    let log = ProblemLog(file: file)
+    let scenario = decode(text, file: file, overrides: overrides, checks: checks, log: log)
+    guard let scenario, log.isEmpty else { throw log.error }
+    return scenario
+  }
+
+  /// Decodes a scenario from a file's bytes, which must be UTF-8.
+  package static func decode(
+    bytes: [UInt8], file: String, overrides: [Override] = [], checks: ScenarioChecks = .none
+  ) throws(ScenarioError) -> Scenario {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let log = ProblemLog(file: file)
+      log.add("not a text file: it is not UTF-8", path: "", at: .file(line: 1, column: 1))
+      throw log.error
+    }
+    return try decode(text: text, file: file, overrides: overrides, checks: checks)
+  }
+
+  /// The text of a built-in scenario; nil where there is none of that name.
+  package static func builtIn(_ name: String) -> String? {
+    builtIns.first { $0.name == name }.map { String(decoding: $0.bytes, as: UTF8.self) }
+  }
+
+  /// The default comes first.
+  package static var builtInNames: [String] { builtIns.map(\.name) }
+
+  private static let builtIns: [(name: String, bytes: [UInt8])] = [
+    ("gateway-restart", PackageResources.gateway_restart_yaml),
+    ("region-blackhole", PackageResources.region_blackhole_yaml),
+    ("mobile-flapping", PackageResources.mobile_flapping_yaml),
+    ("auth-brownout", PackageResources.auth_brownout_yaml),
+    ("long-outage", PackageResources.long_outage_yaml),
+    ("rolling-restart", PackageResources.rolling_restart_yaml),
+    ("ideal-outage", PackageResources.ideal_outage_yaml),
+    ("chat-restart", PackageResources.chat_restart_yaml),
+    ("chat-restart-eager", PackageResources.chat_restart_eager_yaml),
+    ("chat-train", PackageResources.chat_train_yaml),
+    ("chat-train-slow-watchdog", PackageResources.chat_train_slow_watchdog_yaml),
+    ("primer-launch", PackageResources.primer_launch_yaml),
+    ("primer-launch-slow-api", PackageResources.primer_launch_slow_api_yaml),
+    ("primer-live", PackageResources.primer_live_yaml),
+    ("primer-live-long-outage", PackageResources.primer_live_long_outage_yaml),
+    ("extension-push-storm", PackageResources.extension_push_storm_yaml),
+    ("extension-push-storm-spec", PackageResources.extension_push_storm_spec_yaml),
+    ("extension-database", PackageResources.extension_database_yaml),
+    ("extension-database-migration", PackageResources.extension_database_migration_yaml),
+    ("mixed-fleet", PackageResources.mixed_fleet_yaml),
+    ("reference-storm", PackageResources.reference_storm_yaml),
+    ("quiet-hour", PackageResources.quiet_hour_yaml),
+    ("contention", PackageResources.contention_yaml),
+  ]
+
+  private static func decode(
+    _ text: String, file: String, overrides: [Override], checks: ScenarioChecks, log: ProblemLog
+  ) -> Scenario? {
+    var reading = YAMLReading(log: log)
+    guard var tree = reading.read(text) else { return nil }
+    let root = Field(node: tree, path: "", log: log)
+    guard !tree.isAbsent else {
+      root.problem("the file is empty: a scenario is a mapping of keys to values")
+      return nil
+    }
+    guard root.mapping("keys and values, such as 'name: gateway-restart'") != nil else {
+      return nil
+    }
+    for override in overrides { tree.apply(override, log: log) }
+    return Field(node: tree, path: "", log: log).mapping()?.scenario(file: file, checks: checks)
+  }
+}
+
+extension MappingReader {
+  /// Reads the whole scenario; only worth anything where the log stayed empty.
+  fileprivate func scenario(file: String, checks: ScenarioChecks) -> Scenario {
+    let name = value("name", default: scenarioName(ofFile: file)) { $0.scenarioName() }
+    let about = value("about", default: "") { $0.text("a sentence") }
+    let seed = value("seed", default: 1) { $0.seed() }
+    let duration = value("duration", default: .minutes(15)) { field in
+      field.duration(
+        .nanoseconds(1)...longestRun,
+        message: "\(field.node.found) is out of range: more than 0s, at most 31d")
+    }
+    let until = value("until", default: "duration") { $0.word(of: ["settled", "duration"]) }
+    // Asked for in the order in which they stand, read in the order in which they depend.
+    let clientsField = take("clients")
+    let network = take("network")?.network(over: NetworkProfiles.default)
+    let path = network ?? NetworkProfiles.default
+    let clients = clientsField?.clients(network: path, checks: checks) ?? .standard
+    let gateway = take("gateway")?.gateway() ?? GatewayProfiles.default
+    let surroundings = FaultSurroundings(
+      nodes: gateway.nodes, cohorts: clients.mix.map(\.name),
+      systems: clients.mix.map { clients.system(of: $0) })
+    let faults = take("faults")?.faults(surroundings) ?? []
+    let recoveryFrom = take("recovery")?.recoveryFrom(faults: faults.count)
+    let slo = take("slo")?.serviceLevels(of: clients) ?? []
+    let window = value("metastable", default: .minutes(5)) { $0.metastableWindow() }
+    let inherited = inheritance()
+    finish()
+    var scenario = Scenario(
+      name: name, about: about, seed: seed, duration: duration, untilSettled: until == "settled",
+      clients: clients, network: path, gateway: gateway, faults: faults, recoveryFrom: recoveryFrom,
+      slo: slo, metastableWindow: window)
+    scenario.inherited = inherited
+    return scenario
+  }
+}
+
+extension Field {
+  fileprivate func scenarioName() -> String? {
+    guard let text = text("a name") else { return nil }
+    if isScenarioName(text) { return text }
+    problem(
+      "found \(node.found); allowed: 1 to 100 letters, digits, '-', '_' and '.', beginning with a "
+        + "letter or a digit")
+    return nil
+  }
+
+  /// A whole number from 0 to 2^64 - 1, digits only.
+  fileprivate func seed() -> UInt64? {
+    guard let text = text("a whole number") else { return nil }
+    let isDigits = text.allSatisfy { $0.isASCII && $0.isNumber }
+    if isDigits, text == "0" || text.first != "0", let seed = UInt64(text) { return seed }
+    problem("\(node.found) is not a seed: write a whole number from 0 to \(UInt64.max)")
+    return nil
+  }
+
+  fileprivate func metastableWindow() -> Interval? {
+    guard let reader = mapping("a mapping such as {window: 5m}") else { return nil }
+    defer { reader.finish() }
+    return reader.value("window", default: .minutes(5)) { $0.positiveDuration() }
+  }
+}
+
+/// The base name of a file without what follows its last dot, fit to be a scenario's name.
+private func scenarioName(ofFile file: String) -> String {
+  var name = file.split(separator: "/").last ?? "scenario"
+  if let dot = name.lastIndex(of: "."), dot != name.startIndex { name = name[..<dot] }
+  let fit = String(name.prefix(100).map { isNameCharacter($0) ? $0 : "-" })
+  return isScenarioName(fit) ? fit : "scenario"
+}
+
+private func isScenarioName(_ text: String) -> Bool {
+  guard let first = text.first, first.isLetter || first.isNumber, text.count <= 100 else {
+    return false
+  }
+  return text.allSatisfy(isNameCharacter)
+}
+
+private func isNameCharacter(_ character: Character) -> Bool {
+  character.isASCII && (character.isLetter || character.isNumber || "-_.".contains(character))
+}

@@ -1,0 +1,119 @@
+import Campaigns
+import Metrics
+
+/// A metric over the seeds of one point of a sweep.
+package struct PointEstimate {
+  package let path: String
+  package let unit: MetricUnit
+  /// nil where any run has no number; of true and false the share of runs in which it is true.
+  package let mean: MeanEstimate?
+  /// Of a metric that is one of a few names: in what share of the runs it is which.
+  package var words: [MetricEstimate.WordShare] = []
+
+  /// As the mean and its interval; the interval of true and false is nil.
+  package var low: Double? { unit == .truth ? nil : mean?.low }
+  package var high: Double? { unit == .truth ? nil : mean?.high }
+}
+
+/// A point of a sweep with the means over its seeds.
+package struct SweepPoint {
+  /// Of the varied keys, in their order.
+  package let values: [String]
+  /// The formulas of the fleet.
+  package let variant: String
+  /// How many seeds there are: in a shard not all of them.
+  package private(set) var runs = 0
+  private var gathered: [Gathered] = []
+
+  private struct Gathered {
+    let path: String
+    let unit: MetricUnit
+    /// One for each run; not a number where the run has none.
+    var numbers: [Double] = []
+    /// How many runs have which word.
+    var words: [String: Int] = [:]
+  }
+
+  /// - Parameters:
+  ///   - lines: some rows of a cell, as fields.
+  ///   - paths: the metrics that they are about.
+  ///   - keys: how many keys are varied.
+  init(_ lines: [[String]], paths: [String], keys: Int) {
+    let fields = lines.first ?? []
+    values = Array(fields.dropFirst(2).prefix(keys))
+    variant = fields.dropFirst(2 + keys).first ?? ""
+    gathered = zip(paths, lines).map { path, line in
+      Gathered(path: path, unit: line.last.flatMap(MetricUnit.init) ?? .ratio)
+    }
+    add(lines)
+  }
+
+  /// Adds the same rows of a cell with another seed.
+  mutating func add(_ lines: [[String]]) {
+    runs += 1
+    for (index, line) in lines.enumerated() {
+      let value = line.dropLast().last.flatMap { Double($0) } ?? .nan
+      if gathered[index].unit == .word {
+        if value == 1, let word = line.dropLast(2).last {
+          gathered[index].words[word, default: 0] += 1
+        }
+        continue
+      }
+      // `inf` is read as such: like what is missing, it leaves no mean.
+      gathered[index].numbers.append(value)
+    }
+  }
+
+  /// - Parameter quantiles: `MeanEstimate.quantile` by the number of runs.
+  package func estimates(_ quantiles: [Double?]) -> [PointEstimate] {
+    gathered.map { metric in
+      let isWhole = metric.unit != .word && metric.numbers.allSatisfy(\.isFinite)
+      return PointEstimate(
+        path: metric.path, unit: metric.unit,
+        mean: isWhole ? MeanEstimate(metric.numbers, quantile: quantiles[runs]) : nil,
+        words: metric.words.sorted { $0.key < $1.key }.map { word, count in
+          .init(word: word, share: Double(count) / Double(runs))
+        })
+    }
+  }
+}
+
+extension SweepFolder {
+  /// The metrics in the order of the rows of a cell.
+  package var metrics: [String] { manifest.grid.metrics }
+
+  /// Gives every point that has a cell here, in order, with some of its metrics.
+  ///
+  /// - Parameters:
+  ///   - indices: which of `metrics`; not empty.
+  ///   - body: false ends it.
+  package func forEachPoint(_ indices: [Int], _ body: (SweepPoint) throws -> Bool) throws {
+    var records = try rows()
+    let paths = indices.map { metrics[$0] }
+    var current: (number: Int, point: SweepPoint)?
+    for place in 0..<manifest.cells {
+      let cell = metrics.map { _ in records.next() }
+      let lines = indices.map { csvFields(cell[$0]) }
+      let number = (shard.cell(at: place) - 1) / manifest.grid.replications
+      if current?.number == number {
+        current?.point.add(lines)
+      } else {
+        if let current, try !body(current.point) { return }
+        current = (number, SweepPoint(lines, paths: paths, keys: manifest.grid.vary.count))
+      }
+    }
+    if let current { _ = try body(current.point) }
+  }
+
+  /// `MeanEstimate.quantile` for each number of seeds there can be.
+  package var quantiles: [Double?] {
+    (0...manifest.grid.replications).map { MeanEstimate.quantile(count: $0) }
+  }
+
+  /// How many points have a cell here.
+  package var pointCount: Int {
+    let replications = manifest.grid.replications
+    if shard.count >= replications { return manifest.cells }
+    return manifest.grid.cells / replications
+  }
+}

@@ -1,0 +1,109 @@
+import Campaigns
+import Foundation
+import ResultFiles
+import Scenarios
+
+/// Writes the folder of a sweep, cell by cell in the order of their numbers.
+final class SweepWriter {
+  static let rows = "sweep.csv"
+  static let cells = "cells.csv"
+  static let cellsHeader = "cell,digest,events\n"
+
+  private let place: ResultsPlace
+  private let folder: FolderWriter
+  private let rows: HashedFile
+  private let list: HashedFile
+  private var digest = FNV1a()
+  private var count = 0
+  private var events = 0
+
+  /// - Parameter header: of `sweep.csv`.
+  init(_ place: ResultsPlace, header: some Sequence<UInt8>) throws(SweepFolderError) {
+    self.place = place
+    let folder = try folderErrors { () throws(ResultsFolderError) in try FolderWriter(place) }
+    self.folder = folder
+    (rows, list) = try folderErrors { () throws(ResultsFolderError) in
+      try place.io { () throws(FileError) in
+        do throws(FileError) {
+          return (try folder.begin(Self.rows), try folder.begin(Self.cells))
+        } catch {
+          folder.discard()
+          throw error
+        }
+      }
+    }
+    try add(rows: header, cell: Self.cellsHeader)
+  }
+
+  /// - Parameters:
+  ///   - digest: of the cell's run, 16 hexadecimal digits.
+  ///   - text: its rows.
+  func add(
+    cell: Int, digest: String, events: Int, rows text: some Sequence<UInt8>
+  ) throws(SweepFolderError) {
+    try add(rows: text, cell: "\(cell),\(digest),\(events)\n")
+    self.digest.add("\(digest)\n".utf8)
+    // What another program has written may be any number.
+    let (sum, overflows) = self.events.addingReportingOverflow(events)
+    self.events = overflows ? .max : sum
+    count += 1
+  }
+
+  private func add(rows text: some Sequence<UInt8>, cell: String) throws(SweepFolderError) {
+    try folderErrors { () throws(ResultsFolderError) in
+      try place.io { () throws(FileError) in
+        try rows.add(text)
+        try list.add(cell.utf8)
+      }
+    }
+  }
+
+  /// Gives the folder its name; nothing of it is on its way to the disk any more then.
+  /// - Parameter head: of the manifest.
+  func finish(head: String, _ shard: Shard) throws(SweepFolderError) {
+    try folderErrors { () throws(ResultsFolderError) in
+      let files = try place.io { () throws(FileError) in
+        [try rows.finish(), try list.finish()]
+      }
+      let manifest = SweepManifest.text(
+        head: head, shard: shard, cells: count, events: events, digest: digest.text, files: files)
+      try folder.add("manifest.json", manifest)
+      try folder.finish()
+    }
+  }
+
+  /// Removes what was written so far.
+  func discard() { folder.discard() }
+}
+
+extension SweepJournal {
+  /// Writes the folder of a shard of which every cell is done.
+  package func write(
+    _ description: SweepDescription, _ plan: SweepPlan, _ shard: Shard, to place: ResultsPlace
+  ) throws(SweepFolderError) {
+    let rows = SweepRows(plan)
+    let writer = try SweepWriter(place, header: rows.header.utf8)
+    do throws(SweepFolderError) {
+      try readCells { (cell) throws(SweepFolderError) in
+        try writer.add(
+          cell: cell.number, digest: hexadecimal(cell.digest), events: cell.events,
+          rows: rows.text(of: cell).utf8)
+      }
+      try writer.finish(head: description.head, shard)
+    } catch {
+      writer.discard()
+      throw error
+    }
+  }
+}
+
+/// What keeps the results folder of a sweep from being written.
+private func folderErrors<Result>(
+  _ body: () throws(ResultsFolderError) -> Result
+) throws(SweepFolderError) -> Result {
+  do throws(ResultsFolderError) {
+    return try body()
+  } catch {
+    throw SweepFolderError(error)
+  }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import Scenarios
+
+/// Decodes a scenario that must be good.
+func decoded(
+  _ text: String, file: String = "test.yaml", set overrides: [String] = [],
+  checks: ScenarioChecks = .none
+) throws -> Scenario {
+  try ScenarioFile.decode(
+    text: text, file: file, overrides: overrides.compactMap { Override($0) }, checks: checks)
+}
+
+/// The problems of a scenario that must be bad, one a line.
+func problems(
+  _ text: String, file: String = "f.yaml", set overrides: [String] = [],
+  checks: ScenarioChecks = .none
+) -> [String] {
+  do throws(ScenarioError) {
+    _ = try ScenarioFile.decode(
+      text: text, file: file, overrides: overrides.compactMap { Override($0) }, checks: checks)
+    return []
+  } catch {
+    return error.description.split(separator: "\n").map(String.init)
+  }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+/// Which target may see which: the map in README.md, held against what the sources import.
+@Suite("The arrows of the house")
+struct ArrowTests {
+  /// Lowest first. A target imports only what stands in a lower row.
+  private static let rows = [
+    ["Primitives"],
+    ["Backoff"],
+    ["Sessions", "VirtualTime", "Measurements"],
+    ["NetworkModel", "GatewayModel"],
+    ["Faults"],
+    ["Simulator", "LiveSessions"],
+    ["Metrics"],
+    ["Systems"],
+    ["Scenarios"],
+    ["Campaigns", "ResultFiles"],
+    ["SweepStore"],
+    ["Reporting"],
+    ["simulate"],
+  ]
+
+  /// Targets that see less than their row would allow.
+  private static let narrower = [
+    "Sessions": ["Primitives", "Backoff"],
+    "LiveSessions": ["Primitives", "Backoff", "Sessions", "Measurements"],
+  ]
+
+  /// What comes from elsewhere, or is not Swift, and who may use it. Foundation has a rule of its own.
+  private static let outside = [
+    "Synchronization": ["Primitives", "Campaigns", "SweepStore", "simulate"],
+    "Dispatch": ["Campaigns"],
+    "CHints": ["VirtualTime", "Simulator"],
+    "HeapModule": ["VirtualTime"], "DequeModule": ["GatewayModel"],
+    "Histogram": ["Measurements"], "Yams": ["Scenarios"],
+    "TextTable": ["Reporting", "simulate"], "ArgumentParser": ["simulate"],
+    // The error function.
+    "Darwin": ["Metrics"], "Glibc": ["Metrics"], "Musl": ["Metrics"],
+  ]
+
+  private let tree: SourceTree
+
+  init() throws { tree = try SourceTree.shared.get() }
+
+  @Test func everyTargetHasARow() {
+    #expect(Set(tree.files.map(\.target)).subtracting(Self.rows.joined()) == [])
+  }
+
+  @Test func arrowsOnlyPointDown() {
+    let imports = Pattern(
+      #"^ *(?:@\w+(?:\(\w+\))? )*(?:(?:public|package|internal|private|fileprivate) )?import "#
+        + #"(?:(?:struct|enum|class|protocol|func|var|let|typealias) )?(\w+)"#)
+    var count = 0
+    for file in tree.files {
+      for module in imports.groups(in: file.code) {
+        count += 1
+        if let wrong = Self.objection(to: module, in: file.target) {
+          Issue.record("\(file.path): \(wrong)")
+        }
+      }
+    }
+    #expect(count > 500, "the imports were not found")
+  }
+
+  /// A mistake in the rules themselves would let everything pass.
+  @Test(arguments: [
+    ("Simulator", "Metrics"), ("Metrics", "Systems"), ("Metrics", "Yams"),
+    ("Metrics", "Foundation"), ("Campaigns", "ResultFiles"), ("Sessions", "VirtualTime"),
+    ("SweepStore", "Reporting"), ("Simulator", "Simulator"), ("simulate", "Nowhere"),
+  ])
+  func isForbidden(target: String, module: String) {
+    #expect(Self.objection(to: module, in: target) != nil)
+  }
+
+  @Test(arguments: [
+    ("Metrics", "Simulator"), ("Systems", "Foundation"), ("simulate", "Primitives"),
+    ("Reporting", "SweepStore"), ("LiveSessions", "Foundation"),
+  ])
+  func isAllowed(target: String, module: String) {
+    #expect(Self.objection(to: module, in: target) == nil)
+  }
+
+  /// What speaks against importing a module; nil where nothing does.
+  private static func objection(to module: String, in target: String) -> String? {
+    guard let row = row(of: target) else { return "\(target) has no row" }
+    if module.hasPrefix("Foundation") {
+      let isAllowed = row >= Self.row(of: "Systems")! || target == "LiveSessions"
+      return isAllowed ? nil : "no Foundation below Systems"
+    }
+    if let other = Self.row(of: module) {
+      if let seen = narrower[target], !seen.contains(module) {
+        return "\(target) does not see \(module)"
+      }
+      return other < row ? nil : "\(module) is not below \(target)"
+    }
+    if target == "LiveSessions", module.hasPrefix("NIO") { return nil }
+    guard let users = outside[module] else { return "\(module) is not known to the house" }
+    return users.contains(target) ? nil : "\(module) is not for \(target)"
+  }
+
+  private static func row(of target: String) -> Int? {
+    rows.firstIndex { $0.contains(target) }
+  }
+}
