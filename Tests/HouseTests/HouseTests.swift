@@ -15,10 +15,10 @@ struct HouseTests {
     #expect(loop.fields <= 14)
   }
 
-  /// A process that knows more does more than one thing. `Processes` only puts them together.
+  /// A process that knows more does more than one thing.
   @Test func noProcessHasManyFields() {
     let loop = LoopFigures(tree)
-    let processes = loop.classes.filter { !["Simulation", "Processes"].contains($0.name) }
+    let processes = loop.classes.filter { $0.name != "Simulation" }
     for one in processes {
       print("house: \(one.name): \(one.fields) fields, \(one.methods) methods")
     }
@@ -47,7 +47,8 @@ struct HouseTests {
     let loop = tree.files(in: "Simulator").count(pattern)
     print("house: catch-all cases: \(machines) in machines, \(loop) in the loop")
     #expect(machines <= 0)
-    #expect(loop <= 4)
+    // Three decode numbers.
+    #expect(loop <= 3)
   }
 
   @Test func unsafeCodeStaysInItsFence() {

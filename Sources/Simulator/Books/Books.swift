@@ -11,17 +11,24 @@ final class Books {
   @exclusivity(unchecked) var work = WorkBook()
   @exclusivity(unchecked) var recovery: RecoveryBook
   @exclusivity(unchecked) private(set) var digest = Digest()
-  /// Events of the world. Those that only serve the loop do not count.
+  /// Events of the world. What only serves the loop does not count: notices of time limits, ends of
+  /// fast-forwarding, timers that were cancelled.
   @exclusivity(unchecked) var events = 0
   /// Clients that may still change by themselves.
   @exclusivity(unchecked) var unsettled: Int
   /// Clients that want a connection and have none.
   @exclusivity(unchecked) var down = 0
+  /// The first delay that cannot be waited for, and whose; nil where every formula gave one that can.
+  @exclusivity(unchecked) private(set) var rejected: (client: UInt32, delay: RejectedDelay)?
 
   init(_ recorder: consuming Recorder, _ timeline: FaultTimeline, clients: Int) {
     self.recorder = recorder
     recovery = RecoveryBook(timeline)
     unsettled = clients
+  }
+
+  func reject(_ delay: RejectedDelay, of client: UInt32) {
+    if rejected == nil { rejected = (client, delay) }
   }
 
   func note(_ fact: Fact, _ client: UInt32, at now: Instant) {

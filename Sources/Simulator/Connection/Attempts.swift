@@ -92,7 +92,7 @@ final class Attempts<Machine: SimulatedSession> {
     books.note(.attemptSucceeded, client, at: now)
   }
 
-  /// The connection or attempt of a client is over; called before the slot forgets it.
+  /// The connection or attempt of a client is over.
   func ended(_ client: UInt32, because cause: CloseReason, _ postings: inout Postings) {
     if !clients[client].link.contains(.succeeded) { failed(client, because: cause, &postings) }
     clients[client].link = []

@@ -23,6 +23,12 @@ extension ClientTable {
     ledgers[client].severed == attempt &+ 1
   }
 
+  /// Whether the gateway holds a connection of the client's, or one that is being set up.
+  func isAtGateway(_ client: UInt32) -> Bool {
+    self[client].node != ClientRecord<Machine>.noNode && self[client].slot.connection != .none
+      && !self[client].link.contains(.severed)
+  }
+
   /// Whether the network of the connection that `attempt` began is gone.
   func isVanished(_ client: UInt32, _ attempt: UInt32) -> Bool {
     self[client].link.contains(.vanished) && self[client].slot.concerns(attempt)

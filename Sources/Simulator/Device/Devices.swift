@@ -152,7 +152,9 @@ final class Devices<Machine: SimulatedSession> {
     if devices[client].flags.contains(.putBehind) {
       until = max(until, devices[client].frontAt)
     }
-    if let end = network.world.backgroundEnd(network.subject(client)) { until = max(until, end) }
+    if let over = network.world.backgroundEnd(network.subject(client)) {
+      until = max(until, over)
+    }
     // Nobody sees the app again.
     if until >= end { return false }
     if until <= postings.now {

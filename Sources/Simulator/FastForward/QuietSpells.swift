@@ -4,15 +4,15 @@ import VirtualTime
 
 /// Up to when clients may be fast-forwarded: between two changes of faults that concern connected
 /// clients.
-final class QuietSpells<Machine: SimulatedSession> {
-  private let fastForward: FastForward<Machine>
+final class QuietSpells<Clients: Clientele> {
+  private let clients: Clients
   private let timeline: FaultTimeline
   /// No client is fast-forwarded beyond it.
   private let end: Instant
 
   /// - Parameter end: of the run; its start where no client is to be fast-forwarded.
-  init(_ fastForward: FastForward<Machine>, _ timeline: FaultTimeline, end: Instant) {
-    self.fastForward = fastForward
+  init(_ clients: Clients, _ timeline: FaultTimeline, end: Instant) {
+    self.clients = clients
     self.timeline = timeline
     self.end = end
     lookAhead(from: 0)
@@ -24,7 +24,7 @@ final class QuietSpells<Machine: SimulatedSession> {
     post: (inout Postings) -> Void
   ) {
     if isDisturbance(timeline.moments[number]) {
-      fastForward.resumeEveryone(before: event, &postings, post: post)
+      clients.resumeEveryone(before: event, &postings, post: post)
     }
     lookAhead(from: number + 1)
   }
@@ -32,7 +32,8 @@ final class QuietSpells<Machine: SimulatedSession> {
   /// Finds the next moment from `number` on at which faults change anything for connected clients.
   private func lookAhead(from number: Int) {
     let next = timeline.moments[number...].first(where: isDisturbance)
-    fastForward.horizon = min(next.map { timeline.changes[$0.lowerBound].at } ?? .never, end)
+    let change = next.map { timeline.changes[$0.lowerBound].at } ?? .never
+    clients.look(ahead: min(change, end))
   }
 
   private func isDisturbance(_ moment: Range<Int>) -> Bool {

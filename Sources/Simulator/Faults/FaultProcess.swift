@@ -7,14 +7,12 @@ import VirtualTime
 
 /// What happens when the world changes: the fold of the active faults is applied to the gateway, and
 /// the clients concerned learn what their system would inform them of.
-final class FaultProcess<Machine: SimulatedSession> {
-  private let clients: ClientTable<Machine>
-  private let network: NetworkView<Machine>
+final class FaultProcess<Clients: Clientele> {
+  private let clients: Clients
+  private let world: World
+  private let gateway: Gateway
   private let books: Books
-  private let gateway: GatewayProcess<Machine>
-  private let devices: Devices<Machine>
-  private let impacts: Impacts<Machine>
-  private let quiet: QuietSpells<Machine>
+  private let quiet: QuietSpells<Clients>
   /// For each fault that drains, how far it has come: the client to look at next.
   @exclusivity(unchecked) private var drainCursors: [Int: UInt32] = [:]
 
@@ -22,20 +20,15 @@ final class FaultProcess<Machine: SimulatedSession> {
   typealias Post = (inout Postings) -> Void
 
   init(
-    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
-    _ gateway: GatewayProcess<Machine>, _ devices: Devices<Machine>,
-    _ impacts: Impacts<Machine>, _ quiet: QuietSpells<Machine>
+    _ clients: Clients, _ world: World, _ gateway: Gateway, _ books: Books,
+    _ quiet: QuietSpells<Clients>
   ) {
     self.clients = clients
-    self.network = network
-    self.books = books
+    self.world = world
     self.gateway = gateway
-    self.devices = devices
-    self.impacts = impacts
+    self.books = books
     self.quiet = quiet
   }
-
-  private var world: World { network.world }
 
   /// Everything that changes at one instant is folded before anything follows from it.
   /// - Parameter number: of the moment of the timeline.
@@ -48,8 +41,8 @@ final class FaultProcess<Machine: SimulatedSession> {
       if case .begins = change.what, !isMomentary { world.begin(change.fault) }
       if case .ends = change.what { world.end(change.fault) }
     }
-    network.worldChanged()
-    gateway.tune(world, &postings, post: post)
+    clients.worldChanged(whileClosed: world.closedListener(at: postings.now))
+    tuneGateway(&postings, post)
     for change in changes {
       for effect in world.timeline.clientEffects(of: change) {
         apply(effect, of: change.fault, &postings, post)
@@ -65,24 +58,41 @@ final class FaultProcess<Machine: SimulatedSession> {
     case .drainBatch(let size): drainBatch(fault, size, &postings, post)
     case .inform:
       let touchesDevice = world.timeline.effects[fault].touchesDevices
-      forEachConcerned(fault, &postings, post) {
-        impacts.inform($0, touchesDevice: touchesDevice, &$1)
-      }
-    case .updateApps: forEachConcerned(fault, &postings, post) { devices.updateApp($0, &$1) }
-    case .handOver: forEachConcerned(fault, &postings, post) { impacts.handOver($0, &$1) }
-    case .logOut: forEachConcerned(fault, &postings, post) { impacts.logOut($0, &$1) }
-    case .scheduleFlaps:
-      forEachConcerned(fault, &postings, post) { impacts.postFlap($0, fault, &$1) }
+      inflict(.inform(touchesDevice: touchesDevice), by: fault, &postings, post)
+    case .updateApps: inflict(.updateApp, by: fault, &postings, post)
+    case .handOver: inflict(.handOver, by: fault, &postings, post)
+    case .logOut: inflict(.logOut, by: fault, &postings, post)
+    case .scheduleFlaps: inflict(.beginFlapping(fault: fault), by: fault, &postings, post)
     }
   }
 
-  private func forEachConcerned(
-    _ fault: Int, _ postings: inout Postings, _ post: Post,
-    _ body: (UInt32, inout Postings) -> Void
+  /// Everybody whom a fault concerns suffers the same.
+  private func inflict(
+    _ impact: Impact, by fault: Int, _ postings: inout Postings, _ post: Post
   ) {
-    for client in clients.all where world.concerns(fault, network.subject(client)) {
-      body(client, &postings)
+    for client in everybody where world.concerns(fault, clients.subject(client)) {
+      clients.suffer(impact, client, &postings)
       post(&postings)
+    }
+  }
+
+  private var everybody: Range<UInt32> { 0..<UInt32(clients.count) }
+
+  /// Applies the faults in force to nodes and stations.
+  private func tuneGateway(_ postings: inout Postings, _ post: Post) {
+    let now = postings.now
+    let down = world.downNodes(at: now)
+    let nodes = gateway.description.nodes
+    gateway.setUp(nodes: (0..<nodes).filter { !down.contains($0) }.map(UInt16.init))
+    for id in gateway.stations {
+      let name = StationName(rawValue: id.name.name)!
+      let change = world.stationChange(name, node: id.name.isPerNode ? Int(id.node) : nil)
+      let services = gateway.tune(
+        id, capacity: change.capacity, slowness: change.slowness, at: now)
+      for service in services {
+        clients.serviceBegan(service, &postings)
+        post(&postings)
+      }
     }
   }
 
@@ -91,11 +101,9 @@ final class FaultProcess<Machine: SimulatedSession> {
   /// Whose connections a fault closes: those on the nodes that it takes down, otherwise those of the
   /// clients that it concerns.
   private func isHit(_ client: UInt32, by fault: Int, _ down: Set<Int>?) -> Bool {
-    guard clients[client].node != ClientRecord<Machine>.noNode,
-      clients[client].slot.connection != .none, !clients[client].link.contains(.severed)
-    else { return false }
-    if let down { return down.contains(Int(clients[client].node)) }
-    return world.concerns(fault, network.subject(client))
+    let subject = clients.subject(client)
+    guard let node = subject.node, clients.isAtGateway(client) else { return false }
+    return down.map { $0.contains(Int(node)) } ?? world.concerns(fault, subject)
   }
 
   /// nil where a fault takes no nodes down.
@@ -109,8 +117,8 @@ final class FaultProcess<Machine: SimulatedSession> {
     let closing = closing(by: fault)
     let hitAt = hitAt(fault, postings.now)
     let down = downNodes(of: fault, at: postings.now)
-    for client in clients.all where isHit(client, by: fault, down) {
-      impacts.sever(client, closing, hitAt: hitAt, &postings)
+    for client in everybody where isHit(client, by: fault, down) {
+      clients.sever(client, closing, hitAt: hitAt, &postings)
       post(&postings)
     }
     purge(fault, at: postings.now)
@@ -137,14 +145,16 @@ final class FaultProcess<Machine: SimulatedSession> {
     var left = size
     while left > 0 && cursor < UInt32(clients.count) {
       if isHit(cursor, by: fault, down) {
-        impacts.sever(cursor, closing, hitAt: hitAt, &postings)
+        clients.sever(cursor, closing, hitAt: hitAt, &postings)
         post(&postings)
         left -= 1
       }
       cursor += 1
     }
     drainCursors[fault] = cursor
-    gateway.purge(at: postings.now) { _, _ in false }
+    gateway.purge(at: postings.now) { _, request in
+      clients.isSevered(request.client, request.tag)
+    }
   }
 
   /// What a fault drops takes its queued work along, that of clients which had left before included:
@@ -153,6 +163,7 @@ final class FaultProcess<Machine: SimulatedSession> {
     let down = Set(world.timeline.downNodes(of: fault, at: now))
     let aim = world.aim(of: fault)
     gateway.purge(at: now) { station, request in
+      if clients.isSevered(request.client, request.tag) { return true }
       if !down.isEmpty { return station.name.isPerNode && down.contains(Int(station.node)) }
       let subject = World.Subject(
         client: request.client, cohort: clients.cohort(request.client), node: nil)

@@ -28,6 +28,17 @@ final class Impacts<Machine: SimulatedSession> {
     self.messages = messages
   }
 
+  func suffer(_ impact: Impact, _ client: UInt32, _ postings: inout Postings) {
+    switch impact {
+    case .inform(let touchesDevice):
+      inform(client, touchesDevice: touchesDevice, &postings)
+    case .updateApp: devices.updateApp(client, &postings)
+    case .handOver: handOver(client, &postings)
+    case .logOut: logOut(client, &postings)
+    case .beginFlapping(let fault): postFlap(client, fault, &postings)
+    }
+  }
+
   // MARK: Dropped connections
 
   /// The gateway drops a client's connection; the client learns of it one one-way delay later.
@@ -47,7 +58,7 @@ final class Impacts<Machine: SimulatedSession> {
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: now))
     var end = now + network.segmentDelay(key, .back)
     let latest = clients.ledgers[client].lastArrival
-    // Where pushes are counted, the end does not overtake them. It never shares its moment with the
+    // Where devices are simulated pushes are counted, and the end does not overtake them. It never shares its moment with the
     // answer to the frame by which the client itself closes.
     if end == latest || end < latest && clients.devices != nil {
       end = latest + .nanoseconds(1)
@@ -62,7 +73,7 @@ final class Impacts<Machine: SimulatedSession> {
   }
 
   /// The connection dies without a word; what is being set up runs into the system's time limit.
-  func handOver(_ client: UInt32, _ postings: inout Postings) {
+  private func handOver(_ client: UInt32, _ postings: inout Postings) {
     let now = postings.now
     let connection = clients[client].slot.connection
     if connection == .none || clients[client].link.contains(.vanished) { return }
@@ -79,7 +90,7 @@ final class Impacts<Machine: SimulatedSession> {
   }
 
   /// The users are logged out from elsewhere.
-  func logOut(_ client: UInt32, _ postings: inout Postings) {
+  private func logOut(_ client: UInt32, _ postings: inout Postings) {
     guard clients[client].marks.contains(.started) else { return }
     guard let message = clients[client].slot.machine.loggedOut else {
       guard let records = clients.devices else { return }
@@ -100,7 +111,7 @@ final class Impacts<Machine: SimulatedSession> {
 
   /// Brings a client up to date with the world as it now is.
   /// - Parameter touchesDevice: its system may notice.
-  func inform(_ client: UInt32, touchesDevice: Bool, _ postings: inout Postings) {
+  private func inform(_ client: UInt32, touchesDevice: Bool, _ postings: inout Postings) {
     let now = postings.now
     let wasUp = clients[client].presence == .up
     if touchesDevice, clients[client].marks.contains(.started) {
@@ -121,9 +132,22 @@ final class Impacts<Machine: SimulatedSession> {
   }
 
   /// Posts the next change of the client's own phase.
-  func postFlap(_ client: UInt32, _ fault: Int, _ postings: inout Postings) {
+  private func postFlap(_ client: UInt32, _ fault: Int, _ postings: inout Postings) {
     let next = network.world.nextFlap(fault, client: client, after: postings.now)
     if let over = network.world.timeline.end(of: fault), next >= over { return }
     postings.post(EventCode.client(.flap, client, stamp: UInt32(fault)), at: next)
   }
+}
+
+/// What a fault does to a client, beside cutting its connection.
+enum Impact {
+  /// It learns what its system tells it of the world as it now is.
+  case inform(touchesDevice: Bool)
+  /// Its app goes to the background or comes back.
+  case updateApp
+  /// Its device moves to another network.
+  case handOver
+  case logOut
+  /// It begins to flap at a phase of its own.
+  case beginFlapping(fault: Int)
 }

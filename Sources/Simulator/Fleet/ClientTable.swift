@@ -55,7 +55,7 @@ struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
 
 /// All clients of a run: columns of plain records.
 ///
-/// A handle, which every process may keep: the run that makes it deallocates it.
+/// A handle, which every process of a herd may keep: the herd owns what it points to.
 struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
   let count: Int
   private let records: Column<ClientRecord<Machine>>
@@ -65,21 +65,16 @@ struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
   /// nil in a run without entities.
   let copies: Column<EntityCopies>?
 
-  init(count: Int, machine: Machine, hasDevices: Bool, hasEntities: Bool) {
-    self.count = count
+  /// - Parameter shared: what clients of all systems have alike.
+  fileprivate init(_ machine: Machine, _ shared: SharedColumns) {
+    count = shared.count
     records = Column(of: ClientRecord(machine), count: count)
-    ledgers = Column(of: Ledger(), count: count)
-    devices = hasDevices ? Column(of: DeviceRecord(), count: count) : nil
-    copies = hasEntities ? Column(of: EntityCopies(), count: count) : nil
+    ledgers = shared.ledgers
+    devices = shared.devices
+    copies = shared.copies
   }
 
-  /// Gives the memory back. Nobody may use the table any more.
-  func free() {
-    records.deallocate()
-    ledgers.deallocate()
-    devices?.deallocate()
-    copies?.deallocate()
-  }
+  fileprivate func free() { records.free() }
 
   subscript(client: UInt32) -> ClientRecord<Machine> {
     @inline(__always) unsafeAddress { records.address(client) }
@@ -102,5 +97,42 @@ struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
       ledgers.prefetchBegin(client)
     case .fault: break
     }
+  }
+}
+
+/// The owner of a herd's table: what it points to lives as long as this.
+final class OwnedTable<Machine: SessionStateMachine> {
+  let clients: ClientTable<Machine>
+  private let shared: SharedColumns
+
+  init(_ machine: Machine, _ shared: SharedColumns) {
+    self.shared = shared
+    clients = ClientTable(machine, shared)
+  }
+
+  deinit { clients.free() }
+}
+
+/// What clients of all session systems have alike: columns that the herds of a run share.
+final class SharedColumns {
+  /// Clients of the run.
+  let count: Int
+  let ledgers: Column<Ledger>
+  /// nil in a run without devices that do something by themselves.
+  let devices: Column<DeviceRecord>?
+  /// nil in a run without entities.
+  let copies: Column<EntityCopies>?
+
+  init(count: Int, hasDevices: Bool, hasEntities: Bool) {
+    self.count = count
+    ledgers = Column(of: Ledger(), count: count)
+    devices = hasDevices ? Column(of: DeviceRecord(), count: count) : nil
+    copies = hasEntities ? Column(of: EntityCopies(), count: count) : nil
+  }
+
+  deinit {
+    ledgers.free()
+    devices?.free()
+    copies?.free()
   }
 }

@@ -1,18 +1,29 @@
 import Sessions
 
-/// What the clients of each cohort share.
+/// What the clients of each cohort of a herd share, and where the herd's words stand in the books.
 final class Cohorts<Machine: SimulatedSession> {
+  /// By cohort of the run. Cohorts of other herds have that of one of this herd's; nobody asks.
   let configurations: FixedTable<Machine.Configuration>
-  /// What an error calls each cohort's formula.
-  let formulas: [String]
+  let words: HerdWords
 
-  init(_ configurations: [Machine.Configuration], formulas: [String]) {
-    self.configurations = FixedTable(count: configurations.count) { configurations[$0] }
-    self.formulas = formulas
+  /// - Parameter configurations: by cohort; nil of other herds' cohorts.
+  init(_ configurations: [Machine.Configuration?], _ words: HerdWords) {
+    guard let any = configurations.compactMap({ $0 }).first else {
+      preconditionFailure("a herd has a cohort at least")
+    }
+    self.configurations = FixedTable(count: configurations.count) { configurations[$0] ?? any }
+    self.words = words
   }
 
-  /// Whether clients of any cohort contend for the gateway's row.
-  var contend: Bool {
-    (0..<configurations.count).contains { Machine.fresh(under: configurations[$0]).contends }
-  }
+  /// The number of what a client's user sees, over all herds.
+  @inline(__always)
+  func display(_ machine: Machine) -> Int { words.firstDisplay + machine.display }
+}
+
+/// Where the displays and milestones of a herd begin among those of all herds.
+struct HerdWords {
+  var firstDisplay = 0
+  var firstMilestone = 0
+  /// Added to a milestone's number in the digest.
+  var firstFact: UInt8 = 0
 }

@@ -21,7 +21,8 @@ struct Column<Entry: BitwiseCopyable>: BitwiseCopyable {
     entries = memory.initializeMemory(as: Entry.self, repeating: entry, count: count)
   }
 
-  func deallocate() { entries.deallocate() }
+  /// Gives the memory back. Nobody may use the column any more.
+  func free() { entries.deallocate() }
 
   subscript(client: UInt32) -> Entry {
     @inline(__always) unsafeAddress { address(client) }

@@ -1,81 +1,145 @@
+import Faults
+import GatewayModel
 import Primitives
 import Sessions
 import VirtualTime
 
-/// The clients of one session system, with their devices and users.
-final class Herd<Machine: SimulatedSession> {
+/// The clients of one session system, with their connections, devices and users.
+final class Herd<Machine: SimulatedSession>: Clientele {
   private let clients: ClientTable<Machine>
-  private let turns: Turns<Machine>
-  private let devices: Devices<Machine>
-  private let fastForward: FastForward<Machine>
+  private let network: NetworkView<Machine>
+  private let atClient: ClientProcess<Machine>
+  private let atGateway: GatewayProcess<Machine>
   private let impacts: Impacts<Machine>
-  private let connections: Connections<Machine>
-  private let receiver: Receiver<Machine>
-  private let people: People<Machine>
+  private let fastForward: FastForward<Machine>
+  private let births: Births<Machine>
+  private let census: HerdCensus<Machine>
 
   init(
-    _ clients: ClientTable<Machine>, _ connections: Connections<Machine>,
-    _ receiver: Receiver<Machine>, _ turns: Turns<Machine>, _ devices: Devices<Machine>,
-    _ people: People<Machine>, _ impacts: Impacts<Machine>,
-    _ fastForward: FastForward<Machine>
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>,
+    _ atClient: ClientProcess<Machine>, _ atGateway: GatewayProcess<Machine>,
+    _ impacts: Impacts<Machine>, _ fastForward: FastForward<Machine>,
+    _ births: Births<Machine>, _ census: HerdCensus<Machine>
   ) {
     self.clients = clients
+    self.network = network
+    self.atClient = atClient
+    self.atGateway = atGateway
     self.impacts = impacts
-    self.connections = connections
-    self.receiver = receiver
-    self.turns = turns
-    self.devices = devices
-    self.people = people
     self.fastForward = fastForward
+    self.births = births
+    self.census = census
   }
 
-  /// Takes what happens at a client.
-  /// - Returns: whether it was an event of the world; otherwise it only served the loop.
+  var count: Int { clients.count }
+
+  // MARK: Events
+
   @inline(__always)
   func take(_ event: ClientEvent, _ postings: inout Postings) -> Bool {
-    let client = event.client
-    if clients[client].marks.contains(.fastForwarded) {
-      fastForward.resume(
-        client, before: PendingEvent(at: postings.now, key: event.word), &postings)
-    }
-    if devices.isHeldBack(event) && !devices.holdBack(event, &postings) { return true }
-    switch event.kind {
-    case .opened: receiver.opened(event, &postings)
-    case .message(let code): receiver.message(event, code: code, &postings)
-    case .closed: receiver.closed(event, &postings)
-    case .timer(let code): return fire(event, Machine.Timer(rawValue: code), &postings)
-    case .answer(let code): receiver.answered(event, code: code, &postings)
-    case .retransmit: connections.messages.retransmit(event, &postings)
-    case .syn: connections.attempts.resendSyn(event, &postings)
-    case .flap: impacts.flap(client, fault: Int(event.stamp), &postings)
-    case .start: people.comeToLife(client, &postings)
-    case .named: receiver.named(event, &postings)
-    case .behaviour(let stream): people.move(stream, on: event, &postings)
-    case .backgroundTimeNotice: devices.noteBackgroundTime(event, &postings)
-    case .freeze: devices.freeze(event, &postings)
-    case .notification: turns.happen(.push, to: client, &postings)
-    case .firstScreen: people.firstScreen(event, &postings)
-    case .resumption: return false
-    }
-    return true
+    atClient.take(event, &postings)
   }
 
   @inline(__always)
-  private func fire(
-    _ event: ClientEvent, _ timer: Machine.Timer?, _ postings: inout Postings
-  ) -> Bool {
-    let client = event.client
-    // Of a timer that was disarmed or armed anew nothing happens.
-    guard let timer, clients[client].slot.isCurrent(timer, stamp: event.stamp) else {
-      return false
-    }
-    if clients[client].slot.machine.keepaliveTimers.contains(timer),
-      fastForward.begin(client, timer, from: postings.now, &postings)
-    {
-      return false
-    }
-    clients[client].slot.disarm(timer)
-    turns.step(client, .fired(timer), .because(.timeout), &postings)
-    return true
+  func take(_ event: GatewayEvent, _ postings: inout Postings) {
+    atGateway.take(event, &postings)
+  }
+
+  @inline(__always)
+  func serviceBegan(_ service: Service, _ postings: inout Postings) {
+    atGateway.serviceBegan(service, &postings)
+  }
+
+  @inline(__always)
+  func isRunning(_ event: PendingEvent) -> Bool { clients.isRunning(event) }
+
+  @inline(__always)
+  func prefetch(ownerOf key: UInt64) { clients.prefetch(ownerOf: key) }
+
+  func name(of word: UInt64) -> String { EventCode.name(of: word, for: Machine.self) }
+
+  // MARK: The beginning
+
+  func add(_ client: UInt32, to cohort: Int) { births.add(client, to: cohort) }
+
+  @inline(__always)
+  func cohort(_ client: UInt32) -> Int { clients.cohort(client) }
+
+  func connectBeforeStart(_ client: UInt32, _ postings: inout Postings) {
+    births.connectBeforeStart(client, &postings)
+  }
+
+  func scheduleStart(of client: UInt32, at instant: Instant, _ postings: inout Postings) {
+    births.scheduleStart(of: client, at: instant, &postings)
+  }
+
+  // MARK: Fast-forwarding
+
+  func look(ahead horizon: Instant) { fastForward.horizon = horizon }
+
+  func resumeEveryone(
+    before moment: PendingEvent, _ postings: inout Postings, post: (inout Postings) -> Void
+  ) {
+    fastForward.resumeEveryone(before: moment, &postings, post: post)
+  }
+
+  func accountForFastForward(before instant: Instant) { fastForward.account(before: instant) }
+
+  // MARK: Faults
+
+  func worldChanged(whileClosed: World.Reach) {
+    network.worldChanged()
+    atGateway.worldChanged(whileClosed: whileClosed)
+  }
+
+  func subject(_ client: UInt32) -> World.Subject { network.subject(client) }
+
+  func isAtGateway(_ client: UInt32) -> Bool { clients.isAtGateway(client) }
+
+  func isSevered(_ client: UInt32, _ attempt: UInt32) -> Bool {
+    clients.isSevered(client, attempt)
+  }
+
+  func sever(
+    _ client: UInt32, _ closing: Closing, hitAt: Instant, _ postings: inout Postings
+  ) {
+    impacts.sever(client, closing, hitAt: hitAt, &postings)
+  }
+
+  func suffer(_ impact: Impact, _ client: UInt32, _ postings: inout Postings) {
+    impacts.suffer(impact, client, &postings)
+  }
+
+  // MARK: Books
+
+  func standBeforeIncident(_ client: UInt32) { clients.standBeforeIncident(client) }
+  func standAtClear(_ client: UInt32) { clients.standAtClear(client) }
+
+  func count(
+    _ client: UInt32, _ stand: inout StandAtClear, _ places: borrowing StandingPlaces
+  ) {
+    clients.count(client, &stand, places)
+  }
+
+  func count(_ client: UInt32, _ part: inout CohortResult, at now: Instant) {
+    census.count(client, &part, at: now)
+  }
+
+  func count(_ client: UInt32, _ contention: inout ContentionFigures) {
+    census.count(client, &contention)
+  }
+
+  func countUndelivered(_ client: UInt32, _ pushes: inout [PushFigures]) {
+    census.countUndelivered(client, &pushes)
+  }
+
+  var milestones: [MilestoneCount] { census.milestones }
+  func displays(at end: Instant) -> [DisplayTime] { census.displays(at: end) }
+
+  func description(of client: UInt32) -> String {
+    let device = clients.devices.map { $0[client] }
+    let copies = clients.copies.map { $0[client] }
+    return "\(clients[client]) \(clients.ledgers[client]) "
+      + "\(String(describing: device)) \(String(describing: copies))"
   }
 }

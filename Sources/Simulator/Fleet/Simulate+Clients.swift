@@ -7,25 +7,29 @@ package func clientsAfter(
   _ plan: SimulationPlan, _ fleet: Fleet
 ) throws(SimulationError) -> [String] {
   switch fleet {
-  case .stoat(let own): try clients(StoatClient.self, plan, own)
-  case .chatSocket(let own): try clients(ChatSocketAgent.self, plan, own)
-  case .primer(let own): try clients(SessionPrimer.self, plan, own)
-  case .appExtension(let own): try clients(AppExtensionPair.self, plan, own)
-  case .optimistic(let own): try clients(OptimisticClient.self, plan, own)
-  case .mixed(let own): try clients(MixedSession.self, plan, own)
+  case .stoat(let own): return try clients(StoatClient.self, plan, own)
+  case .chatSocket(let own): return try clients(ChatSocketAgent.self, plan, own)
+  case .primer(let own): return try clients(SessionPrimer.self, plan, own)
+  case .appExtension(let own): return try clients(AppExtensionPair.self, plan, own)
+  case .optimistic(let own): return try clients(OptimisticClient.self, plan, own)
+  case .mixed(let own):
+    let (fleet, shared) = mixedFleet(plan, own)
+    return try clients(fleet, shared)
   }
 }
 
 private func clients<Machine: SimulatedSession>(
   _: Machine.Type, _ plan: SimulationPlan, _ cohorts: [Machine.Configuration]
 ) throws(SimulationError) -> [String] {
-  let simulation = Simulation<Machine, HeapQueue>(
-    plan, configurations: cohorts, formulas: cohorts.map { _ in "" })
+  let (herd, shared) = oneHerd(Machine.self, plan, cohorts)
+  return try clients(herd, shared)
+}
+
+private func clients(
+  _ clients: some Clientele, _ shared: Surroundings
+) throws(SimulationError) -> [String] {
+  let simulation = Simulation<_, HeapQueue>(
+    clients, shared, formulas: shared.plan.cohorts.map { _ in "" })
   _ = try simulation.run { _ in true }
-  return (0..<UInt32(plan.clients)).map { client in
-    let device = simulation.clients.devices.map { $0[client] }
-    let copies = simulation.clients.copies.map { $0[client] }
-    return "\(simulation.clients[client]) \(simulation.clients.ledgers[client]) "
-      + "\(String(describing: device)) \(String(describing: copies))"
-  }
+  return (0..<UInt32(clients.count)).map(clients.description)
 }

@@ -39,9 +39,9 @@ final class Turns<Machine: SimulatedSession>: ActionPerformer {
   ) {
     let now = postings.now
     let isOnline = network.reach(client, at: now) != .offline
-    let before = clients[client].slot.machine.display
+    let before = cohorts.display(clients[client].slot.machine)
     play(event, client, at: now, isDeviceOnline: isOnline)
-    let after = clients[client].slot.machine.display
+    let after = cohorts.display(clients[client].slot.machine)
     if before != after {
       books.recorder.displays.leave(before, at: now)
       books.recorder.displays.enter(after, at: now)
@@ -61,6 +61,7 @@ final class Turns<Machine: SimulatedSession>: ActionPerformer {
     turn.draws.reset(to: network.random, client: client, attempt: clients[client].slot.attempt)
     clients[client].slot.machine.handle(
       event, under: cohorts.configurations[clients.cohort(client)], in: &turn)
+    if let delay = turn.rejectedDelay { books.reject(delay, of: client) }
   }
 
   /// Actions that the latest turn has given.
@@ -68,11 +69,8 @@ final class Turns<Machine: SimulatedSession>: ActionPerformer {
 
   func action(_ index: Int) -> Action<Machine> { turn.action(index) }
 
-  /// A delay that cannot be waited for; nil where every formula gave one that can.
-  @inline(__always)
-  var rejectedDelay: RejectedDelay? { turn.rejectedDelay }
-
-  /// Brings a client's presence and its being settled up to the present moment.
+  /// Brings a client's presence and its being settled up to the present moment. Who has come back has
+  /// made its attempt succeed, and gets what was pushed meanwhile.
   @inline(__always)
   func refresh(_ client: UInt32, isOwnAccord: Bool = false, _ postings: inout Postings) {
     guard presences.refresh(client, at: postings.now, isOwnAccord: isOwnAccord) else { return }
@@ -136,8 +134,9 @@ final class Turns<Machine: SimulatedSession>: ActionPerformer {
     _ milestone: Machine.Milestone, after: Interval, by client: UInt32, about entity: UInt16,
     _ postings: inout Postings
   ) {
-    books.recorder.reached(Int(milestone.rawValue), after: after)
-    books.note(.milestone(milestone.rawValue), client, at: postings.now)
+    books.recorder.reached(cohorts.words.firstMilestone + Int(milestone.rawValue), after: after)
+    let fact = Fact.milestone(cohorts.words.firstFact &+ milestone.rawValue)
+    books.note(fact, client, at: postings.now)
     if Machine.hasEntities { backend.noteCopies(milestone, client, of: entity, &postings) }
   }
 }

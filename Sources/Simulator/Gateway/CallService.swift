@@ -65,7 +65,7 @@ final class CallService<Machine: SimulatedSession> {
 
   func finished(_ event: GatewayEvent, code: UInt8, _ postings: inout Postings) {
     if let next = gateway.finished(at: StationID(.api), now: postings.now) {
-      begun(next, &postings)
+      postings.handOn(next)
     }
     reply(to: event, code, &postings)
   }

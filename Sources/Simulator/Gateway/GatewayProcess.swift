@@ -56,39 +56,16 @@ final class GatewayProcess<Machine: SimulatedSession> {
     }
   }
 
-  // MARK: Faults
-
-  /// Applies the faults in force to nodes and stations.
-  /// - Parameter post: takes over what each service that begins is answered with.
-  func tune(
-    _ world: World, _ postings: inout Postings, post: (inout Postings) -> Void
-  ) {
-    let now = postings.now
-    let down = world.downNodes(at: now)
-    listener.whileClosed = world.closedListener(at: now)
-    let nodes = gateway.description.nodes
-    gateway.setUp(nodes: (0..<nodes).filter { !down.contains($0) }.map(UInt16.init))
-    for id in gateway.stations {
-      let name = StationName(rawValue: id.name.name)!
-      let change = world.stationChange(name, node: id.name.isPerNode ? Int(id.node) : nil)
-      let services = gateway.tune(
-        id, capacity: change.capacity, slowness: change.slowness, at: now)
-      for service in services {
-        if id.name == .api {
-          calls.begun(service, &postings)
-        } else {
-          setUp.begun(service, &postings)
-        }
-        post(&postings)
-      }
+  /// A station has begun to work for a client.
+  @inline(__always)
+  func serviceBegan(_ service: Service, _ postings: inout Postings) {
+    if service.station.name == .api {
+      calls.begun(service, &postings)
+    } else {
+      setUp.begun(service, &postings)
     }
   }
 
-  /// Throws away what waits for connections that the gateway has dropped, and what else `isDropped`
-  /// says.
-  func purge(at now: Instant, where isDropped: (StationID, Request) -> Bool) {
-    gateway.purge(at: now) { station, request in
-      clients.isSevered(request.client, request.tag) || isDropped(station, request)
-    }
-  }
+  /// - Parameter whileClosed: what the listener does while no node is up.
+  func worldChanged(whileClosed: World.Reach) { listener.whileClosed = whileClosed }
 }

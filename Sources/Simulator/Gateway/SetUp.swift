@@ -90,7 +90,7 @@ final class SetUp<Machine: SimulatedSession> {
 
   /// A server of a station is free.
   func release(_ id: StationID, _ postings: inout Postings) {
-    if let next = gateway.finished(at: id, now: postings.now) { begun(next, &postings) }
+    if let next = gateway.finished(at: id, now: postings.now) { postings.handOn(next) }
   }
 
   private func finished(

@@ -4,15 +4,15 @@ import VirtualTime
 
 /// What is to come, in order: the future event list, and the time limits that wait beside it. Only
 /// the loop writes to it.
-struct Agenda<Machine: SimulatedSession, Queue: EventQueue>: ~Copyable {
+struct Agenda<Clients: Clientele, Queue: EventQueue>: ~Copyable {
   private var queue = Queue()
   /// Time limits that run: one lane per cohort and timer.
   private let lanes: FixedTable<TimerLane>
-  private let clients: ClientTable<Machine>
+  private let clients: Clients
   /// The end of the run.
   private let end: Instant
 
-  init(_ clients: ClientTable<Machine>, cohorts: Int, end: Instant) {
+  init(_ clients: Clients, cohorts: Int, end: Instant) {
     self.clients = clients
     self.end = end
     lanes = FixedTable(count: cohorts * TimerStamps.capacity) { _ in TimerLane() }

@@ -4,7 +4,7 @@ import VirtualTime
 /// The register of events: how an event stands in the low word of a pending event.
 ///
 /// The low word breaks ties between events of one instant. Its order is therefore a rule of the model:
-/// faults, then time limits, then the gateway by node and kind, then the clients by number and kind.
+/// faults, then notices of time limits, then the gateway by node and kind, then the clients by number and kind.
 ///
 /// | class | bits, from the highest |
 /// |---|---|

@@ -1,13 +1,17 @@
+import GatewayModel
 import Primitives
 import VirtualTime
 
 /// What the processes answer an event with: events to come, a short list of fixed room.
 ///
-/// A process only writes here. The loop takes the list over after each event: it alone schedules.
+/// A process only writes here. The loop takes the list over after each event, and after each client
+/// whom a fault concerns: it alone schedules.
 struct Postings: ~Copyable {
   /// The present moment; nothing is posted for an earlier one.
   var now = Instant.start
   private(set) var count = 0
+  /// A service that a station has begun for whoever was next there.
+  private var service: Service?
   private let entries = FixedTable(count: Postings.room) { _ in
     Posting(event: PendingEvent(at: .start, key: 0), lane: Posting.noLane)
   }
@@ -30,6 +34,21 @@ struct Postings: ~Copyable {
   private mutating func add(_ posting: Posting) {
     entries[count] = posting
     count += 1
+  }
+
+  /// Hands on that a server which has become free works for the next one: that client may be of
+  /// another herd. One event frees one server at most.
+  @inline(__always)
+  mutating func handOn(_ next: Service) {
+    precondition(service == nil, "one event has freed two servers")
+    service = next
+  }
+
+  @inline(__always)
+  mutating func takeService() -> Service? {
+    guard let begun = service else { return nil }
+    service = nil
+    return begun
   }
 
   subscript(index: Int) -> Posting {

@@ -50,7 +50,7 @@ public func simulate(
     try run(AppExtensionPair.self, plan, cohorts, fleet.names, queue, control)
   case .optimistic(let cohorts):
     try run(OptimisticClient.self, plan, cohorts, fleet.names, queue, control)
-  case .mixed(let cohorts): try run(MixedSession.self, plan, cohorts, fleet.names, queue, control)
+  case .mixed(let cohorts): try runMixed(plan, cohorts, fleet.names, queue, control)
   }
 }
 
@@ -69,15 +69,31 @@ private func run<Machine: SimulatedSession>(
   _: Machine.Type, _ plan: SimulationPlan, _ cohorts: [Machine.Configuration], _ names: [String],
   _ queue: QueueChoice, _ control: (RunProgress) -> Bool
 ) throws(SimulationError) -> RunResult {
+  let (herd, shared) = oneHerd(Machine.self, plan, cohorts)
+  return try run(herd, shared, names, queue, control)
+}
+
+@inline(__always)
+private func run<Clients: Clientele>(
+  _ clients: Clients, _ shared: Surroundings, _ names: [String], _ queue: QueueChoice,
+  _ control: (RunProgress) -> Bool
+) throws(SimulationError) -> RunResult {
   switch queue {
   case .ladder:
-    let simulation = Simulation<Machine, LadderQueue>(
-      plan, configurations: cohorts, formulas: names)
+    let simulation = Simulation<Clients, LadderQueue>(clients, shared, formulas: names)
     let isComplete = try simulation.run(control: control)
     return simulation.result(isTruncated: !isComplete)
   case .heap:
-    let simulation = Simulation<Machine, HeapQueue>(plan, configurations: cohorts, formulas: names)
+    let simulation = Simulation<Clients, HeapQueue>(clients, shared, formulas: names)
     let isComplete = try simulation.run(control: control)
     return simulation.result(isTruncated: !isComplete)
   }
+}
+
+private func runMixed(
+  _ plan: SimulationPlan, _ cohorts: [MixedConfiguration], _ names: [String],
+  _ queue: QueueChoice, _ control: (RunProgress) -> Bool
+) throws(SimulationError) -> RunResult {
+  let (fleet, shared) = mixedFleet(plan, cohorts)
+  return try run(fleet, shared, names, queue, control)
 }

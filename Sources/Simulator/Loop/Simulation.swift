@@ -10,42 +10,46 @@ import VirtualTime
 ///
 /// A class, because a struct of this size is copied on many a call. One thread runs it and nothing
 /// calls back into it, so no two accesses overlap and none is checked for that.
-final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
-  let clients: ClientTable<Machine>
+final class Simulation<Clients: Clientele, Queue: EventQueue> {
+  let clients: Clients
+  private let shared: Surroundings
   private let books: Books
-  private let gateway: Gateway
-  private let processes: Processes<Machine>
+  private let faults: FaultProcess<Clients>
+  private let watch: RecoveryWatch<Clients>
+  /// What an error calls each cohort's formula.
+  private let formulas: [String]
   private let end: Instant
   /// From when on `until: settled` may end the run; nil where it may not.
   private let settleFrom: Instant?
-  @exclusivity(unchecked) private var agenda: Agenda<Machine, Queue>
+  @exclusivity(unchecked) private var agenda: Agenda<Clients, Queue>
   /// What the present event is answered with. It has the clock, too.
   @exclusivity(unchecked) private var postings = Postings()
   /// The next moment before which something is due.
   @exclusivity(unchecked) private var nextStop = Instant.start
   @exclusivity(unchecked) private var guardrail = InstantGuard()
 
-  init(_ plan: SimulationPlan, configurations: [Machine.Configuration], formulas: [String]) {
-    let cohorts = Cohorts<Machine>(configurations, formulas: formulas)
-    clients = ClientTable(
-      count: plan.clients, machine: Machine.fresh(under: configurations[0]),
-      hasDevices: plan.hasDevices || Machine.hasPushes, hasEntities: Machine.hasEntities)
-    processes = Processes(plan, clients, cohorts)
-    books = processes.books
-    gateway = processes.gateway
-    end = .start + plan.duration
-    settleFrom = plan.untilSettled ? processes.timeline.settleFrom : nil
-    agenda = Agenda(clients, cohorts: plan.cohorts.count, end: end)
+  init(_ clients: Clients, _ shared: Surroundings, formulas: [String]) {
+    let plan = shared.plan
+    self.clients = clients
+    self.shared = shared
+    self.formulas = formulas
+    books = shared.books
+    end = shared.end
+    settleFrom = plan.untilSettled ? shared.timeline.settleFrom : nil
+    let quiet = QuietSpells(
+      clients, shared.timeline, end: plan.skipsQuietTime ? shared.end : .start)
+    faults = FaultProcess(clients, shared.world, shared.gateway, books, quiet)
+    watch = RecoveryWatch(
+      clients, books, shared.gateway, shared.timeline, cohorts: plan.cohorts.count)
+    agenda = Agenda(clients, cohorts: plan.cohorts.count, end: shared.end)
   }
-
-  deinit { clients.free() }
 
   /// Runs to the end.
   /// - Parameter control: asked every 65,536 events; false ends the run early.
   func run(
     control: (RunProgress) -> Bool
   ) throws(SimulationError) -> Bool {
-    processes.population.begin(&postings) { agenda.take(&$0) }
+    Population(shared.plan, shared.random).begin(clients, &postings) { agenda.take(&$0) }
     stop(before: now)
     scheduleFaults()
     var taken = 0
@@ -68,11 +72,13 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
 
   /// What the run gave.
   func result(isTruncated: Bool) -> RunResult {
-    processes.census.result(at: now, isTruncated: isTruncated)
+    RunCensus(
+      clients, books, shared.gateway, shared.timeline, cohorts: shared.plan.cohorts.map(\.name)
+    ).result(at: now, isTruncated: isTruncated)
   }
 
   private func scheduleFaults() {
-    let timeline = processes.timeline
+    let timeline = shared.timeline
     for (index, moment) in timeline.moments.enumerated() {
       let change = timeline.changes[moment.lowerBound]
       postings.post(EventCode.fault(moment: index, change.fault), at: change.at)
@@ -83,15 +89,17 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   @inline(__always)
   private func handle(_ event: PendingEvent) {
     switch LoopEvent(event.key) {
-    case .client(let event): if processes.herd.take(event, &postings) { books.events += 1 }
+    case .client(let event): if clients.take(event, &postings) { books.events += 1 }
     case .gateway(let event):
-      processes.atGateway.take(event, &postings)
+      clients.take(event, &postings)
+      // Only what happens at the gateway frees a server.
+      if let next = postings.takeService() { clients.serviceBegan(next, &postings) }
       books.events += 1
     // No event of the world's.
     case .lane(let number): agenda.limitsAreDue(number, at: now)
     case .fault(let moment):
-      processes.faults.take(moment, event, &postings) { agenda.take(&$0) }
-      processes.watch.worldChanged(at: now)
+      faults.take(moment, event, &postings) { agenda.take(&$0) }
+      watch.worldChanged(at: now)
       books.events += 1
     }
   }
@@ -104,13 +112,10 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   }
 
   /// Moves the clock. False where the run ends before `instant`.
+  @inline(__always)
   private func advance(to instant: Instant) -> Bool {
     if books.unsettled == 0, let settleFrom, now >= settleFrom || instant > settleFrom {
       finish(at: max(now, settleFrom))
-      return false
-    }
-    if instant >= end {
-      finish(at: end)
       return false
     }
     if instant >= nextStop { stop(before: instant) }
@@ -122,52 +127,56 @@ final class Simulation<Machine: SimulatedSession, Queue: EventQueue> {
   private func finish(at instant: Instant) {
     stop(before: instant)
     now = instant
-    gateway.settle(at: now)
+    shared.gateway.settle(at: now)
     accountForFastForward()
   }
 
   /// Does what is due before anything happens at `instant`.
   private func stop(before instant: Instant) {
     sampleGauges(before: instant)
-    if instant >= books.recovery.due { processes.watch.takeStand(before: instant) }
+    if instant >= books.recovery.due { watch.takeStand(before: instant) }
     nextStop = min(books.recorder.nextSample, books.recovery.due)
   }
 
   private func sampleGauges(before instant: Instant) {
     while books.recorder.nextSample <= instant {
-      let busy = gateway.busyIntegral(at: books.recorder.nextSample) / 1e9
+      let busy = shared.gateway.busyIntegral(at: books.recorder.nextSample) / 1e9
       books.recorder.sample(
-        waiting: min(books.down, books.unsettled), queue: gateway.waiting, busy: busy)
+        waiting: min(books.down, books.unsettled), queue: shared.gateway.waiting, busy: busy)
     }
   }
 
   private func accountForFastForward() {
     // What is due at the end of the plan no longer happens; a run that ends by itself has seen out
     // its last instant.
-    processes.fastForward.account(before: now < end ? now + .nanoseconds(1) : end)
+    clients.accountForFastForward(before: now < end ? now + .nanoseconds(1) : end)
   }
 
   // MARK: What must not be
 
   @inline(__always)
   private func check(_ event: PendingEvent) throws(SimulationError) {
-    if let invalid = processes.turns.rejectedDelay {
-      let client = ClientEvent(event.key).client
-      throw .invalidDelay(
-        formula: processes.formula(of: client), failures: invalid.failures,
-        seconds: invalid.seconds, client: client)
-    }
+    if books.rejected != nil { throw rejection() }
     if let twice = agenda.equalEvents {
       throw .equalEvents(
-        event: EventCode.name(of: twice.key, for: Machine.self), at: twice.instant)
+        event: clients.name(of: twice.key), at: twice.instant)
     }
     if guardrail.isSuspicious && EventCode.eventClass(of: event.key) == .client {
       let client = ClientEvent(event.key).client
       if guardrail.exceeded(by: client) {
-        throw .endlessInstant(formula: processes.formula(of: client), client: client, at: now)
+        throw .endlessInstant(formula: formula(of: client), client: client, at: now)
       }
     } else {
       guardrail.count()
     }
   }
+
+  private func rejection() -> SimulationError {
+    guard let (client, delay) = books.rejected else { preconditionFailure("nothing is rejected") }
+    return .invalidDelay(
+      formula: formula(of: client), failures: delay.failures, seconds: delay.seconds,
+      client: client)
+  }
+
+  private func formula(of client: UInt32) -> String { formulas[clients.cohort(client)] }
 }

@@ -22,7 +22,7 @@ struct TimerLane: ~Copyable {
   static var ahead: Int { 8 }
 
   /// Throws out what was cancelled, so that a lane is never much longer than the timers that run.
-  mutating func throwOut<Machine>(_ clients: ClientTable<Machine>) {
+  mutating func throwOut(_ clients: some Clientele) {
     // The first stays, because its time has been noticed.
     events.keep(
       announcing: Self.ahead, to: { clients.prefetch(ownerOf: $0.key) },

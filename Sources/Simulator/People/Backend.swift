@@ -101,16 +101,13 @@ final class Backend<Machine: SimulatedSession> {
     }
   }
 
-  /// What became of all pushes, with those still owed at the end.
-  var pushFigures: [PushFigures] {
-    var figures = books.recorder.pushes
-    for client in clients.all {
-      forEachOwed(client) { _ in figures[clients.system(client)].undelivered += 1 }
-      if let devices = clients.devices, devices[client].flags.contains(.notificationDue) {
-        figures[clients.system(client)].undelivered += 1
-      }
+  /// Counts what is owed to a client still when the run is over.
+  func countUndelivered(_ client: UInt32, _ figures: inout [PushFigures]) {
+    let system = clients.system(client)
+    forEachOwed(client) { _ in figures[system].undelivered += 1 }
+    if let devices = clients.devices, devices[client].flags.contains(.notificationDue) {
+      figures[system].undelivered += 1
     }
-    return figures
   }
 
   // MARK: Notifications

@@ -1,0 +1,81 @@
+import Primitives
+import Sessions
+import VirtualTime
+
+/// The clients' side of everything: takes what happens at a client, its device or its user.
+final class ClientProcess<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let turns: Turns<Machine>
+  private let devices: Devices<Machine>
+  private let fastForward: FastForward<Machine>
+  private let impacts: Impacts<Machine>
+  private let connections: Connections<Machine>
+  private let receiver: Receiver<Machine>
+  private let people: People<Machine>
+
+  init(
+    _ clients: ClientTable<Machine>, _ connections: Connections<Machine>,
+    _ receiver: Receiver<Machine>, _ turns: Turns<Machine>, _ devices: Devices<Machine>,
+    _ people: People<Machine>, _ impacts: Impacts<Machine>,
+    _ fastForward: FastForward<Machine>
+  ) {
+    self.clients = clients
+    self.impacts = impacts
+    self.connections = connections
+    self.receiver = receiver
+    self.turns = turns
+    self.devices = devices
+    self.people = people
+    self.fastForward = fastForward
+  }
+
+  /// Takes what happens at a client.
+  /// - Returns: whether it was an event of the world; otherwise it only served the loop.
+  @inline(__always)
+  func take(_ event: ClientEvent, _ postings: inout Postings) -> Bool {
+    let client = event.client
+    if clients[client].marks.contains(.fastForwarded) {
+      fastForward.resume(
+        client, before: PendingEvent(at: postings.now, key: event.word), &postings)
+    }
+    if devices.isHeldBack(event) && !devices.holdBack(event, &postings) { return true }
+    switch event.kind {
+    case .opened: receiver.opened(event, &postings)
+    case .message(let code): receiver.message(event, code: code, &postings)
+    case .closed: receiver.closed(event, &postings)
+    case .timer(let code): return fire(event, Machine.Timer(rawValue: code), &postings)
+    case .answer(let code): receiver.answered(event, code: code, &postings)
+    case .retransmit: connections.messages.retransmit(event, &postings)
+    case .syn: connections.attempts.resendSyn(event, &postings)
+    case .flap: impacts.flap(client, fault: Int(event.stamp), &postings)
+    case .start: people.comeToLife(client, &postings)
+    case .named: receiver.named(event, &postings)
+    case .behaviour(let stream): people.move(stream, on: event, &postings)
+    case .backgroundTimeNotice: devices.noteBackgroundTime(event, &postings)
+    case .freeze: devices.freeze(event, &postings)
+    case .notification: turns.happen(.push, to: client, &postings)
+    case .firstScreen: people.firstScreen(event, &postings)
+    case .resumption: return false
+    }
+    return true
+  }
+
+  @inline(__always)
+  private func fire(
+    _ event: ClientEvent, _ timer: Machine.Timer?, _ postings: inout Postings
+  ) -> Bool {
+    let client = event.client
+    // Of a timer that was disarmed or armed anew nothing happens.
+    guard let timer, clients[client].slot.isCurrent(timer, stamp: event.stamp) else {
+      return false
+    }
+    if clients[client].slot.machine.keepaliveTimers.contains(timer),
+      fastForward.begin(client, timer, from: postings.now, &postings)
+    {
+      return false
+    }
+    clients[client].slot.disarm(timer)
+    turns.step(client, .fired(timer), .because(.timeout), &postings)
+    return true
+  }
+}

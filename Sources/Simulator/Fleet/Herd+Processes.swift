@@ -1,0 +1,61 @@
+import GatewayModel
+import NetworkModel
+import Primitives
+import Sessions
+
+extension Herd {
+  /// The processes of a herd, and which of them knows which: each is made after those that it calls,
+  /// so that no two can call each other.
+  /// - Parameter configurations: by cohort of the run; nil of other herds' cohorts.
+  convenience init(
+    _ shared: Surroundings, _ configurations: [Machine.Configuration?], _ words: HerdWords
+  ) {
+    let plan = shared.plan
+    let books = shared.books
+    let gateway = shared.gateway
+    let cohorts = Cohorts<Machine>(configurations, words)
+    let table = OwnedTable(Machine.fresh(under: cohorts.configurations[0]), shared.columns)
+    let clients = table.clients
+    let network = NetworkView(plan, shared.world, clients, shared.random)
+
+    // Connections, seen from the clients.
+    let habits = Habits(plan.cohorts, clients, shared.random)
+    let messages = Messages(clients, network)
+    let connections = Connections(
+      attempts: Attempts(clients, network, books, plan.gateway), messages: messages,
+      calls: Calls(clients, network, books, gateway, habits))
+
+    // Connections, seen from the gateway.
+    let costs = ServiceCosts(clients, books)
+    let pings = ServerPings(clients, messages)
+    let rejections = Rejections(clients, network)
+    let setUp = SetUp(clients, network, books, gateway, costs, rejections, pings)
+    let lateAdmission = LateAdmission(clients, books, gateway, costs, setUp, rejections)
+    let listener = Listener(
+      clients, network, books, gateway, connections.attempts, setUp, rejections)
+    let callService = CallService(clients, network, gateway, connections.calls, costs)
+    let atGateway = GatewayProcess(
+      clients, gateway, listener, setUp, lateAdmission, callService, pings)
+
+    // Sessions, devices, people.
+    let presences = Presences(clients, network, books)
+    let backend = Backend(clients, network, books, habits, messages)
+    let turns = Turns(clients, cohorts, network, books, connections, presences, backend)
+    let receiver = Receiver(clients, network, books, connections.attempts, turns)
+    let devices = Devices(clients, network, turns, end: shared.end)
+    let people = People(clients, habits, turns, devices, backend)
+    let fastForward = FastForward(clients, cohorts, network, books)
+
+    let impacts = Impacts(clients, network, books, turns, devices, backend, messages)
+    let atClient = ClientProcess(
+      clients, connections, receiver, turns, devices, people, impacts, fastForward)
+
+    // The beginning, and the end.
+    let before = BeforeStart(clients, turns, fastForward)
+    let earlier = EarlierLife(clients, cohorts, network, books, turns, people, pings, before)
+    let births = Births(plan, table, cohorts, books, shared.random, earlier)
+    let census = HerdCensus(clients, cohorts, books, presences, backend)
+    self.init(
+      clients, network, atClient, atGateway, impacts, fastForward, births, census)
+  }
+}

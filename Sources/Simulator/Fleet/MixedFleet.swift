@@ -1,0 +1,140 @@
+import Faults
+import GatewayModel
+import Primitives
+import VirtualTime
+
+/// Herds of several session systems side by side: one call more for each event.
+///
+/// Each herd has room for all clients and uses what is its own; what all systems have alike stands
+/// once for all.
+final class MixedFleet: Clientele {
+  let count: Int
+  private let herds: [any Clientele]
+  /// The place among `herds`, by cohort.
+  private let herdOfCohort: [Int]
+  /// By client.
+  private let cohorts: Column<UInt8>
+
+  init(_ herds: [any Clientele], herdOfCohort: [Int], count: Int) {
+    self.herds = herds
+    self.herdOfCohort = herdOfCohort
+    self.count = count
+    cohorts = Column(of: 0, count: count)
+  }
+
+  deinit { cohorts.free() }
+
+  private func herd(of client: UInt32) -> any Clientele {
+    herds[herdOfCohort[Int(cohorts[client])]]
+  }
+
+  // MARK: Events
+
+  func take(_ event: ClientEvent, _ postings: inout Postings) -> Bool {
+    herd(of: event.client).take(event, &postings)
+  }
+
+  func take(_ event: GatewayEvent, _ postings: inout Postings) {
+    herd(of: event.client).take(event, &postings)
+  }
+
+  func serviceBegan(_ service: Service, _ postings: inout Postings) {
+    herd(of: service.request.client).serviceBegan(service, &postings)
+  }
+
+  func isRunning(_ event: PendingEvent) -> Bool {
+    herd(of: ClientEvent(event.key).client).isRunning(event)
+  }
+
+  /// Nothing: which herd it is of would have to be fetched first.
+  func prefetch(ownerOf key: UInt64) {}
+
+  func name(of word: UInt64) -> String {
+    switch LoopEvent(word) {
+    case .client(let event): herd(of: event.client).name(of: word)
+    case .gateway(let event): herd(of: event.client).name(of: word)
+    case .lane, .fault: herds[0].name(of: word)
+    }
+  }
+
+  // MARK: The beginning
+
+  func add(_ client: UInt32, to cohort: Int) {
+    cohorts[client] = UInt8(cohort)
+    herd(of: client).add(client, to: cohort)
+  }
+
+  func cohort(_ client: UInt32) -> Int { Int(cohorts[client]) }
+
+  func connectBeforeStart(_ client: UInt32, _ postings: inout Postings) {
+    herd(of: client).connectBeforeStart(client, &postings)
+  }
+
+  func scheduleStart(of client: UInt32, at instant: Instant, _ postings: inout Postings) {
+    herd(of: client).scheduleStart(of: client, at: instant, &postings)
+  }
+
+  // MARK: Fast-forwarding
+
+  func look(ahead horizon: Instant) { for herd in herds { herd.look(ahead: horizon) } }
+
+  func resumeEveryone(
+    before moment: PendingEvent, _ postings: inout Postings, post: (inout Postings) -> Void
+  ) {
+    for herd in herds { herd.resumeEveryone(before: moment, &postings, post: post) }
+  }
+
+  func accountForFastForward(before instant: Instant) {
+    for herd in herds { herd.accountForFastForward(before: instant) }
+  }
+
+  // MARK: Faults
+
+  func worldChanged(whileClosed: World.Reach) {
+    for herd in herds { herd.worldChanged(whileClosed: whileClosed) }
+  }
+
+  func subject(_ client: UInt32) -> World.Subject { herd(of: client).subject(client) }
+  func isAtGateway(_ client: UInt32) -> Bool { herd(of: client).isAtGateway(client) }
+
+  func isSevered(_ client: UInt32, _ attempt: UInt32) -> Bool {
+    herd(of: client).isSevered(client, attempt)
+  }
+
+  func sever(
+    _ client: UInt32, _ closing: Closing, hitAt: Instant, _ postings: inout Postings
+  ) {
+    herd(of: client).sever(client, closing, hitAt: hitAt, &postings)
+  }
+
+  func suffer(_ impact: Impact, _ client: UInt32, _ postings: inout Postings) {
+    herd(of: client).suffer(impact, client, &postings)
+  }
+
+  // MARK: Books
+
+  func standBeforeIncident(_ client: UInt32) { herd(of: client).standBeforeIncident(client) }
+  func standAtClear(_ client: UInt32) { herd(of: client).standAtClear(client) }
+
+  func count(
+    _ client: UInt32, _ stand: inout StandAtClear, _ places: borrowing StandingPlaces
+  ) {
+    herd(of: client).count(client, &stand, places)
+  }
+
+  func count(_ client: UInt32, _ part: inout CohortResult, at now: Instant) {
+    herd(of: client).count(client, &part, at: now)
+  }
+
+  func count(_ client: UInt32, _ contention: inout ContentionFigures) {
+    herd(of: client).count(client, &contention)
+  }
+
+  func countUndelivered(_ client: UInt32, _ pushes: inout [PushFigures]) {
+    herd(of: client).countUndelivered(client, &pushes)
+  }
+
+  var milestones: [MilestoneCount] { herds.flatMap(\.milestones) }
+  func displays(at end: Instant) -> [DisplayTime] { herds.flatMap { $0.displays(at: end) } }
+  func description(of client: UInt32) -> String { herd(of: client).description(of: client) }
+}

@@ -1,0 +1,63 @@
+import Faults
+import GatewayModel
+import Measurements
+import Primitives
+
+/// What all clients of a run have in common, whatever herd they are of.
+final class Surroundings {
+  let plan: SimulationPlan
+  let random: RandomSource
+  let timeline: FaultTimeline
+  let world: World
+  let gateway: Gateway
+  let books: Books
+  let columns: SharedColumns
+
+  init(_ plan: SimulationPlan, _ roster: Roster) {
+    self.plan = plan
+    random = RandomSource(seed: plan.seed)
+    timeline = FaultTimeline(
+      plan.faults, nodes: plan.gateway.nodes, end: .start + plan.duration,
+      recoveryFrom: plan.recoveryFrom)
+    world = World(timeline, cohorts: plan.cohorts.map(\.name), random: random)
+    gateway = Gateway(
+      plan.gateway, random: random, readers: roster.contends ? plan.clients : 0)
+    books = Books(
+      Recorder(
+        clear: timeline.clear, timed: roster.timedMilestones, displays: roster.displays,
+        cohorts: plan.cohorts.count),
+      timeline, clients: plan.clients)
+    columns = SharedColumns(
+      count: plan.clients, hasDevices: plan.hasDevices || roster.hasPushes,
+      hasEntities: roster.hasEntities)
+  }
+
+  /// The end of the plan.
+  var end: Instant { .start + plan.duration }
+}
+
+/// What the herds of a run need room for.
+struct Roster {
+  private(set) var contends = false
+  private(set) var hasPushes = false
+  private(set) var hasEntities = false
+  /// How many there are.
+  private(set) var displays = 0
+  /// Of each, whether how long it took is recorded.
+  private(set) var timedMilestones: [Bool] = []
+
+  /// - Parameter contends: whether clients of it contend for the gateway's row.
+  /// - Returns: where its words begin.
+  mutating func add<Machine: SimulatedSession>(_: Machine.Type, contends: Bool) -> HerdWords {
+    let words = HerdWords(firstDisplay: displays, firstMilestone: timedMilestones.count)
+    if contends { self.contends = true }
+    if Machine.hasPushes { hasPushes = true }
+    if Machine.hasEntities { hasEntities = true }
+    displays += Machine.displayNames.count
+    timedMilestones += Machine.Milestone.allCases.map(Machine.isTimed)
+    return words
+  }
+
+  /// Clients of several systems always have a record of their devices.
+  mutating func mix() { hasPushes = true }
+}
