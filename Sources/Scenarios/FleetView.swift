@@ -1,21 +1,24 @@
+import Metrics
 import Primitives
 import Simulator
+import Systems
 
 /// Which session systems a fleet is made of, and what their cohorts say.
 package struct FleetView: Sendable {
   /// In the order in which the cohorts name them.
   package let systems: [SystemName]
+  /// The same with what is known of them.
+  package let sessions: [SessionSystem]
   private let clients: ClientsDescription
 
   package init(_ clients: ClientsDescription) {
     self.clients = clients
-    var systems: [SystemName] = []
-    for cohort in clients.mix {
-      let system = clients.systemName(of: cohort)
-      if !systems.contains(system) { systems.append(system) }
-    }
-    self.systems = systems
+    systems = clients.mix.map { clients.system(of: $0).name }.withoutRepetition
+    sessions = systems.map { SessionSystem.named($0) }
   }
+
+  /// The system of all clients; nil where they are of several.
+  package var only: SessionSystem? { sessions.count == 1 ? sessions[0] : nil }
 
   /// Whether all clients are of this system.
   package func isOnly(_ system: SystemName) -> Bool { systems == [system] }
@@ -57,12 +60,6 @@ package struct FleetView: Sendable {
   }
 
   private func cohorts(of system: SystemName) -> [CohortDescription] {
-    clients.mix.filter { clients.systemName(of: $0) == system }
-  }
-}
-
-extension ClientsDescription {
-  fileprivate func systemName(of cohort: CohortDescription) -> SystemName {
-    SystemName(rawValue: cohort.session ?? session) ?? .stoat
+    clients.mix.filter { clients.system(of: $0).name == system }
   }
 }

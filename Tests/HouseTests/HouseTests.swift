@@ -100,6 +100,22 @@ struct HouseTests {
     #expect(lists.count <= 2)
   }
 
+  /// A session system is one description: above the loop only its own files and the lists of systems
+  /// know its name, in code, in texts or in comments.
+  @Test(arguments: [("chatSocket", 8), ("primer", 11), ("appExtension", 8), ("optimistic", 9)])
+  func aSessionSystemIsDescribedOnce(system: String, limit: Int) {
+    let name = Pattern("(?i)\(system)")
+    let above = [
+      "Metrics", "Systems", "Scenarios", "Campaigns", "ResultFiles", "SweepStore", "Reporting",
+      "simulate",
+    ]
+    let naming = above.flatMap { tree.files(in: $0) }.filter { name.count(in: $0.whole) > 0 }
+      .map(\.path)
+    print("house: files that name \(system): \(naming.count)", naming)
+    #expect(naming.contains("Systems/Systems.swift"), "they were not found")
+    #expect(naming.count <= limit)
+  }
+
   @Test func filesAreSmall() {
     let long = tree.files.filter { $0.lines > 400 }.map(\.path)
     #expect(long == [])

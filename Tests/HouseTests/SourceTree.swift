@@ -6,6 +6,8 @@ struct SourceTree {
     /// Below `Sources`, such as `Simulator/Loop/Simulation.swift`.
     let path: String
     let code: String
+    /// With comments and texts.
+    let whole: String
 
     var target: String { String(path.prefix { $0 != "/" }) }
 
@@ -26,7 +28,8 @@ struct SourceTree {
     files = try (names ?? []).filter { $0.hasSuffix(".swift") }.sorted().map { path in
       let text = try String(
         contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
-      return File(path: path, code: Pattern(#""(\\.|[^"\\\n])*"|//[^\n]*"#).removed(from: text))
+      return File(
+        path: path, code: Pattern(#""(\\.|[^"\\\n])*"|//[^\n]*"#).removed(from: text), whole: text)
     }
   }
 

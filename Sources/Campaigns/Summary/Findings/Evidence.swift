@@ -36,7 +36,9 @@ struct Evidence: Sendable {
   func count(_ path: String) -> Int { Int(number(path) ?? 0) }
 
   /// The metrics of these paths that have a number, as figures.
-  func figures(_ paths: String...) -> [Finding.Figure?] {
+  func figures(_ paths: String...) -> [Finding.Figure?] { figures(paths) }
+
+  func figures(_ paths: [String]) -> [Finding.Figure?] {
     paths.map { path in
       guard let metric = summary.metric(at: path), let value = metric.value.number else {
         return nil

@@ -1,18 +1,18 @@
 import Scenarios
 import Sessions
 
-extension Evidence {
+extension SystemFindings {
   /// Where app and extension got in each other's way, and why notifications were late.
-  var appExtensionFindings: [Finding] {
-    guard fleet.has(.appExtension) else { return [] }
-    return [
-      keptApart, overlaps, kills, forcedActivations, lateNotifications, slowActivations,
-      slowOperations,
-      pushes,
-    ].compactMap { $0 }
+  static let appExtension = SystemFindings(.appExtension) {
+    [
+      $0.keptApart, $0.overlaps, $0.kills, $0.forcedActivations, $0.lateNotifications,
+      $0.slowActivations, $0.slowOperations, $0.pushes,
+    ]
   }
+}
 
-  private var keptApart: Finding? {
+extension Evidence {
+  fileprivate var keptApart: Finding? {
     let paths = ["overlaps", "kills", "forced_activations"].map { "appExtension.\($0)" }
     guard fleet.isOnly(.appExtension), !isBad, run.clear != nil,
       paths.allSatisfy({ count($0) == 0 })
@@ -24,7 +24,7 @@ extension Evidence {
       "App and extension kept out of each other's way.")
   }
 
-  private var overlaps: Finding? {
+  fileprivate var overlaps: Finding? {
     let overlaps = count("appExtension.overlaps")
     guard overlaps > 0 else { return nil }
     let profiles = fleet.profiles(of: .appExtension)
@@ -44,7 +44,7 @@ extension Evidence {
       "\(counted(overlaps, "time")) both processes wrote the database at once\(why).")
   }
 
-  private var kills: Finding? {
+  fileprivate var kills: Finding? {
     let kills = count("appExtension.kills")
     guard kills > 0 else { return nil }
     return Finding(
@@ -58,7 +58,7 @@ extension Evidence {
         + "frozen with a database operation in flight.")
   }
 
-  private var forcedActivations: Finding? {
+  fileprivate var forcedActivations: Finding? {
     let forced = count("appExtension.forced_activations")
     guard forced > 0 else { return nil }
     let limit = fleet.seconds(
@@ -81,7 +81,7 @@ extension Evidence {
         + "not done\(within)\(taken).")
   }
 
-  private var lateNotifications: Finding? {
+  fileprivate var lateNotifications: Finding? {
     let shown = count("appExtension.notifications")
     let late = count("appExtension.notifications_late")
     guard shown > 0, let p99 = number("appExtension.notification_delay.p99") else { return nil }
@@ -119,7 +119,7 @@ extension Evidence {
       ? "the answers of the network took that long" : reasons.joined(separator: ", ")
   }
 
-  private var slowActivations: Finding? {
+  fileprivate var slowActivations: Finding? {
     guard let p99 = number("appExtension.activation_wait.p99"),
       let last = number("appExtension.activation_wait.max")
     else { return nil }
@@ -135,7 +135,7 @@ extension Evidence {
         + "longest \(time(last)).")
   }
 
-  private var slowOperations: Finding? {
+  fileprivate var slowOperations: Finding? {
     guard let p99 = number("appExtension.operation_time.p99"),
       let last = number("appExtension.operation_time.max")
     else { return nil }
@@ -153,7 +153,7 @@ extension Evidence {
         + "\(HumanText.count(deferred)) had to wait for the app to be active again.")
   }
 
-  private var pushes: Finding? {
+  fileprivate var pushes: Finding? {
     let made = count("appExtension.pushes")
     guard made > 0 else { return nil }
     return Finding(

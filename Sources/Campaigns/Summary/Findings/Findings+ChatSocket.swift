@@ -1,13 +1,29 @@
 import Scenarios
 
-extension Evidence {
+extension SystemFindings {
   /// Why chat sockets were silent and messages late.
-  var chatSocketFindings: [Finding] {
-    guard fleet.has(.chatSocket) else { return [] }
-    return [deadSockets, lateMessages, leakedSockets, lingering].compactMap { $0 }
+  static let chatSocket = SystemFindings(.chatSocket) {
+    [$0.eagerReconnects, $0.deadSockets, $0.lateMessages, $0.leakedSockets, $0.lingering]
+  }
+}
+
+extension Evidence {
+  /// Chat sockets that try again at once, where most of what they tried was turned away.
+  fileprivate var eagerReconnects: Finding? {
+    let refused = count("attempt_failures.refused") + count("attempt_failures.shed")
+    guard fleet.isOnly(.chatSocket), fleet.isOn("reconnectOnClose", of: .chatSocket),
+      run.attempts > 0, 2 * refused >= run.attempts
+    else { return nil }
+    let part = Double(refused) / Double(run.attempts)
+    return Finding(
+      .eagerReconnects, .aside,
+      figures("attempt_failures.refused", "attempt_failures.shed", "attempts"),
+      explains: Self.load,
+      "A closed chat socket tries again at once, and so does one that is turned away: "
+        + "\(percent(part)) of the attempts were.")
   }
 
-  private var deadSockets: Finding? {
+  fileprivate var deadSockets: Finding? {
     let restarts = count("chatSocket.restarts")
     guard restarts > 0, let median = number("chatSocket.silence.p50"),
       let longest = number("chatSocket.silence.max")
@@ -26,7 +42,7 @@ extension Evidence {
         + "the watchdog noticed.")
   }
 
-  private var lateMessages: Finding? {
+  fileprivate var lateMessages: Finding? {
     let made = count("chatSocket.messages")
     let late = count("chatSocket.messages_late")
     guard made > 0, late > 0 else { return nil }
@@ -55,7 +71,7 @@ extension Evidence {
       sentence)
   }
 
-  private var leakedSockets: Finding? {
+  fileprivate var leakedSockets: Finding? {
     let leaked = count("chatSocket.leaked")
     guard leaked > 0 else { return nil }
     return Finding(
@@ -67,7 +83,7 @@ extension Evidence {
         + "\(leaked == 1 ? "belongs" : "belong") to nobody (Starscream's quirk).")
   }
 
-  private var lingering: Finding? {
+  fileprivate var lingering: Finding? {
     let saved = count("chatSocket.reconnects_saved")
     let expired = count("chatSocket.lingers_expired")
     guard saved + expired > 0 else { return nil }

@@ -6,7 +6,7 @@ import Simulator
 /// How hard the clients hit, and what the door made of it.
 extension Evidence {
   var loadFindings: [Finding] {
-    [knock, eagerReconnects, herd, backlogOverflow, turnedAway].compactMap { $0 }
+    [knock, herd, backlogOverflow, turnedAway].compactMap { $0 }
   }
 
   static let load = [
@@ -43,21 +43,6 @@ extension Evidence {
       return rate > 0 ? GatewayStage(stage: stage.stage, perSecond: rate, burst: stage.burst) : nil
     }
     return left.min { $0.perSecond < $1.perSecond } ?? usual
-  }
-
-  /// Chat sockets that try again at once, where most of what they tried was turned away.
-  private var eagerReconnects: Finding? {
-    let refused = count("attempt_failures.refused") + count("attempt_failures.shed")
-    guard fleet.isOnly(.chatSocket), fleet.isOn("reconnectOnClose", of: .chatSocket),
-      run.attempts > 0, 2 * refused >= run.attempts
-    else { return nil }
-    let part = Double(refused) / Double(run.attempts)
-    return Finding(
-      .eagerReconnects, .aside,
-      figures("attempt_failures.refused", "attempt_failures.shed", "attempts"),
-      explains: Self.load,
-      "A closed chat socket tries again at once, and so does one that is turned away: "
-        + "\(percent(part)) of the attempts were.")
   }
 
   /// At least half of the arrivals of one attempt number come within 100 ms.

@@ -1,13 +1,12 @@
 import Scenarios
 
-extension Evidence {
+extension SystemFindings {
   /// What the clients did to one another over one row.
-  var optimisticFindings: [Finding] {
-    guard fleet.has(.optimistic) else { return [] }
-    return [completion, conflicts].compactMap { $0 }
-  }
+  static let optimistic = SystemFindings(.optimistic) { [$0.completion, $0.conflicts] }
+}
 
-  private var completion: Finding? {
+extension Evidence {
+  fileprivate var completion: Finding? {
     guard let last = number("completion") else { return nil }
     return Finding(
       .allWritten, .main,
@@ -17,7 +16,7 @@ extension Evidence {
         + "\(time(last)).")
   }
 
-  private var conflicts: Finding? {
+  fileprivate var conflicts: Finding? {
     let writes = count("optimistic.milestones.writing")
     let conflicts = count("optimistic.conflicts")
     guard conflicts > 0 else { return nil }

@@ -1,14 +1,13 @@
 import Scenarios
 import Sessions
 
-extension Evidence {
+extension SystemFindings {
   /// Why sessions showed fallbacks, and why reads were stale.
-  var primerFindings: [Finding] {
-    guard fleet.has(.primer) else { return [] }
-    return [fallbacks, staleReads, slowResponses].compactMap { $0 }
-  }
+  static let primer = SystemFindings(.primer) { [$0.fallbacks, $0.staleReads, $0.slowResponses] }
+}
 
-  private var fallbacks: Finding? {
+extension Evidence {
+  fileprivate var fallbacks: Finding? {
     let sessions = count("primer.sessions")
     let elapsed = count("primer.sessions_elapsed")
     let errored = count("primer.sessions_errored")
@@ -47,7 +46,7 @@ extension Evidence {
       text)
   }
 
-  private var staleReads: Finding? {
+  fileprivate var staleReads: Finding? {
     let reads = count("primer.reads")
     let stale = count("primer.stale_reads")
     let updates = count("primer.updates")
@@ -72,7 +71,7 @@ extension Evidence {
         + "stale: \(reasons.joined(separator: ", ")).")
   }
 
-  private var slowResponses: Finding? {
+  fileprivate var slowResponses: Finding? {
     guard let p99 = number("primer.priming_time.p99"), let last = number("primer.priming_time.max")
     else { return nil }
     return Finding(

@@ -4,8 +4,7 @@ extension Evidence {
   var findings: [Finding] {
     if let interrupted { return [interrupted] }
     let found =
-      paceOfTheFleet + loadFindings + outcomeOfTheFleet + appExtensionFindings + chatSocketFindings
-      + primerFindings + optimisticFindings
+      paceOfTheFleet + loadFindings + outcomeOfTheFleet + systemFindings
       + [setUpExceedsTimeout, stormOutlivedCause].compactMap { $0 } + details + missingFigures
     let places = Dictionary(
       uniqueKeysWithValues: FindingCode.allCases.enumerated().map { ($0.element, $0.offset) })
@@ -16,7 +15,7 @@ extension Evidence {
 
   /// An app without a socket, and a client that writes once, have more to say than when they were
   /// back.
-  private var hasOtherAims: Bool { fleet.isOnly(.appExtension) || fleet.isOnly(.optimistic) }
+  private var hasOtherAims: Bool { fleet.only?.words.hasOtherAims ?? false }
 
   private var paceOfTheFleet: [Finding] { hasOtherAims && !isBad ? [] : paceFindings }
 
