@@ -1,5 +1,4 @@
 import Metrics
-import Primitives
 import Simulator
 import Systems
 
@@ -20,9 +19,6 @@ package struct FleetView: Sendable {
   /// The system of all clients; nil where they are of several.
   package var only: SessionSystem? { sessions.count == 1 ? sessions[0] : nil }
 
-  /// Whether all clients are of this system.
-  package func isOnly(_ system: SystemName) -> Bool { systems == [system] }
-
   package func has(_ system: SystemName) -> Bool { systems.contains(system) }
 
   /// How many of `count` clients are of each system, by the shares; the sum is `count`.
@@ -37,26 +33,12 @@ package struct FleetView: Sendable {
     }
   }
 
-  /// The profiles of a system's clients, each once.
-  package func profiles(of system: SystemName) -> Set<String> {
-    Set(cohorts(of: system).map { $0.profile ?? clients.profile })
-  }
-
-  /// A setting that all clients of a system share, in seconds; nil where they differ.
-  /// - Parameter standard: what holds where the scenario does not say.
-  package func seconds(_ parameter: String, of system: SystemName, standard: Interval) -> Double? {
-    let found = Set(
-      cohorts(of: system).map { cohort -> Interval in
-        let values = cohort.parameters ?? clients.parameters
-        if case .duration(let span)? = values[parameter] { return span }
-        return standard
-      })
-    return found.count == 1 ? found.first?.seconds : nil
-  }
-
-  /// Whether a setting that is off by default is on for any client of a system.
-  package func isOn(_ parameter: String, of system: SystemName) -> Bool {
-    cohorts(of: system).contains { ($0.parameters ?? clients.parameters)[parameter] == .flag(true) }
+  /// What is said of a system's cohorts.
+  package func settings(of system: SystemName) -> CohortSettings {
+    let own = cohorts(of: system)
+    return CohortSettings(
+      profiles: own.map { $0.profile ?? clients.profile },
+      values: own.map { $0.parameters ?? clients.parameters })
   }
 
   private func cohorts(of system: SystemName) -> [CohortDescription] {

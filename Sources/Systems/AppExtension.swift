@@ -15,7 +15,7 @@ extension SessionSystem {
       pace: PaceWords(waiting: "the wait for the extension"), hasOtherAims: true,
       // Without a connection to have, an app counts that is active.
       up: "active apps", isDown: "is not active", areDown: "are not active"),
-    figures: ownFigures)
+    figures: ownFigures, findings: { $0.appExtensionFindings })
 }
 
 private let machine = SessionMachine<AppExtensionProfile, AppExtensionConfiguration>(

@@ -11,7 +11,7 @@ extension SessionSystem {
       pace: PaceWords(
         rule: "the watchdog", waiting: "the watchdog",
         setting: ("watchdog", ChatSocketConfiguration().watchdog))),
-    figures: ownFigures)
+    figures: ownFigures, findings: { $0.chatSocketFindings })
 }
 
 private let machine = SessionMachine<ChatSocketProfile, ChatSocketConfiguration>(

@@ -11,7 +11,7 @@ extension SessionSystem {
     words: RunWords(
       pace: .formula, hasOtherAims: true, up: "done",
       stops: "the formula stops before a write succeeds"),
-    figures: ownFigures)
+    figures: ownFigures, findings: { $0.optimisticFindings })
 }
 
 private let machine = SessionMachine<OptimisticProfile, OptimisticConfiguration>(

@@ -21,7 +21,7 @@ extension SessionSystem {
         ),
         ("primer.milestones.socketGaveUp", "a lost socket is tried only three times more"),
       ]),
-    figures: ownFigures)
+    figures: ownFigures, findings: { $0.primerFindings })
 }
 
 private let machine = SessionMachine<PrimerProfile, PrimerConfiguration>(

@@ -102,7 +102,7 @@ struct HouseTests {
 
   /// A session system is one description: above the loop only its own files and the lists of systems
   /// know its name, in code, in texts or in comments.
-  @Test(arguments: [("chatSocket", 8), ("primer", 11), ("appExtension", 8), ("optimistic", 9)])
+  @Test(arguments: [("chatSocket", 7), ("primer", 10), ("appExtension", 7), ("optimistic", 8)])
   func aSessionSystemIsDescribedOnce(system: String, limit: Int) {
     let name = Pattern("(?i)\(system)")
     let above = [

@@ -24,6 +24,8 @@ package struct SessionSystem: Sendable {
   package let traits: SystemTraits
   package let words: RunWords
   package let figures: SystemFigures
+  /// What a run shows beside what it shows of all clients.
+  package let findings: @Sendable (SystemEvidence) -> [Finding]
 
   private let cohort: @Sendable (SessionChoice) -> CohortConfiguration
   /// A fleet of nothing else.
@@ -36,7 +38,8 @@ package struct SessionSystem: Sendable {
     _ name: SystemName, _ machine: SessionMachine<Profile, Configuration>, profile: Profile,
     behaviourKeys: [BehaviourKey], behaviour: Behaviour = Behaviour(),
     foreignFaults: [String: String] = [:], traits: SystemTraits, words: RunWords,
-    figures: SystemFigures = SystemFigures()
+    figures: SystemFigures = SystemFigures(),
+    findings: @escaping @Sendable (SystemEvidence) -> [Finding] = { _ in [] }
   ) {
     self.name = name
     profiles = Profile.allCases.map(\.rawValue)
@@ -49,6 +52,7 @@ package struct SessionSystem: Sendable {
     self.traits = traits
     self.words = words
     self.figures = figures
+    self.findings = findings
     cohort = { choice in
       let own = machine.configuration(choice)
       return CohortConfiguration(

@@ -2,17 +2,13 @@ import Metrics
 import Primitives
 import Scenarios
 import Simulator
+import Systems
 
 /// How hard the clients hit, and what the door made of it.
 extension Evidence {
   var loadFindings: [Finding] {
     [knock, herd, backlogOverflow, turnedAway].compactMap { $0 }
   }
-
-  static let load = [
-    "attempt", "arrivals", "peak_", "crowding", "spread", "same_instant_share", "wasted_work",
-    "goodput", "queue_peak", "shed", "accept_overflow", "syn_repeats", "stations",
-  ]
 
   /// The peak is more than the narrowest stage of the set-up can take in one second.
   private var knock: Finding? {
@@ -26,7 +22,7 @@ extension Evidence {
       figures("peak_arrivals_1s", "peak_arrivals_1s_at_s") + [
         Finding.Figure("limit_per_s", stage.perSecond, .ratio),
         Finding.Figure("times", times, .ratio),
-      ], explains: Self.load,
+      ], explains: Finding.load,
       "At \(moment(at)) the clients knock \(HumanText.number(times)) times as fast as the gateway "
         + "\(what).")
   }
@@ -72,7 +68,7 @@ extension Evidence {
     let isLarge = Double(run.acceptOverflow) >= 0.01 * Double(max(1, run.arrivals))
     return Finding(
       .backlogOverflow, isLarge ? .notable : .aside, figures("accept_overflow", "syn_repeats"),
-      explains: Self.load,
+      explains: Finding.load,
       "A full backlog dropped \(counted(run.acceptOverflow, "first packet")); "
         + "\(HumanText.count(run.synRepeats)) came again when the kernel's timer said so, not the "
         + "formula.")
@@ -112,7 +108,7 @@ extension Evidence {
       findings.append(
         Finding(
           .attemptsMade, .onDemand, figures("attempts", "attempts_per_client"),
-          explains: Self.load, "The clients made \(counted(run.attempts, "attempt"))\(failed)."))
+          explains: Finding.load, "The clients made \(counted(run.attempts, "attempt"))\(failed)."))
     }
     if run.calls > 0, let at = number("peak_calls_1s_at_s") {
       findings.append(

@@ -2,6 +2,7 @@ import Faults
 import Primitives
 import Scenarios
 import Simulator
+import Systems
 
 /// How fast everybody was back, and what set the pace.
 extension Evidence {

@@ -1,29 +1,25 @@
-import Scenarios
-
-extension SystemFindings {
+extension SystemEvidence {
   /// Why chat sockets were silent and messages late.
-  static let chatSocket = SystemFindings(.chatSocket) {
-    [$0.eagerReconnects, $0.deadSockets, $0.lateMessages, $0.leakedSockets, $0.lingering]
+  var chatSocketFindings: [Finding] {
+    [eagerReconnects, deadSockets, lateMessages, leakedSockets, lingering].compactMap { $0 }
   }
-}
 
-extension Evidence {
   /// Chat sockets that try again at once, where most of what they tried was turned away.
-  fileprivate var eagerReconnects: Finding? {
+  private var eagerReconnects: Finding? {
     let refused = count("attempt_failures.refused") + count("attempt_failures.shed")
-    guard fleet.isOnly(.chatSocket), fleet.isOn("reconnectOnClose", of: .chatSocket),
+    guard isOnly, cohorts.isOn("reconnectOnClose"),
       run.attempts > 0, 2 * refused >= run.attempts
     else { return nil }
     let part = Double(refused) / Double(run.attempts)
     return Finding(
       .eagerReconnects, .aside,
       figures("attempt_failures.refused", "attempt_failures.shed", "attempts"),
-      explains: Self.load,
+      explains: Finding.load,
       "A closed chat socket tries again at once, and so does one that is turned away: "
         + "\(percent(part)) of the attempts were.")
   }
 
-  fileprivate var deadSockets: Finding? {
+  private var deadSockets: Finding? {
     let restarts = count("chatSocket.restarts")
     guard restarts > 0, let median = number("chatSocket.silence.p50"),
       let longest = number("chatSocket.silence.max")
@@ -42,7 +38,7 @@ extension Evidence {
         + "the watchdog noticed.")
   }
 
-  fileprivate var lateMessages: Finding? {
+  private var lateMessages: Finding? {
     let made = count("chatSocket.messages")
     let late = count("chatSocket.messages_late")
     guard made > 0, late > 0 else { return nil }
@@ -71,7 +67,7 @@ extension Evidence {
       sentence)
   }
 
-  fileprivate var leakedSockets: Finding? {
+  private var leakedSockets: Finding? {
     let leaked = count("chatSocket.leaked")
     guard leaked > 0 else { return nil }
     return Finding(
@@ -83,7 +79,7 @@ extension Evidence {
         + "\(leaked == 1 ? "belongs" : "belong") to nobody (Starscream's quirk).")
   }
 
-  fileprivate var lingering: Finding? {
+  private var lingering: Finding? {
     let saved = count("chatSocket.reconnects_saved")
     let expired = count("chatSocket.lingers_expired")
     guard saved + expired > 0 else { return nil }

@@ -1,20 +1,17 @@
-import Scenarios
 import Sessions
 
-extension SystemFindings {
+extension SystemEvidence {
   /// Where app and extension got in each other's way, and why notifications were late.
-  static let appExtension = SystemFindings(.appExtension) {
+  var appExtensionFindings: [Finding] {
     [
-      $0.keptApart, $0.overlaps, $0.kills, $0.forcedActivations, $0.lateNotifications,
-      $0.slowActivations, $0.slowOperations, $0.pushes,
-    ]
+      keptApart, overlaps, kills, forcedActivations, lateNotifications, slowActivations,
+      slowOperations, pushes,
+    ].compactMap { $0 }
   }
-}
 
-extension Evidence {
-  fileprivate var keptApart: Finding? {
+  private var keptApart: Finding? {
     let paths = ["overlaps", "kills", "forced_activations"].map { "appExtension.\($0)" }
-    guard fleet.isOnly(.appExtension), !isBad, run.clear != nil,
+    guard isOnly, !isBad, run.clear != nil,
       paths.allSatisfy({ count($0) == 0 })
     else { return nil }
     return Finding(
@@ -24,10 +21,10 @@ extension Evidence {
       "App and extension kept out of each other's way.")
   }
 
-  fileprivate var overlaps: Finding? {
+  private var overlaps: Finding? {
     let overlaps = count("appExtension.overlaps")
     guard overlaps > 0 else { return nil }
-    let profiles = fleet.profiles(of: .appExtension)
+    let profiles = cohorts.profiles
     var reasons: [String] = []
     if profiles.contains("spec") {
       reasons.append("the extension may write while the app still does (profile spec)")
@@ -44,7 +41,7 @@ extension Evidence {
       "\(counted(overlaps, "time")) both processes wrote the database at once\(why).")
   }
 
-  fileprivate var kills: Finding? {
+  private var kills: Finding? {
     let kills = count("appExtension.kills")
     guard kills > 0 else { return nil }
     return Finding(
@@ -58,11 +55,11 @@ extension Evidence {
         + "frozen with a database operation in flight.")
   }
 
-  fileprivate var forcedActivations: Finding? {
+  private var forcedActivations: Finding? {
     let forced = count("appExtension.forced_activations")
     guard forced > 0 else { return nil }
-    let limit = fleet.seconds(
-      "activationWait", of: .appExtension, standard: AppExtensionConfiguration().activationWait)
+    let limit = cohorts.seconds(
+      "activationWait", standard: AppExtensionConfiguration().activationWait)
     let within = limit.map { " within \(setting($0))" } ?? " in time"
     let revoked = count("appExtension.revocations")
     var taken = ""
@@ -81,7 +78,7 @@ extension Evidence {
         + "not done\(within)\(taken).")
   }
 
-  fileprivate var lateNotifications: Finding? {
+  private var lateNotifications: Finding? {
     let shown = count("appExtension.notifications")
     let late = count("appExtension.notifications_late")
     guard shown > 0, let p99 = number("appExtension.notification_delay.p99") else { return nil }
@@ -110,7 +107,7 @@ extension Evidence {
       reasons.append("\(counted(waited, "push", "pushes")) waited for the app to suspend")
     }
     if run.callFailures > 0 {
-      let all = fleet.isOnly(.appExtension) ? "" : " of the fleet"
+      let all = isOnly ? "" : " of the fleet"
       reasons.append("\(counted(run.callFailures, "request"))\(all) failed")
     }
     let forced = count("appExtension.forced_activations")
@@ -119,7 +116,7 @@ extension Evidence {
       ? "the answers of the network took that long" : reasons.joined(separator: ", ")
   }
 
-  fileprivate var slowActivations: Finding? {
+  private var slowActivations: Finding? {
     guard let p99 = number("appExtension.activation_wait.p99"),
       let last = number("appExtension.activation_wait.max")
     else { return nil }
@@ -135,7 +132,7 @@ extension Evidence {
         + "longest \(time(last)).")
   }
 
-  fileprivate var slowOperations: Finding? {
+  private var slowOperations: Finding? {
     guard let p99 = number("appExtension.operation_time.p99"),
       let last = number("appExtension.operation_time.max")
     else { return nil }
@@ -153,7 +150,7 @@ extension Evidence {
         + "\(HumanText.count(deferred)) had to wait for the app to be active again.")
   }
 
-  fileprivate var pushes: Finding? {
+  private var pushes: Finding? {
     let made = count("appExtension.pushes")
     guard made > 0 else { return nil }
     return Finding(

@@ -1,13 +1,12 @@
-import Scenarios
 import Sessions
 
-extension SystemFindings {
+extension SystemEvidence {
   /// Why sessions showed fallbacks, and why reads were stale.
-  static let primer = SystemFindings(.primer) { [$0.fallbacks, $0.staleReads, $0.slowResponses] }
-}
+  var primerFindings: [Finding] {
+    [fallbacks, staleReads, slowResponses].compactMap { $0 }
+  }
 
-extension Evidence {
-  fileprivate var fallbacks: Finding? {
+  private var fallbacks: Finding? {
     let sessions = count("primer.sessions")
     let elapsed = count("primer.sessions_elapsed")
     let errored = count("primer.sessions_errored")
@@ -15,7 +14,7 @@ extension Evidence {
     guard sessions > 0, shown > 0 || elapsed + errored > 0 else { return nil }
     func share(_ part: Int) -> String { percent(Double(part) / Double(sessions)) }
     let limit =
-      fleet.seconds("waitFor", of: .primer, standard: PrimerConfiguration().waitFor)
+      cohorts.seconds("waitFor", standard: PrimerConfiguration().waitFor)
       .map { setting($0) } ?? "the threshold"
     let all = counted(sessions, "session")
     let late = "the response took longer than \(limit)"
@@ -46,7 +45,7 @@ extension Evidence {
       text)
   }
 
-  fileprivate var staleReads: Finding? {
+  private var staleReads: Finding? {
     let reads = count("primer.reads")
     let stale = count("primer.stale_reads")
     let updates = count("primer.updates")
@@ -71,7 +70,7 @@ extension Evidence {
         + "stale: \(reasons.joined(separator: ", ")).")
   }
 
-  fileprivate var slowResponses: Finding? {
+  private var slowResponses: Finding? {
     guard let p99 = number("primer.priming_time.p99"), let last = number("primer.priming_time.max")
     else { return nil }
     return Finding(

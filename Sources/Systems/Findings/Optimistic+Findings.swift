@@ -1,12 +1,10 @@
-import Scenarios
-
-extension SystemFindings {
+extension SystemEvidence {
   /// What the clients did to one another over one row.
-  static let optimistic = SystemFindings(.optimistic) { [$0.completion, $0.conflicts] }
-}
+  var optimisticFindings: [Finding] {
+    [completion, conflicts].compactMap { $0 }
+  }
 
-extension Evidence {
-  fileprivate var completion: Finding? {
+  private var completion: Finding? {
     guard let last = number("completion") else { return nil }
     return Finding(
       .allWritten, .main,
@@ -16,7 +14,7 @@ extension Evidence {
         + "\(time(last)).")
   }
 
-  fileprivate var conflicts: Finding? {
+  private var conflicts: Finding? {
     let writes = count("optimistic.milestones.writing")
     let conflicts = count("optimistic.conflicts")
     guard conflicts > 0 else { return nil }
