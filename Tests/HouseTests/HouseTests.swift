@@ -128,6 +128,22 @@ struct HouseTests {
     }
   }
 
+  /// A session system is one description: above the loop only its own files and the lists of systems
+  /// know its name, in code, in texts or in comments.
+  @Test(arguments: [("chatSocket", 7), ("primer", 10), ("appExtension", 7), ("optimistic", 8)])
+  func aSessionSystemIsDescribedOnce(system: String, limit: Int) {
+    let name = Pattern("(?i)\(system)")
+    let above = [
+      "Metrics", "Systems", "Scenarios", "Campaigns", "ResultFiles", "SweepStore", "Reporting",
+      "simulate",
+    ]
+    let naming = above.flatMap { tree.files(in: $0) }.filter { name.count(in: $0.text) > 0 }
+      .map(\.path)
+    print("house: files that name \(system): \(naming.count)", naming)
+    #expect(naming.contains("Systems/Systems.swift"), "they were not found")
+    #expect(naming.count <= limit)
+  }
+
   @Test func filesAreSmall() {
     let long = tree.files.filter { $0.lines > 400 }.map(\.path)
     #expect(long == [])

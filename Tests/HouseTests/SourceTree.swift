@@ -5,6 +5,7 @@ struct SourceTree {
   struct File {
     /// Below `Sources`, such as `Simulator/Loop/Simulation.swift`.
     let path: String
+    /// With comments and texts.
     let text: String
     /// Without comments and texts.
     let code: String

@@ -1,7 +1,7 @@
 import Faults
 import Primitives
 import Scenarios
-import Simulator
+import Systems
 
 /// What one run of a scenario takes of memory at most, estimated before it, in bytes.
 ///
@@ -61,21 +61,7 @@ extension Scenario {
 extension ClientsDescription {
   /// A mixed fleet has room for the largest machine in every record.
   fileprivate var bytesPerClient: Int {
-    let systems = Set(mix.map { system(of: $0).name })
-    guard systems.count == 1, let only = systems.first else { return 430 }
-    return only.bytesPerClient
-  }
-}
-
-extension SystemName {
-  fileprivate var bytesPerClient: Int {
-    switch self {
-    case .stoat: 205
-    case .chatSocket: 255
-    case .primer: 394
-    case .appExtension: 310
-    case .optimistic: 230
-    }
+    FleetView(self).only?.traits.bytesPerClient ?? 430
   }
 }
 
