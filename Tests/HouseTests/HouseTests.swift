@@ -130,7 +130,7 @@ struct HouseTests {
 
   /// A session system is one description: above the loop only its own files and the lists of systems
   /// know its name, in code, in texts or in comments.
-  @Test(arguments: [("chatSocket", 7), ("primer", 10), ("appExtension", 7), ("optimistic", 8)])
+  @Test(arguments: [("chatSocket", 6), ("primer", 9), ("appExtension", 6), ("optimistic", 7)])
   func aSessionSystemIsDescribedOnce(system: String, limit: Int) {
     let name = Pattern("(?i)\(system)")
     let above = [
