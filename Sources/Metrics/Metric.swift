@@ -1,5 +1,3 @@
-import Simulator
-
 /// What a metric came to.
 package enum MetricValue: Hashable, Sendable {
   /// A whole number of things.
@@ -15,8 +13,7 @@ package enum MetricValue: Hashable, Sendable {
   case undefined
 
   /// All words that a metric may be.
-  package static let words =
-    SetUpStage.allCases.map(\.name) + ["network"] + StormCause.allCases.map(\.rawValue)
+  package static let words = metricRows.flatMap(\.words)
 
   /// A finite number where there is one, otherwise undefined.
   init(_ number: Double?) {
@@ -80,11 +77,17 @@ package struct Metric: Hashable, Sendable {
 
   private var pathStatistic: String {
     let last = path.split(separator: ".").last.map(String.init) ?? path
-    return last != path && Self.statistics.contains(last) ? last : Self.single
+    return last != path && Self.statisticTexts[last] != nil ? last : Self.single
   }
 
   private static let single = "value"
-  private static let statistics: Set = [
-    "count", "p5", "p25", "p50", "p75", "p90", "p95", "p99", "p999", "max", "mean", "effective_s",
+  /// What the figures of a distribution are called, and what they say.
+  static let statisticTexts = [
+    "count": "How many (finite) values there are", "mean": "The mean of the finite values",
+    "max": "The largest value", "p5": "The 5th percentile", "p25": "The 25th percentile",
+    "p50": "The median", "p75": "The 75th percentile", "p90": "The 90th percentile",
+    "p95": "The 95th percentile", "p99": "The 99th percentile", "p999": "The 99.9th percentile",
+    "effective_s": "Over how many seconds an even stream would be as crowded in bins of 100 ms, "
+      + "whatever the number of clients; undefined below 100 arrivals",
   ]
 }

@@ -10,6 +10,9 @@ package struct MetricDefinition: Hashable, Sendable {
   /// Where the notion comes from; nil where it is this simulator's own.
   package let source: String?
 
+  /// The unit of a name that stands for a count and several times.
+  static let distribution = "distribution"
+
   init(_ name: String, _ unit: String, _ definition: String, source: String? = nil) {
     self.name = name
     self.unit = unit
@@ -17,12 +20,6 @@ package struct MetricDefinition: Hashable, Sendable {
     self.source = source
   }
 }
-
-/// All definitions, in the order of the metrics.
-package let metricDefinitions: [MetricDefinition] =
-  loadDefinitions + recoveryDefinitions + outcomeShareDefinitions + gatewayDefinitions
-  + stormDefinitions
-  + systemDefinitions
 
 /// The definition that covers a metric's path: its own, or that of the distribution or group it is
 /// a figure of. nil for a path that no run has.
@@ -34,37 +31,26 @@ package func metricDefinition(of path: String) -> MetricDefinition? {
     return MetricDefinition(
       path, whole.unit, "Of \(what) alone. \(whole.definition)", source: whole.source)
   }
-  var words = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   if let own = metricDefinitions.first(where: { $0.name == path }) { return own }
-  let row = metricRows.first { $0.path == path }
-  if row == nil, !metricRows.contains(where: { $0.path.hasPrefix(path + ".") }) { return nil }
-  // stations.auth.wait is defined once for all stations, spread.1 once for all attempt numbers.
-  if words.count > 1, ["stations", "spread"].contains(words[0]) { words.remove(at: 1) }
-  while !words.isEmpty {
-    let name = words.joined(separator: ".")
-    if let group = metricDefinitions.first(where: { $0.name == name }) {
-      let statistic = row.flatMap { statisticTexts[Metric($0).statistic] }
-      return MetricDefinition(
-        path, row?.unit.rawValue ?? group.unit,
-        (statistic.map { $0 + " of this distribution. " } ?? "") + group.definition,
-        source: group.source)
-    }
-    words.removeLast()
+  if let row = metricRows.first(where: { $0.path == path }) {
+    let statistic = Metric(path: path, unit: row.unit, value: .undefined).statistic
+    let opening = Metric.statisticTexts[statistic].map { "\($0) of this distribution. " } ?? ""
+    return MetricDefinition(
+      path, row.unit.rawValue, opening + row.definition.definition, source: row.definition.source)
   }
-  return nil
+  // Several metrics: those of stations.auth.wait share a definition, those of stations.auth a group.
+  let below = metricRows.filter { $0.path.hasPrefix(path + ".") }.map(\.definition.name)
+  let name = firstWords(sharedBy: below)
+  guard let group = metricDefinitions.first(where: { $0.name == name }) else { return nil }
+  return MetricDefinition(path, group.unit, group.definition, source: group.source)
 }
 
-extension Metric {
-  fileprivate init(_ row: MetricRow) {
-    self.init(path: row.path, unit: row.unit, value: .undefined)
+/// What all of some paths begin with, in whole words; empty for none.
+private func firstWords(sharedBy paths: [String]) -> String {
+  let words = paths.map { $0.split(separator: ".") }
+  guard var shared = words.first else { return "" }
+  for other in words {
+    shared = zip(shared, other).prefix { $0 == $1 }.map(\.0)
   }
+  return shared.joined(separator: ".")
 }
-
-private let statisticTexts = [
-  "count": "How many (finite) values there are", "mean": "The mean of the finite values",
-  "max": "The largest value", "p5": "The 5th percentile", "p25": "The 25th percentile",
-  "p50": "The median", "p75": "The 75th percentile", "p90": "The 90th percentile",
-  "p95": "The 95th percentile", "p99": "The 99th percentile", "p999": "The 99.9th percentile",
-  "effective_s": "Over how many seconds an even stream would be as crowded in bins of 100 ms, "
-    + "whatever the number of clients; undefined below 100 arrivals",
-]

@@ -30,69 +30,18 @@ struct PartFacts: Sendable {
       run.atClear == nil ? nil : summary(part.recoveriesOfAway, of: part.affectedAway)
     downtime = DistributionSummary(values: part.downtimes)
   }
+
+  func perClient(_ count: Int) -> Double? {
+    part.clients > 0 ? Double(count) / Double(part.clients) : nil
+  }
 }
 
 /// In the order in which they are reported.
 let partRows: [PartRow] =
-  [
-    count("clients") { $0.clients }, count("attempts") { $0.attempts },
-    ratio("attempts_per_client") { $0.attempts },
-    count("affected") { $0.affected }, count("away_at_clear") { $0.awayAtClear },
-  ]
-  + distribution("recover", { $0.recover }, never: { $0.affected - $0.recoveries.count })
-  + distribution(
-    "recover_away", { $0.recoverAway }, never: { $0.affectedAway - $0.recoveriesOfAway.count })
-  + [count("relapsed") { $0.relapsed }]
-  + distribution("downtime", { $0.downtime }, never: { _ in 0 })
-  + outcomes
-
-private let outcomes: [PartRow] = {
-  let named: [(String, @Sendable (Outcomes) -> Int)] = [
-    ("recovered", { $0.recovered }), ("idle", { $0.idle }), ("gave_up", { $0.gaveUp }),
-    ("in_error", { $0.inError }), ("stuck", { $0.stuck }), ("still_trying", { $0.stillTrying }),
-  ]
-  let counts = named.map { name, value in count(name) { value($0.outcomes) } }
-  let shares = named.map { name, value in
-    PartRow(path: name + "_share", unit: .share) { facts in
-      MetricValue(quotient(value(facts.part.outcomes), facts.part.clients))
-    }
+  [PartRow(path: "clients", unit: .count) { .count($0.part.clients) }]
+  + metricRows.compactMap { row in
+    row.ofPart.map { PartRow(path: row.path, unit: row.unit, value: $0) }
   }
-  return counts + shares
-}()
-
-private func count(_ path: String, _ value: @escaping @Sendable (CohortResult) -> Int) -> PartRow {
-  PartRow(path: path, unit: .count) { .count(value($0.part)) }
-}
-
-private func ratio(_ path: String, _ value: @escaping @Sendable (CohortResult) -> Int) -> PartRow {
-  PartRow(path: path, unit: .ratio) { MetricValue(quotient(value($0.part), $0.part.clients)) }
-}
-
-private func quotient(_ part: Int, _ whole: Int) -> Double? {
-  whole > 0 ? Double(part) / Double(whole) : nil
-}
-
-/// - Parameter never: how many values are beyond any number.
-private func distribution(
-  _ path: String, _ summary: @escaping @Sendable (PartFacts) -> DistributionSummary?,
-  never: @escaping @Sendable (CohortResult) -> Int
-) -> [PartRow] {
-  @Sendable func figure(_ facts: PartFacts, _ value: Double?) -> MetricValue {
-    if let value { return .number(value) }
-    return summary(facts) != nil && never(facts.part) > 0 ? .never : .undefined
-  }
-  var rows = [PartRow(path: "\(path).count", unit: .count) { MetricValue(summary($0)?.count) }]
-  for (index, name) in DistributionSummary.rankNames.enumerated() {
-    rows.append(
-      PartRow(path: "\(path).\(name)", unit: .seconds) { facts in
-        figure(facts, summary(facts)?.percentiles[index])
-      })
-  }
-  rows.append(
-    PartRow(path: "\(path).max", unit: .seconds) { figure($0, summary($0)?.max) })
-  rows.append(PartRow(path: "\(path).mean", unit: .seconds) { MetricValue(summary($0)?.mean) })
-  return rows
-}
 
 extension RunInput {
   /// The metrics of each cohort where there are several, and of each session system where there are

@@ -52,6 +52,10 @@ package struct SummaryFacts: Sendable {
     systems = SystemFacts(input, run)
   }
 
+  func perClient(_ count: Int) -> Double? {
+    run.clients > 0 ? Double(count) / Double(run.clients) : nil
+  }
+
   func station(_ name: String) -> StationStatistics? { stations[name] }
 
   /// Those that every run has, in the order of their rows.

@@ -2,6 +2,7 @@ import Campaigns
 import Metrics
 import Primitives
 import ResultFiles
+import Systems
 
 /// A run's metrics as JSON: the content of `summary.json`.
 ///

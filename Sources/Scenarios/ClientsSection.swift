@@ -25,7 +25,7 @@ extension Field {
     clients.behaviour = reader.value("behaviour", default: system.behaviour) {
       $0.behaviour(of: system, over: system.behaviour)
     }
-    if !system.canStartConnected { clients.start = .within(.zero) }
+    if !system.traits.canStartConnected { clients.start = .within(.zero) }
     let start = reader.take("start")
     clients.start = start?.start() ?? clients.start
     clients.phase = reader.value("phase", default: clients.phase) { $0.word(StartPhase.self) }
@@ -40,7 +40,9 @@ extension Field {
     if let name = clients.nameOfTwoBackoffs {
       (backoff ?? self).problem("two formulas are named '\(name)'")
     }
-    if clients.start == .connected, let late = systems.first(where: { !$0.canStartConnected }) {
+    if clients.start == .connected,
+      let late = systems.first(where: { !$0.traits.canStartConnected })
+    {
       (start ?? self).problem(late.notConnected)
     }
     return clients
@@ -48,7 +50,7 @@ extension Field {
 
   private func profile(of system: SessionSystem) -> String? { word(of: system.profiles) }
 
-  private func session() -> String? { word(of: SessionNames.all) }
+  private func session() -> String? { word(of: SessionSystem.names) }
 
   private func backoff(_ checks: ScenarioChecks) -> String? {
     guard let text = text("a catalogue name, or a formula in quotes") else { return nil }

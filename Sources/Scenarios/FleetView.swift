@@ -1,24 +1,23 @@
-import Primitives
+import Metrics
 import Simulator
+import Systems
 
 /// Which session systems a fleet is made of, and what their cohorts say.
 package struct FleetView: Sendable {
   /// In the order in which the cohorts name them.
   package let systems: [SystemName]
+  /// The same with what is known of them.
+  package let sessions: [SessionSystem]
   private let clients: ClientsDescription
 
   package init(_ clients: ClientsDescription) {
     self.clients = clients
-    var systems: [SystemName] = []
-    for cohort in clients.mix {
-      let system = clients.systemName(of: cohort)
-      if !systems.contains(system) { systems.append(system) }
-    }
-    self.systems = systems
+    systems = clients.mix.map { clients.system(of: $0).name }.withoutRepetition
+    sessions = systems.map { SessionSystem.named($0) }
   }
 
-  /// Whether all clients are of this system.
-  package func isOnly(_ system: SystemName) -> Bool { systems == [system] }
+  /// The system of all clients; nil where they are of several.
+  package var only: SessionSystem? { sessions.count == 1 ? sessions[0] : nil }
 
   package func has(_ system: SystemName) -> Bool { systems.contains(system) }
 
@@ -34,35 +33,15 @@ package struct FleetView: Sendable {
     }
   }
 
-  /// The profiles of a system's clients, each once.
-  package func profiles(of system: SystemName) -> Set<String> {
-    Set(cohorts(of: system).map { $0.profile ?? clients.profile })
-  }
-
-  /// A setting that all clients of a system share, in seconds; nil where they differ.
-  /// - Parameter standard: what holds where the scenario does not say.
-  package func seconds(_ parameter: String, of system: SystemName, standard: Interval) -> Double? {
-    let found = Set(
-      cohorts(of: system).map { cohort -> Interval in
-        let values = cohort.parameters ?? clients.parameters
-        if case .duration(let span)? = values[parameter] { return span }
-        return standard
-      })
-    return found.count == 1 ? found.first?.seconds : nil
-  }
-
-  /// Whether a setting that is off by default is on for any client of a system.
-  package func isOn(_ parameter: String, of system: SystemName) -> Bool {
-    cohorts(of: system).contains { ($0.parameters ?? clients.parameters)[parameter] == .flag(true) }
+  /// What is said of a system's cohorts.
+  package func settings(of system: SystemName) -> CohortSettings {
+    let own = cohorts(of: system)
+    return CohortSettings(
+      profiles: own.map { $0.profile ?? clients.profile },
+      values: own.map { $0.parameters ?? clients.parameters })
   }
 
   private func cohorts(of system: SystemName) -> [CohortDescription] {
-    clients.mix.filter { clients.systemName(of: $0) == system }
-  }
-}
-
-extension ClientsDescription {
-  fileprivate func systemName(of cohort: CohortDescription) -> SystemName {
-    SystemName(rawValue: cohort.session ?? session) ?? .stoat
+    clients.mix.filter { clients.system(of: $0).name == system }
   }
 }

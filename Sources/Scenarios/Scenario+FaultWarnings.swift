@@ -91,8 +91,7 @@ extension Scenario {
 
   /// Whether the clients of a cohort ask nothing of the gateway by themselves while they are connected.
   private func isAtRest(_ cohort: CohortDescription) -> Bool {
-    let system = clients.system(of: cohort).name
-    return (system == .stoat || system == .chatSocket)
+    clients.system(of: cohort).traits.restsWhenConnected
       && (cohort.behaviour ?? clients.behaviour).isEmpty
   }
 

@@ -3,6 +3,7 @@ import GatewayModel
 import Metrics
 import Primitives
 import Simulator
+import Systems
 
 extension Scenario {
   /// Those about settings of the gateway, and of what is measured, that have no effect.

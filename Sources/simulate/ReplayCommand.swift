@@ -60,15 +60,30 @@ struct DiagramCommand: ParsableCommand {
 
 /// Which variants the systems have.
 let profileHelp =
-  "Its variant. stoat: spec, forWeb, hardened, sdkAutoReconnect; chatSocket: spec, starscream; "
-  + "primer: spec, unlocked; appExtension: app, spec; optimistic: spec."
+  "Its variant. "
+  + SessionSystem.all.map { "\($0.name.rawValue): \($0.profilesInOrder.joined(separator: ", "))" }
+  .joined(separator: "; ") + "."
+
+extension SessionSystem {
+  /// The default first.
+  fileprivate var profilesInOrder: [String] {
+    [defaultProfile] + profiles.filter { $0 != defaultProfile }
+  }
+}
+
+/// Which systems can be stepped by hand, and which only drawn.
+private let sessionHelp: String = {
+  func names(_ isSpoken: Bool) -> String {
+    SessionSystem.all.filter { $0.isSpoken == isSpoken }.map(\.name.rawValue)
+      .joined(separator: ", ")
+  }
+  return "The session system: \(names(true)); to be drawn also \(names(false))."
+}()
 
 /// Which session machine is stepped or drawn.
 struct SessionOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "The session system: stoat, chatSocket, primer, appExtension; to be drawn also optimistic.",
-      valueName: "name"))
+    help: ArgumentHelp(sessionHelp, valueName: "name"))
   var session: String
 
   @Option(help: ArgumentHelp(profileHelp, valueName: "name"))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Scenarios
+import Systems
 
 /// Which scenario, and what is changed in it.
 struct ScenarioOptions: ParsableArguments {
@@ -15,7 +16,7 @@ struct ScenarioOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The session system of the clients: stoat, chatSocket, primer, appExtension, optimistic.",
+      "The session system of the clients: \(SessionSystem.names.joined(separator: ", ")).",
       valueName: "name"))
   var session: String?
 

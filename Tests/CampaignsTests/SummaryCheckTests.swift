@@ -1,4 +1,5 @@
 import Primitives
+import Systems
 import Testing
 
 @testable import Campaigns

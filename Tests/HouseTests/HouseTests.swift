@@ -101,6 +101,50 @@ struct HouseTests {
     #expect(lists.count <= 2)
   }
 
+  /// A metric is one declaration: what another file would have to name too, it would have to name
+  /// with each new metric.
+  @Test(arguments: [
+    "attempts", "syn_repeats", "spread", "recover", "downtime", "gave_up", "wasted_work_share",
+    "stations", "metastable", "stoat.cache_invalidations", "chatSocket.silence", "primer.reads",
+    "appExtension.kills", "optimistic.conflicts",
+  ])
+  func aMetricIsDeclaredOnce(name: String) {
+    let metrics = tree.files(in: "Metrics").filter { $0.text.contains("\"\(name)\"") }
+    #expect(metrics.count == 1, "\(name): \(metrics.map(\.path))")
+  }
+
+  /// A row has a definition because there is one way to make it, and that asks for one.
+  @Test func metricsAreMadeWhereTheyAreDefined() {
+    for type in ["MetricRow", "MetricDefinition"] {
+      let makers = tree.files(in: "Metrics").filter {
+        Pattern(#"\b\#(type)\("#).count(in: $0.code) > 0
+      }.map(\.path)
+      #expect(makers.contains("Metrics/MetricDeclaration.swift"), "it was not found")
+      #expect(
+        Set(makers).subtracting([
+          "Metrics/MetricDeclaration.swift",
+          // Words the definition of a figure, which has none of its own.
+          "Metrics/MetricDefinition.swift",
+        ]) == [])
+    }
+  }
+
+  /// A session system is one description: above the loop only its own files and the lists of systems
+  /// know its name, in code, in texts or in comments.
+  @Test(arguments: [("chatSocket", 6), ("primer", 9), ("appExtension", 6), ("optimistic", 7)])
+  func aSessionSystemIsDescribedOnce(system: String, limit: Int) {
+    let name = Pattern("(?i)\(system)")
+    let above = [
+      "Metrics", "Systems", "Scenarios", "Campaigns", "ResultFiles", "SweepStore", "Reporting",
+      "simulate",
+    ]
+    let naming = above.flatMap { tree.files(in: $0) }.filter { name.count(in: $0.text) > 0 }
+      .map(\.path)
+    print("house: files that name \(system): \(naming.count)", naming)
+    #expect(naming.contains("Systems/Systems.swift"), "they were not found")
+    #expect(naming.count <= limit)
+  }
+
   @Test func filesAreSmall() {
     let long = tree.files.filter { $0.lines > 400 }.map(\.path)
     #expect(long == [])

@@ -1,16 +1,19 @@
 import Foundation
 
-/// The package's sources, without comments and texts of one line.
+/// The package's sources.
 struct SourceTree {
   struct File {
     /// Below `Sources`, such as `Simulator/Loop/Simulation.swift`.
     let path: String
+    /// With comments and texts.
+    let text: String
+    /// Without comments and texts.
     let code: String
 
     var target: String { String(path.prefix { $0 != "/" }) }
 
     /// Lines, empty ones and comments included.
-    var lines: Int { code.utf8.count { $0 == UInt8(ascii: "\n") } }
+    var lines: Int { text.utf8.count { $0 == UInt8(ascii: "\n") } }
   }
 
   let files: [File]
@@ -23,10 +26,11 @@ struct SourceTree {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
     let names = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String }
+    let unsaid = Pattern(#""""(?s:.*?)"""|"(\\.|[^"\\\n])*"|//[^\n]*"#)
     files = try (names ?? []).filter { $0.hasSuffix(".swift") }.sorted().map { path in
       let text = try String(
         contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
-      return File(path: path, code: Pattern(#""(\\.|[^"\\\n])*"|//[^\n]*"#).removed(from: text))
+      return File(path: path, text: text, code: unsaid.removed(from: text))
     }
   }
 

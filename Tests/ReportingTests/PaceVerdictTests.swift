@@ -1,6 +1,7 @@
 import GatewayModel
 import Measurements
 import Primitives
+import Systems
 import Testing
 
 @testable import Campaigns

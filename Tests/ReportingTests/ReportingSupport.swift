@@ -2,6 +2,7 @@ import Foundation
 import GatewayModel
 import Measurements
 import Primitives
+import Systems
 
 @testable import Campaigns
 @testable import ResultFiles

@@ -1,5 +1,6 @@
 import Primitives
 import Sessions
+import Systems
 import Testing
 
 @testable import Campaigns

@@ -1,5 +1,6 @@
 import GatewayModel
 import Primitives
+import Systems
 import Testing
 
 @testable import Campaigns

@@ -1,5 +1,6 @@
 import Campaigns
 import Scenarios
+import Systems
 import Testing
 
 /// What small real runs are said to show. A tenth of the clients at a tenth of the rates.

@@ -6,7 +6,7 @@ import Testing
 struct AppExtensionReplayTests {
   /// The lines that a session of the profile prints for some events.
   private func lines(_ events: String..., profile: String = "spec") throws -> [String] {
-    var session = try AppExtensionReplay(profile: profile)
+    var session = try SessionSystem.appExtension.replaySession(profile: profile)
     return try events.flatMap { $0.split(whereSeparator: \.isWhitespace) }.compactMap { name in
       if name == "reset" {
         session.reset()
@@ -104,7 +104,9 @@ struct AppExtensionReplayTests {
 
   @Test("a profile or an event that is not there")
   func names() {
-    let profile = #expect(throws: ReplayNameError.self) { try AppExtensionReplay(profile: "spek") }
+    let profile = #expect(throws: ReplayNameError.self) {
+      try SessionSystem.appExtension.replaySession(profile: "spek")
+    }
     #expect(profile?.description.contains("did you mean 'spec'?") == true)
     let event = #expect(throws: ReplayError.self) { try lines("SCENE_ACTIV") }
     #expect(event?.message == "unknown event 'SCENE_ACTIV'; did you mean 'SCENE_ACTIVE'?")

@@ -4,7 +4,7 @@ import Testing
 
 /// What a fresh session answers to some events.
 private func answers(profile: String = "spec", _ events: String...) throws -> [String] {
-  var replay = try ChatSocketReplay(profile: profile)
+  var replay = try SessionSystem.chatSocket.replaySession(profile: profile)
   return try events.map { try replay.take(ReplayEvent(name: $0)).line }
 }
 
@@ -105,7 +105,7 @@ struct ChatSocketReplayTests {
       (["OWNER_ENTER", "OWNER_LEAVE", "LINGER_FIRE"], "LINGER_FIRE"),
     ])
   func notAccepted(before: [String], event: String) throws {
-    var replay = try ChatSocketReplay(profile: "spec")
+    var replay = try SessionSystem.chatSocket.replaySession(profile: "spec")
     var last = Self.fresh
     for name in before { last = try replay.take(ReplayEvent(name: name)).line }
     let ignored = try replay.take(ReplayEvent(name: event)).line
@@ -140,7 +140,7 @@ struct ChatSocketReplayTests {
 
   @Test("a reset begins a fresh session")
   func reset() throws {
-    var replay = try ChatSocketReplay(profile: "spec")
+    var replay = try SessionSystem.chatSocket.replaySession(profile: "spec")
     for name in ["OWNER_ENTER", "SOCKET_CONNECTED", "BACKEND_EVENT", "OWNER_LEAVE"] {
       _ = try replay.take(ReplayEvent(name: name))
     }
@@ -159,7 +159,7 @@ struct ChatSocketReplayTests {
         "there are OWNER_ENTER, OWNER_LEAVE, APP_BACKGROUND, APP_FOREGROUND, SOCKET_CONNECTED, "
           + "SOCKET_CLOSED, BACKEND_EVENT, LINGER_FIRE, WATCHDOG_FIRE"))
     #expect(
-      complaint { _ = try ChatSocketReplay(profile: "starscrem") }
+      complaint { _ = try SessionSystem.chatSocket.replaySession(profile: "starscrem") }
         == "no profile of chatSocket is called 'starscrem'; did you mean 'starscream'?; there are "
         + "spec, starscream")
   }

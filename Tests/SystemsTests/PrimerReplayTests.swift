@@ -6,7 +6,7 @@ import Testing
 struct PrimerReplayTests {
   /// The lines that a session of the profile prints.
   private func lines(_ input: [String], profile: String = "spec") throws -> [String] {
-    var session = try PrimerReplay(profile: profile)
+    var session = try SessionSystem.primer.replaySession(profile: profile)
     var output: [String] = []
     for (index, text) in input.enumerated() {
       switch try ReplayInput(text, line: index + 1) {
@@ -180,7 +180,9 @@ struct PrimerReplayTests {
 
   @Test("profiles that are not there")
   func profiles() {
-    let error = #expect(throws: ReplayNameError.self) { try PrimerReplay(profile: "unlock") }
+    let error = #expect(throws: ReplayNameError.self) {
+      try SessionSystem.primer.replaySession(profile: "unlock")
+    }
     #expect(error?.description.hasSuffix("there are spec, unlocked") == true)
   }
 }

@@ -1,5 +1,6 @@
 import Metrics
 import Scenarios
+import Systems
 
 /// A metric by which backoffs are compared.
 package struct HeadlineMetric: Hashable, Sendable {
@@ -28,14 +29,16 @@ package struct HeadlineMetric: Hashable, Sendable {
     HeadlineMetric("storm_efficiency", isBetterLow: false),
   ]
 
-  /// What clients that contend for a row have on top.
-  private static let contention = [HeadlineMetric("calls"), HeadlineMetric("completion")]
+  /// Those that only the clients of some session systems have.
+  private static let special = special(of: SessionSystem.all)
+
+  private static func special(of systems: [SessionSystem]) -> [HeadlineMetric] {
+    systems.flatMap(\.figures.compared).withoutRepetition.map { HeadlineMetric($0) }
+  }
 
   /// Those that a scenario's clients have.
   package static func reported(for scenario: Scenario) -> [HeadlineMetric] {
-    let clients = scenario.clients
-    let contends = clients.mix.contains { clients.system(of: $0).name == .optimistic }
-    return contends ? all + contention : all
+    all + special(of: FleetView(scenario.clients).sessions)
   }
 
   /// Those whose differences are tested: the family of Holm's correction.
@@ -47,10 +50,10 @@ package struct HeadlineMetric: Hashable, Sendable {
   package static let traded = named(["recover.p99", "peak_arrivals_1s", "attempts_per_client"])
 
   /// The names that exist.
-  package static var names: [String] { (all + contention).map(\.path) }
+  package static var names: [String] { (all + special).map(\.path) }
 
   package static func named(_ path: String) -> HeadlineMetric? {
-    (all + contention).first { $0.path == path }
+    (all + special).first { $0.path == path }
   }
 
   private static func named(_ paths: [String]) -> [HeadlineMetric] {

@@ -2,6 +2,7 @@ import Measurements
 import Metrics
 import Primitives
 import Simulator
+import Systems
 
 /// One of several runs, in a few kilobytes: its metrics without its distributions and series.
 ///

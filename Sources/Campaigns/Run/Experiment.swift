@@ -12,7 +12,7 @@ package struct Experiment: Sendable {
   package private(set) var plan: SimulationPlan
   package let fleet: Fleet
   /// By cohort, what its clients share.
-  let configurations: [MixedConfiguration]
+  private let configurations: [CohortConfiguration]
   /// The distinct formulas of the fleet, in the order of its cohorts: catalogue names, or as typed.
   package let formulas: [String]
 
@@ -29,7 +29,7 @@ package struct Experiment: Sendable {
   ) throws(FormulaError) {
     self.scenario = scenario
     let clients = scenario.clients
-    var configurations: [MixedConfiguration] = []
+    var configurations: [CohortConfiguration] = []
     for cohort in clients.mix {
       configurations.append(try clients.configuration(of: cohort, variant: variant))
     }
@@ -49,7 +49,7 @@ package struct Experiment: Sendable {
   }
 
   /// What the metrics of its runs look at.
-  package var input: RunInput { RunInput(plan, configurations) }
+  package var input: RunInput { RunInput(plan, configurations.map(\.traits)) }
 
   /// The same with another seed.
   package func seeded(_ seed: UInt64) -> Experiment {

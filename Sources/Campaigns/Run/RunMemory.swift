@@ -1,7 +1,7 @@
 import Faults
 import Primitives
 import Scenarios
-import Simulator
+import Systems
 
 /// What one run of a scenario takes of memory at most, estimated before it, in bytes.
 ///
@@ -59,23 +59,11 @@ extension Scenario {
 }
 
 extension ClientsDescription {
-  /// A mixed fleet has room for the largest machine in every record.
+  /// A mixed fleet has a record of each of its systems for every client, beside what all have alike.
   fileprivate var bytesPerClient: Int {
-    let systems = Set(mix.map { system(of: $0).name })
-    guard systems.count == 1, let only = systems.first else { return 430 }
-    return only.bytesPerClient
-  }
-}
-
-extension SystemName {
-  fileprivate var bytesPerClient: Int {
-    switch self {
-    case .stoat: 205
-    case .chatSocket: 255
-    case .primer: 394
-    case .appExtension: 310
-    case .optimistic: 230
-    }
+    let fleet = FleetView(self)
+    if let only = fleet.only { return only.traits.bytesPerClient }
+    return fleet.sessions.reduce(294) { $0 + $1.traits.recordBytes }
   }
 }
 

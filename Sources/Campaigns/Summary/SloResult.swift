@@ -1,5 +1,6 @@
 import Metrics
 import Scenarios
+import Systems
 
 /// What became of one promise in one run.
 package struct SloResult: Hashable, Sendable {

@@ -3,6 +3,7 @@ import Measurements
 import Metrics
 import Scenarios
 import Simulator
+import Systems
 
 extension Summary {
   /// Why a metric has no figure, in words; nil where it has one.
@@ -53,7 +54,7 @@ extension Summary {
   }
 
   private func whyNever(_ path: String) -> String {
-    if path == "completion" { return "not every optimistic client has succeeded" }
+    if let why = SessionSystem.all.lazy.compactMap({ $0.figures.never[path] }).first { return why }
     let (part, metric) = Self.parts(of: path)
     if metric.hasPrefix("recover_away") {
       return "not all who were away at clear came back"
@@ -86,12 +87,11 @@ extension Summary {
 
   /// What only some session systems have.
   private func whyClientsHaveNone(_ path: String) -> String? {
-    let owner =
-      path == "completion"
-      ? .optimistic : SystemName.allCases.first { path.hasPrefix("\($0.rawValue).") }
+    let owner = SessionSystem.all.first {
+      path.hasPrefix("\($0.name.rawValue).") || $0.figures.never[path] != nil
+    }?.name
     guard let owner else { return nil }
-    let isThere = scenario.clients.mix.contains { scenario.clients.system(of: $0).name == owner }
-    return isThere
+    return FleetView(self).has(owner)
       ? "nothing of the kind happened" : "the fleet has no \(owner.rawValue) clients"
   }
 

@@ -1,6 +1,7 @@
 import Metrics
 import Scenarios
 import Simulator
+import Systems
 
 /// One run's raw numbers as named metrics. What each of them means stands in `metricDefinitions`.
 package struct Summary: Sendable {

@@ -30,32 +30,14 @@ package struct PathBend: Sendable {
 }
 
 extension RunInput {
-  /// Each limit of each cohort. A chat socket and an app with its extension have none.
+  /// Each limit of each cohort.
   package var patience: [Patience] {
-    zip(configurations, plan.cohorts).flatMap { configuration, cohort in
-      let setup = cohort.network.setup
-      func limit(
-        _ name: String, _ part: String, _ time: Interval, _ stages: [StationRole], _ trips: Int
-      ) -> Patience {
+    zip(cohorts, plan.cohorts).flatMap { traits, cohort in
+      traits.limits.map { limit in
         Patience(
-          name: name, part: part, seconds: time.seconds, stages: stages,
-          oneWays: Double(2 * trips), cohort: cohort.name, network: cohort.network)
-      }
-      switch configuration {
-      case .stoat(let own):
-        return [
-          limit(
-            "connect timeout", "Connecting", own.backoff.connectTimeout, [.handshake, .auth],
-            1 + setup.connection),
-          limit("call timeout", "A call of the set-up", own.callTimeout, [.api], setup.calls),
-        ]
-      case .optimistic(let own):
-        return [limit("request timeout", "A request", own.requestTimeout, [.api], setup.calls)]
-      case .primer(let own):
-        return own.requestTimeout.map {
-          [limit("request timeout", "A request", $0, [.api], setup.calls)]
-        } ?? []
-      case .chatSocket, .appExtension: return []
+          name: limit.name, part: limit.part, seconds: limit.time.seconds, stages: limit.stages,
+          oneWays: Double(2 * limit.roundTrips(cohort.network)), cohort: cohort.name,
+          network: cohort.network)
       }
     }
   }

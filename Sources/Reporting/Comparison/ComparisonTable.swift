@@ -1,5 +1,6 @@
 import Campaigns
 import Scenarios
+import Systems
 import TextTable
 
 /// The variants of one scenario, the best first, one a line.

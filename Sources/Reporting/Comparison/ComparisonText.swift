@@ -1,6 +1,7 @@
 import Campaigns
 import Metrics
 import Scenarios
+import Systems
 
 /// The figures of a comparison as people read them.
 enum ComparisonText {

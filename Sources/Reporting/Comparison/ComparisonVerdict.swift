@@ -1,6 +1,7 @@
 import Campaigns
 import ResultFiles
 import Scenarios
+import Systems
 
 /// What a comparison over one scenario comes to, in a few sentences.
 func verdict(_ part: ScenarioComparison, of comparison: Comparison) -> String {

@@ -1,6 +1,7 @@
 import Campaigns
 import ResultFiles
 import Scenarios
+import Systems
 
 /// A comparison on one screen. Ends with a line break.
 /// - Parameter folder: where the results were written; nil where they were not.

@@ -4,8 +4,8 @@ import Measurements
 import Primitives
 import ResultFiles
 import Scenarios
-import Sessions
 import Simulator
+import Systems
 
 /// A distribution of a run that has files of its own.
 struct NamedDistribution: Sendable {
@@ -70,63 +70,30 @@ extension Summary {
   var distributions: [NamedDistribution] { run.commonDistributions + systemDistributions }
 
   private var systemDistributions: [NamedDistribution] {
-    let systems = FleetView(self).systems
+    let present = FleetView(self).systems
     let recorders = Dictionary(
       run.milestones.compactMap { milestone in milestone.after.map { (milestone.name, $0) } },
       uniquingKeysWith: { first, _ in first })
-    return SystemDistribution.all.filter { systems.contains($0.system) }.compactMap { kind in
-      let recorder: DurationRecorder?
-      switch kind.source {
-      case .milestone(let word): recorder = recorders[SystemWord(kind.system, word)]
-      case .pushDelay: recorder = run.pushes[Int(kind.system.number)].delay
+    return SessionSystem.all.filter { present.contains($0.name) }.flatMap { system in
+      system.figures.distributions.compactMap { kind in
+        let recorder: DurationRecorder?
+        switch kind.source {
+        case .milestone(let word): recorder = recorders[SystemWord(system.name, word)]
+        case .pushDelay: recorder = run.pushes[Int(system.name.number)].delay
+        }
+        return recorder.map { kind.named($0, of: system.name) }
       }
-      return recorder.map { kind.named($0) }
     }
   }
 }
 
-/// A distribution that only the clients of one session system have.
-private struct SystemDistribution {
-  let system: SystemName
-  /// Behind the system's name in the metrics.
-  let name: String
-  let source: Source
-
-  enum Source {
-    /// How long it took to reach a milestone.
-    case milestone(String)
-    /// From push to delivery.
-    case pushDelay
-  }
-
-  /// `chatSocket.silence`, in the file `chatSocket-silence`.
-  func named(_ recorder: DurationRecorder) -> NamedDistribution {
+extension SystemDistribution {
+  /// `SYSTEM.silence`, in the file `SYSTEM-silence`.
+  fileprivate func named(_ recorder: DurationRecorder, of system: SystemName) -> NamedDistribution {
     NamedDistribution(
       metric: "\(system.rawValue).\(name)", file: "\(system.rawValue)-\(name)",
       values: .recorded(recorder))
   }
-
-  /// In the order of the metrics.
-  static let all = [
-    SystemDistribution(
-      system: .chatSocket, name: "silence",
-      source: .milestone("\(ChatSocketMilestone.restarted)")),
-    SystemDistribution(system: .chatSocket, name: "message_delay", source: .pushDelay),
-    SystemDistribution(
-      system: .primer, name: "priming_time",
-      source: .milestone("\(PrimerMilestone.primedAfter)")),
-    SystemDistribution(
-      system: .primer, name: "start_time", source: .milestone("\(PrimerMilestone.resolved)")),
-    SystemDistribution(
-      system: .appExtension, name: "notification_delay",
-      source: .milestone("\(AppExtensionMilestone.notified)")),
-    SystemDistribution(
-      system: .appExtension, name: "activation_wait",
-      source: .milestone("\(AppExtensionMilestone.activated)")),
-    SystemDistribution(
-      system: .appExtension, name: "operation_time",
-      source: .milestone("\(AppExtensionMilestone.appOperation)")),
-  ]
 }
 
 extension RunResult {

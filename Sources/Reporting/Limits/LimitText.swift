@@ -1,5 +1,6 @@
 import Campaigns
 import Scenarios
+import Systems
 
 /// A table of variants behind limits, with a note on how to read it: one block for each scenario the
 /// worlds were made of.

@@ -1,5 +1,6 @@
 import Campaigns
 import Scenarios
+import Systems
 
 /// Which variants hold behind every limit, which are lucky behind one, and who gives up anyway.
 func limitVerdict(_ table: LimitTable) -> String {

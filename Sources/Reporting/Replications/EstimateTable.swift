@@ -1,6 +1,6 @@
 import Campaigns
 import Scenarios
-import Simulator
+import Systems
 import TextTable
 
 /// The headline metrics of several runs, one a line: mean, the 95 % interval of the mean, and the
@@ -36,37 +36,9 @@ private func headlines(_ fleet: FleetView) -> [Headline] {
     ("wasted work", "wasted_work_share"), ("efficiency", "storm_efficiency"),
     ("metastable", "metastable"),
   ]
-  let hasCalls = fleet.has(.primer) || fleet.has(.appExtension)
-  return load + (hasCalls ? calls : []) + recovery + fleet.systems.flatMap(headlines(of:)) + gateway
-}
-
-private func headlines(of system: SystemName) -> [Headline] {
-  switch system {
-  case .stoat: []
-  case .chatSocket:
-    [
-      ("silence to restart p99", "chatSocket.silence.p99"),
-      ("message delay p99", "chatSocket.message_delay.p99"),
-      ("late messages", "chatSocket.messages_late_share"),
-    ]
-  case .primer:
-    [
-      ("priming time p99", "primer.priming_time.p99"),
-      ("past the threshold", "primer.elapsed_share"),
-      ("saw a fallback", "primer.fallback_session_share"),
-    ]
-  case .appExtension:
-    [
-      ("notification p99", "appExtension.notification_delay.p99"),
-      ("activation wait p99", "appExtension.activation_wait.p99"),
-      ("overlaps", "appExtension.overlaps"), ("kills", "appExtension.kills"),
-    ]
-  case .optimistic:
-    [
-      ("writes", "optimistic.milestones.writing"), ("conflicts", "optimistic.conflicts"),
-      ("completion", "completion"),
-    ]
-  }
+  let hasCalls = fleet.sessions.contains(where: \.traits.livesByCalls)
+  return load + (hasCalls ? calls : []) + recovery + fleet.sessions.flatMap(\.figures.headlines)
+    + gateway
 }
 
 private struct EstimateRow {

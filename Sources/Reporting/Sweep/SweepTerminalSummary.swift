@@ -1,5 +1,6 @@
 import Scenarios
 import SweepStore
+import Systems
 import TextTable
 
 /// How a sweep's folder came to be, as far as the folder does not say it.

@@ -2,6 +2,7 @@ import Campaigns
 import Faults
 import Primitives
 import Scenarios
+import Systems
 
 /// More faults than this are not drawn one by one.
 private let faultLimit = 4

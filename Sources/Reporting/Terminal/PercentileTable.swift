@@ -1,5 +1,6 @@
 import Campaigns
 import Scenarios
+import Systems
 import TextTable
 
 /// Time to recover, downtime, detection and what the session systems of the fleet add, one a line.
@@ -40,23 +41,7 @@ private typealias Row = (label: String, path: String)
 private func rowsShown(_ reading: RunReading) -> [Row] {
   let both: [Row] = [("time to recover", "recover"), ("downtime", "downtime")]
   let affected = reading.mostWereBack ? both.reversed() : both
-  let systems = reading.fleet.systems.flatMap { system -> [Row] in
-    switch system {
-    case .stoat: []
-    case .chatSocket:
-      [
-        ("silence to restart", "chatSocket.silence"),
-        ("message delay", "chatSocket.message_delay"),
-      ]
-    case .primer: [("priming time", "primer.priming_time")]
-    case .appExtension:
-      [
-        ("notification", "appExtension.notification_delay"),
-        ("activation wait", "appExtension.activation_wait"),
-      ]
-    case .optimistic: []
-    }
-  }
+  let systems = reading.fleet.sessions.flatMap(\.figures.percentiles)
   let measured = ([("detection", "detect")] + systems).filter {
     reading.count("\($0.path).count") > 0
   }

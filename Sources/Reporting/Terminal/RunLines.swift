@@ -1,5 +1,6 @@
 import Scenarios
 import Simulator
+import Systems
 
 /// How hard it hit, with what the gateway can take.
 func peakLines(_ reading: RunReading, _ width: Int) -> [String] {
@@ -56,7 +57,7 @@ private func attemptLines(_ reading: RunReading, _ width: Int) -> [String] {
 /// Where calls are what clients live by, and not a part of each connection.
 private func callLines(_ reading: RunReading, _ width: Int) -> [String] {
   let run = reading.run
-  guard reading.fleet.has(.primer) || reading.fleet.has(.appExtension), run.calls > 0 else {
+  guard reading.fleet.sessions.contains(where: \.traits.livesByCalls), run.calls > 0 else {
     return []
   }
   let perClient = HumanText.number(Double(run.calls) / Double(max(1, run.clients)))

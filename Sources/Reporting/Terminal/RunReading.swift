@@ -1,6 +1,7 @@
 import Campaigns
 import Scenarios
 import Simulator
+import Systems
 
 /// A run's metrics as the lines of the summary read them.
 struct RunReading {

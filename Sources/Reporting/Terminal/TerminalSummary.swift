@@ -2,6 +2,7 @@ import Campaigns
 import ResultFiles
 import Scenarios
 import Simulator
+import Systems
 
 /// A run on one screen: what happened over time, what became of the clients, and a verdict.
 ///
@@ -57,7 +58,7 @@ private func who(_ fleet: FleetView, _ clients: Int) -> [String] {
   let count = HumanText.count(clients)
   let noun = clients == 1 ? "client" : "clients"
   if fleet.systems.count == 1, let system = fleet.systems.first {
-    let profiles = fleet.profiles(of: system)
+    let profiles = fleet.settings(of: system).profiles
     let profile = profiles.count == 1 ? profiles.first! : "mixed profiles"
     return ["\(count) \(system.rawValue) \(noun) (\(profile))"]
   }

@@ -2,6 +2,7 @@ import Campaigns
 import Measurements
 import Scenarios
 import Simulator
+import Systems
 
 /// Arrivals and connected clients over time, with the faults below them. A run without connections
 /// shows its calls instead of arrivals.
@@ -17,10 +18,7 @@ func timePlot(_ summary: Summary, width: Int) -> [String] {
     scale.seconds(of: column).map { Int(load[$0]) }.max() ?? 0
   }
   let connected = run.connectedColumns(scale)
-  // Without a connection to have, an app counts that is active, and a client that has written.
-  let up =
-    reading.fleet.isOnly(.appExtension)
-    ? "active apps" : reading.fleet.isOnly(.optimistic) ? "done" : "connected"
+  let up = reading.fleet.only?.words.up ?? "connected"
   var lines = [
     plotLine(
       reading.hasOnlyCalls ? "calls/s" : "arrivals/s", sparkline(loadColumns),

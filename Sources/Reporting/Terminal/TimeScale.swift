@@ -1,4 +1,5 @@
 import Scenarios
+import Systems
 
 /// How the seconds of a run are laid out over the columns of a plot.
 struct TimeScale: Sendable {

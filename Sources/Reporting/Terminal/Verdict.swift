@@ -1,4 +1,5 @@
 import Campaigns
+import Systems
 
 /// What happened and why, in at most three plain sentences: findings of the run, and nothing else.
 ///

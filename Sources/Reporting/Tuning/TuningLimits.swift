@@ -1,5 +1,6 @@
 import Campaigns
 import Scenarios
+import Systems
 
 /// The winner and the own formula behind each kind of limit; nothing where that was not run.
 func limitScreen(_ test: TuningTest, _ style: TerminalStyle) -> [String] {

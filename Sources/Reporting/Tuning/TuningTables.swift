@@ -1,5 +1,6 @@
 import Campaigns
 import Scenarios
+import Systems
 import TextTable
 
 /// The winner and what is spread over the front.

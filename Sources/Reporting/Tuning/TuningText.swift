@@ -2,6 +2,7 @@ import Campaigns
 import Metrics
 import ResultFiles
 import Scenarios
+import Systems
 
 /// A search for a formula on one screen: what was searched, what was found, and how that does where
 /// it was not tuned.

@@ -6,9 +6,7 @@ struct AppExtensionReplay: ReplaySession {
   private let profile: AppExtensionProfile
   private var lifecycle = AppExtensionLifecycle()
 
-  init(profile: String) throws(ReplayNameError) {
-    self.profile = try sessionProfile(profile, of: .appExtension)
-  }
+  init(_ profile: AppExtensionProfile) { self.profile = profile }
 
   mutating func reset() { lifecycle = AppExtensionLifecycle() }
 

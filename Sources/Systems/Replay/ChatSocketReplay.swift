@@ -10,10 +10,7 @@ struct ChatSocketReplay: ReplaySession {
   private var slot = SessionSlot(ChatSocketAgent())
   private var stamps: [ChatSocketTimer: UInt32] = [:]
 
-  init(profile: String) throws(ReplayNameError) {
-    configuration = ChatSocketConfiguration(
-      profile: try sessionProfile(profile, of: .chatSocket))
-  }
+  init(_ configuration: ChatSocketConfiguration) { self.configuration = configuration }
 
   mutating func reset() {
     slot = SessionSlot(ChatSocketAgent())

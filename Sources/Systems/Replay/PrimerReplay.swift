@@ -10,9 +10,7 @@ struct PrimerReplay: ReplaySession {
   private var lifecycle = PrimerLifecycle()
   private var users: [String: UInt16] = [:]
 
-  init(profile: String) throws(ReplayNameError) {
-    configuration = PrimerConfiguration(profile: try sessionProfile(profile, of: .primer))
-  }
+  init(_ configuration: PrimerConfiguration) { self.configuration = configuration }
 
   mutating func reset() {
     lifecycle = PrimerLifecycle()

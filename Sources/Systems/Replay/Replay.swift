@@ -1,5 +1,3 @@
-import Simulator
-
 /// Steps a session machine by hand: JSON Lines in, JSON Lines out.
 package struct Replay {
   private var session: any ReplaySession
@@ -10,14 +8,7 @@ package struct Replay {
   ///   - profile: nil takes `spec`.
   /// - Throws: `ReplayNameError` where there is no such session or profile.
   package init(session: String, profile: String? = nil) throws(ReplayNameError) {
-    let profile = profile ?? "spec"
-    switch try sessionSystem(session) {
-    case .stoat: self.session = try StoatReplay(profile: profile)
-    case .chatSocket: self.session = try ChatSocketReplay(profile: profile)
-    case .primer: self.session = try PrimerReplay(profile: profile)
-    case .appExtension: self.session = try AppExtensionReplay(profile: profile)
-    case .optimistic: throw ReplayNameError.notSpoken(session)
-    }
+    self.session = try SessionSystem.existing(session).replaySession(profile: profile ?? "spec")
   }
 
   /// Takes the next line of input.
@@ -44,13 +35,6 @@ package struct Replay {
 package struct ReplayNameError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String
   init(_ message: String) { description = message }
-
-  /// A session exists that has no published events to be stepped by.
-  static func notSpoken(_ session: String) -> ReplayNameError {
-    let spoken = SystemName.allCases.filter { $0 != .optimistic }.map(\.rawValue)
-    return ReplayNameError(
-      "'\(session)' cannot be stepped by hand; replay speaks \(spoken.joined(separator: ", "))")
-  }
 }
 
 /// A session system that can be stepped by published events.

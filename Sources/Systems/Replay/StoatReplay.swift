@@ -6,9 +6,7 @@ struct StoatReplay: ReplaySession {
   private let configuration: StoatConfiguration
   private var lifecycle = StoatLifecycle()
 
-  init(profile: String) throws(ReplayNameError) {
-    configuration = try stoatConfiguration(profile: profile)
-  }
+  init(_ configuration: StoatConfiguration) { self.configuration = configuration }
 
   mutating func reset() { lifecycle = StoatLifecycle() }
 
@@ -97,14 +95,4 @@ struct StoatReplay: ReplaySession {
 extension StoatLifecycle.Step {
   /// The states entered, in order.
   fileprivate var states: [StoatState] { [entered.first, entered.second].compactMap { $0 } }
-}
-
-/// A Stoat client of a profile, with the backoff it ships with.
-/// - Throws: `ReplayNameError` where there is no such profile.
-func stoatConfiguration(profile name: String) throws(ReplayNameError) -> StoatConfiguration {
-  let profile: StoatProfile = try sessionProfile(name, of: .stoat)
-  guard let policy = Catalogue.entry(named: profile.defaultBackoff)?.policy else {
-    preconditionFailure("the catalogue lacks \(profile.defaultBackoff)")
-  }
-  return StoatConfiguration(profile: profile, policy: policy)
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Systems
 import Testing
 
 @testable import Campaigns
@@ -51,12 +52,13 @@ struct FindingCodeTests {
 
   /// A code that nothing finds is a promise that nobody keeps.
   @Test func everyCodeIsFoundSomewhere() throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../Sources/Campaigns/Summary/Findings").standardizedFileURL
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("FindingCode") }
-    let text = try files.map {
-      try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8)
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../Sources").standardizedFileURL
+    let folders = ["Campaigns/Summary/Findings", "Systems/Findings"]
+    let text = try folders.map { sources.appendingPathComponent($0) }.flatMap { folder in
+      try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("FindingCode") }
+        .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
     }.joined()
     for code in FindingCode.allCases {
       #expect(text.contains(".\(code),") || text.contains(".\(code) "), "\(code)")

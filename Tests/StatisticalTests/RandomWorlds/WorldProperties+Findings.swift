@@ -1,5 +1,6 @@
 import Campaigns
 import Simulator
+import Systems
 
 /// What the verdict is made of.
 let findingProperties: [WorldProperty] = [

@@ -3,9 +3,10 @@ import Metrics
 import Primitives
 import Scenarios
 import Simulator
+import Systems
 
 /// What findings are made of: the metrics of a run, and the books behind them.
-struct Evidence: Sendable {
+struct Evidence: FigureReading, Sendable {
   let summary: Summary
   let run: RunResult
   let facts: SummaryFacts
@@ -27,53 +28,9 @@ struct Evidence: Sendable {
 
   var scenario: Scenario { experiment.scenario }
 
-  // MARK: Figures
-
-  /// A metric's value; nil where it is undefined or infinite.
-  func number(_ path: String) -> Double? { summary.value(at: path)?.number }
-
-  /// A count; 0 where it is undefined.
-  func count(_ path: String) -> Int { Int(number(path) ?? 0) }
-
-  /// The metrics of these paths that have a number, as figures.
-  func figures(_ paths: String...) -> [Finding.Figure?] {
-    paths.map { path in
-      guard let metric = summary.metric(at: path), let value = metric.value.number else {
-        return nil
-      }
-      return Finding.Figure(path, value, metric.unit)
-    }
-  }
-
-  func figure(_ name: String, _ count: Int) -> Finding.Figure {
-    Finding.Figure(name, Double(count), .count)
-  }
-
-  func seconds(_ name: String, _ seconds: Double) -> Finding.Figure {
-    Finding.Figure(name, seconds, .seconds)
-  }
-
-  func share(_ name: String, _ share: Double) -> Finding.Figure {
-    Finding.Figure(name, share, .share)
-  }
+  func metric(at path: String) -> Metric? { summary.metric(at: path) }
 
   // MARK: Words
-
-  func time(_ seconds: Double) -> String { HumanText.duration(seconds) }
-
-  func moment(_ seconds: Double) -> String { HumanText.moment(seconds) }
-
-  /// A duration that somebody set: `3 s`, `1.20 s`, `120 s`.
-  func setting(_ seconds: Double) -> String { "\(HumanText.number(seconds)) s" }
-
-  func percent(_ share: Double) -> String { HumanText.share(share) }
-
-  /// `1 client`, `12 clients`.
-  func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-    "\(HumanText.count(count)) \(count == 1 ? noun : plural ?? noun + "s")"
-  }
-
-  func clients(_ count: Int) -> String { counted(count, "client") }
 
   /// A fault as a sentence names it: `the outage from 60 s on`.
   func named(_ fault: Int) -> String {

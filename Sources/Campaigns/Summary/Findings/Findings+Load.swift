@@ -2,17 +2,13 @@ import Metrics
 import Primitives
 import Scenarios
 import Simulator
+import Systems
 
 /// How hard the clients hit, and what the door made of it.
 extension Evidence {
   var loadFindings: [Finding] {
-    [knock, eagerReconnects, herd, backlogOverflow, turnedAway].compactMap { $0 }
+    [knock, herd, backlogOverflow, turnedAway].compactMap { $0 }
   }
-
-  static let load = [
-    "attempt", "arrivals", "peak_", "crowding", "spread", "same_instant_share", "wasted_work",
-    "goodput", "queue_peak", "shed", "accept_overflow", "syn_repeats", "stations",
-  ]
 
   /// The peak is more than the narrowest stage of the set-up can take in one second.
   private var knock: Finding? {
@@ -26,7 +22,7 @@ extension Evidence {
       figures("peak_arrivals_1s", "peak_arrivals_1s_at_s") + [
         Finding.Figure("limit_per_s", stage.perSecond, .ratio),
         Finding.Figure("times", times, .ratio),
-      ], explains: Self.load,
+      ], explains: Finding.load,
       "At \(moment(at)) the clients knock \(HumanText.number(times)) times as fast as the gateway "
         + "\(what).")
   }
@@ -43,21 +39,6 @@ extension Evidence {
       return rate > 0 ? GatewayStage(stage: stage.stage, perSecond: rate, burst: stage.burst) : nil
     }
     return left.min { $0.perSecond < $1.perSecond } ?? usual
-  }
-
-  /// Chat sockets that try again at once, where most of what they tried was turned away.
-  private var eagerReconnects: Finding? {
-    let refused = count("attempt_failures.refused") + count("attempt_failures.shed")
-    guard fleet.isOnly(.chatSocket), fleet.isOn("reconnectOnClose", of: .chatSocket),
-      run.attempts > 0, 2 * refused >= run.attempts
-    else { return nil }
-    let part = Double(refused) / Double(run.attempts)
-    return Finding(
-      .eagerReconnects, .aside,
-      figures("attempt_failures.refused", "attempt_failures.shed", "attempts"),
-      explains: Self.load,
-      "A closed chat socket tries again at once, and so does one that is turned away: "
-        + "\(percent(part)) of the attempts were.")
   }
 
   /// At least half of the arrivals of one attempt number come within 100 ms.
@@ -87,7 +68,7 @@ extension Evidence {
     let isLarge = Double(run.acceptOverflow) >= 0.01 * Double(max(1, run.arrivals))
     return Finding(
       .backlogOverflow, isLarge ? .notable : .aside, figures("accept_overflow", "syn_repeats"),
-      explains: Self.load,
+      explains: Finding.load,
       "A full backlog dropped \(counted(run.acceptOverflow, "first packet")); "
         + "\(HumanText.count(run.synRepeats)) came again when the kernel's timer said so, not the "
         + "formula.")
@@ -127,7 +108,7 @@ extension Evidence {
       findings.append(
         Finding(
           .attemptsMade, .onDemand, figures("attempts", "attempts_per_client"),
-          explains: Self.load, "The clients made \(counted(run.attempts, "attempt"))\(failed)."))
+          explains: Finding.load, "The clients made \(counted(run.attempts, "attempt"))\(failed)."))
     }
     if run.calls > 0, let at = number("peak_calls_1s_at_s") {
       findings.append(

@@ -1,13 +1,15 @@
 import Scenarios
 import Simulator
+import Systems
 
 /// What became of the clients.
 extension Evidence {
-  static let fate = [
-    "affected", "away_", "recover", "downtime", "gave_up", "in_error", "stuck", "still_trying",
-    "idle", "relapsed", "metastable", "storm_", "lower_bound_s", "limited_by", "spread_needed_s",
-    "clear_s", "end_s", "stoat.",
-  ]
+  static let fate =
+    [
+      "affected", "away_", "recover", "downtime", "gave_up", "in_error", "stuck", "still_trying",
+      "idle", "relapsed", "metastable", "storm_", "lower_bound_s", "limited_by", "spread_needed_s",
+      "clear_s", "end_s",
+    ] + SessionSystem.all.flatMap(\.words.fate)
 
   var interrupted: Finding? {
     guard run.isTruncated else { return nil }
@@ -38,10 +40,10 @@ extension Evidence {
       timeline.end(of: number).map { $0 >= timeline.end } ?? true
     }
     let away = run.clients - run.outcomes.recovered
+    let words = fleet.only?.words
     let what =
-      fleet.isOnly(.appExtension)
-      ? (away == 1 ? "is not active" : "are not active")
-      : (away == 1 ? "has no connection" : "have no connection")
+      away == 1
+      ? words?.isDown ?? "has no connection" : words?.areDown ?? "have no connection"
     let name = endless.isEmpty ? "a fault" : named(endless)
     return Finding(
       .endlessFault, .main, [figure("away_at_the_end", away), figure("faults", endless.count)],
@@ -77,13 +79,12 @@ extension Evidence {
     return findings
   }
 
-  /// Without Stoat clients these are killed apps.
   private var inError: Finding? {
     let count = run.outcomes.inError
     guard count > 0 else { return nil }
     let refusals = self.count("attempt_failures.auth")
     let sentence =
-      fleet.has(.stoat)
+      fleet.sessions.contains { $0.words.error == .needsPerson }
       ? "\(clients(count)) ended in an error that only a person can clear"
         + (refusals > 0 ? ", after \(counted(refusals, "failed authentication"))." : ".")
       : "\(counted(count, "app")) \(count == 1 ? "was" : "were") killed and not opened again."
@@ -99,28 +100,25 @@ extension Evidence {
       .gaveUp, .main,
       [figure("gave_up", count)]
         + figures(
-          "stoat.milestones.gaveUp", "optimistic.milestones.gaveUp", "primer.milestones.errored",
-          "primer.milestones.socketGaveUp"),
+          Self.stoppedFormulas + SessionSystem.all.flatMap { $0.words.givesUp.map(\.metric) }),
       explains: Self.fate, "\(clients(count)) gave up: \(whyGivenUp).")
   }
 
-  /// A formula that stops is Stoat's, or an optimistic client's; a primer has rules of its own.
+  private static let stoppedFormulas = SessionSystem.all.filter(\.hasBackoff)
+    .map { "\($0.name.rawValue).milestones.gaveUp" }
+
+  /// A formula that stops, or rules that some systems have of their own.
   private var whyGivenUp: String {
-    let stops =
-      fleet.isOnly(.optimistic)
-      ? "the formula stops before a write succeeds" : "the formula stops"
-    var reasons: [String] = []
-    if count("primer.milestones.errored") > 0 {
-      reasons.append("a failed request is not tried again before the next launch")
-    }
-    if count("primer.milestones.socketGaveUp") > 0 {
-      reasons.append("a lost socket is tried only three times more")
+    let stops = fleet.only?.words.stops ?? "the formula stops"
+    let reasons = fleet.sessions.compactMap { system -> String? in
+      let found = system.words.givesUp.filter { count($0.metric) > 0 }.map(\.why)
+      if found.isEmpty { return nil }
+      let place = fleet.only == nil ? "in the \(system.name.rawValue) " : ""
+      return place + found.joined(separator: ", and ")
     }
     if reasons.isEmpty { return stops }
-    let primer =
-      (fleet.isOnly(.primer) ? "" : "in the primer ") + reasons.joined(separator: ", and ")
-    let canStop = count("stoat.milestones.gaveUp") + count("optimistic.milestones.gaveUp") > 0
-    return canStop ? "\(primer), or \(stops)" : primer
+    let canStop = Self.stoppedFormulas.contains { count($0) > 0 }
+    return (reasons + (canStop ? [stops] : [])).joined(separator: ", or ")
   }
 
   private var stuck: Finding? {

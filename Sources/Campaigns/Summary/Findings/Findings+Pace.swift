@@ -2,6 +2,7 @@ import Faults
 import Primitives
 import Scenarios
 import Simulator
+import Systems
 
 /// How fast everybody was back, and what set the pace.
 extension Evidence {
@@ -160,7 +161,8 @@ extension Evidence {
   /// went by until the clients noticed.
   private func detectionPaces(_ times: Times, _ back: String) -> Finding? {
     let failed = run.failures.reduce(0) { $0 + $1.count }
-    guard fleet.isOnly(.stoat), 2 * failed < run.affectedAway, 2 * run.detect.count > run.affected,
+    guard fleet.only?.traits.triesAgainAtOnce == true, 2 * failed < run.affectedAway,
+      2 * run.detect.count > run.affected,
       let detect = number("detect.p99"), detect >= 0.5 * times.p99
     else { return nil }
     return found(

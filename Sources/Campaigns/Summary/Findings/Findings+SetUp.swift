@@ -1,5 +1,6 @@
 import Metrics
 import Simulator
+import Systems
 
 /// Set-ups that take longer than the clients wait for them.
 extension Evidence {
@@ -25,7 +26,7 @@ extension Evidence {
         seconds("set_up_p50_s", time.median), seconds("set_up_p99_s", time.high),
         seconds("limit_s", limit.seconds),
       ] + figures("attempt_failures.timeout", "call_failures"),
-      explains: Self.fate + Self.load,
+      explains: Self.fate + Finding.load,
       "\(limit.part) took longer than the clients wait for it: \(how), most of it "
         + "\(time.mostly), where the \(limit.name) is \(setting(limit.seconds)).")
   }

@@ -1,6 +1,7 @@
 import Metrics
 import Primitives
 import Simulator
+import Systems
 
 /// Storms that outlive their cause.
 extension Evidence {

@@ -1,4 +1,4 @@
-import Sessions
+import Systems
 
 /// What the clients of a fleet wait for by themselves, beside the gateway.
 struct Pace {
@@ -11,26 +11,18 @@ struct Pace {
 
   init(_ evidence: Evidence) {
     let fleet = evidence.fleet
-    isOfRetries = fleet.has(.stoat) || fleet.has(.optimistic) || fleet.systems.count > 1
-    if fleet.isOnly(.stoat) || fleet.isOnly(.optimistic) {
-      rule = "the formula"
-      waiting = "the waiting between retries"
-    } else if fleet.isOnly(.chatSocket) {
-      rule = "the watchdog"
-      let period = fleet.seconds(
-        "watchdog", of: .chatSocket, standard: ChatSocketConfiguration().watchdog)
-      waiting = period.map { "the watchdog of \(evidence.setting($0))" } ?? rule
-    } else if fleet.isOnly(.primer) {
-      waiting =
-        evidence.count("primer.sessions_errored") > 0
-        ? "the wait for the next launch" : "the waiting between tries for the socket"
-      rule = waiting
-    } else if fleet.isOnly(.appExtension) {
-      waiting = "the wait for the extension"
-      rule = waiting
+    isOfRetries = fleet.only?.hasBackoff ?? true
+    let words = fleet.only?.words.pace ?? .retries
+    if let instead = words.instead, evidence.count(instead.metric) > 0 {
+      waiting = instead.waiting
+    } else if let only = fleet.only, let setting = words.setting,
+      let seconds = fleet.settings(of: only.name).seconds(
+        setting.name, standard: setting.standard)
+    {
+      waiting = "\(words.waiting) of \(evidence.setting(seconds))"
     } else {
-      waiting = "the waiting between retries"
-      rule = waiting
+      waiting = words.waiting
     }
+    rule = words.rule ?? waiting
   }
 }

@@ -1,3 +1,5 @@
+import Systems
+
 /// A finding over several runs with different seeds.
 package struct ReplicatedFinding: Hashable, Sendable {
   package let code: FindingCode

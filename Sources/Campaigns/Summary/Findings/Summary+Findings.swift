@@ -1,11 +1,12 @@
+import Systems
+
 extension Evidence {
   /// Everything that is to be said of the run, the most important first; of equal weight in the order
   /// in which it is told.
   var findings: [Finding] {
     if let interrupted { return [interrupted] }
     let found =
-      paceOfTheFleet + loadFindings + outcomeOfTheFleet + appExtensionFindings + chatSocketFindings
-      + primerFindings + optimisticFindings
+      paceOfTheFleet + loadFindings + outcomeOfTheFleet + systemFindings
       + [setUpExceedsTimeout, stormOutlivedCause].compactMap { $0 } + details + missingFigures
     let places = Dictionary(
       uniqueKeysWithValues: FindingCode.allCases.enumerated().map { ($0.element, $0.offset) })
@@ -16,7 +17,17 @@ extension Evidence {
 
   /// An app without a socket, and a client that writes once, have more to say than when they were
   /// back.
-  private var hasOtherAims: Bool { fleet.isOnly(.appExtension) || fleet.isOnly(.optimistic) }
+  private var hasOtherAims: Bool { fleet.only?.words.hasOtherAims ?? false }
+
+  /// What only some session systems have.
+  private var systemFindings: [Finding] {
+    fleet.sessions.flatMap { system in
+      system.findings(
+        SystemEvidence(
+          run, isOnly: fleet.only != nil, isBad: isBad, fleet.settings(of: system.name),
+          metric: metric(at:)))
+    }
+  }
 
   private var paceOfTheFleet: [Finding] { hasOtherAims && !isBad ? [] : paceFindings }
 

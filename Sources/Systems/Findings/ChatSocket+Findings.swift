@@ -1,10 +1,22 @@
-import Scenarios
-
-extension Evidence {
+extension SystemEvidence {
   /// Why chat sockets were silent and messages late.
   var chatSocketFindings: [Finding] {
-    guard fleet.has(.chatSocket) else { return [] }
-    return [deadSockets, lateMessages, leakedSockets, lingering].compactMap { $0 }
+    [eagerReconnects, deadSockets, lateMessages, leakedSockets, lingering].compactMap { $0 }
+  }
+
+  /// Chat sockets that try again at once, where most of what they tried was turned away.
+  private var eagerReconnects: Finding? {
+    let refused = count("attempt_failures.refused") + count("attempt_failures.shed")
+    guard isOnly, cohorts.isOn("reconnectOnClose"),
+      run.attempts > 0, 2 * refused >= run.attempts
+    else { return nil }
+    let part = Double(refused) / Double(run.attempts)
+    return Finding(
+      .eagerReconnects, .aside,
+      figures("attempt_failures.refused", "attempt_failures.shed", "attempts"),
+      explains: Finding.load,
+      "A closed chat socket tries again at once, and so does one that is turned away: "
+        + "\(percent(part)) of the attempts were.")
   }
 
   private var deadSockets: Finding? {

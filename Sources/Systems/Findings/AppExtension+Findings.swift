@@ -1,20 +1,17 @@
-import Scenarios
 import Sessions
 
-extension Evidence {
+extension SystemEvidence {
   /// Where app and extension got in each other's way, and why notifications were late.
   var appExtensionFindings: [Finding] {
-    guard fleet.has(.appExtension) else { return [] }
-    return [
+    [
       keptApart, overlaps, kills, forcedActivations, lateNotifications, slowActivations,
-      slowOperations,
-      pushes,
+      slowOperations, pushes,
     ].compactMap { $0 }
   }
 
   private var keptApart: Finding? {
     let paths = ["overlaps", "kills", "forced_activations"].map { "appExtension.\($0)" }
-    guard fleet.isOnly(.appExtension), !isBad, run.clear != nil,
+    guard isOnly, !isBad, run.clear != nil,
       paths.allSatisfy({ count($0) == 0 })
     else { return nil }
     return Finding(
@@ -27,7 +24,7 @@ extension Evidence {
   private var overlaps: Finding? {
     let overlaps = count("appExtension.overlaps")
     guard overlaps > 0 else { return nil }
-    let profiles = fleet.profiles(of: .appExtension)
+    let profiles = cohorts.profiles
     var reasons: [String] = []
     if profiles.contains("spec") {
       reasons.append("the extension may write while the app still does (profile spec)")
@@ -61,8 +58,8 @@ extension Evidence {
   private var forcedActivations: Finding? {
     let forced = count("appExtension.forced_activations")
     guard forced > 0 else { return nil }
-    let limit = fleet.seconds(
-      "activationWait", of: .appExtension, standard: AppExtensionConfiguration().activationWait)
+    let limit = cohorts.seconds(
+      "activationWait", standard: AppExtensionConfiguration().activationWait)
     let within = limit.map { " within \(setting($0))" } ?? " in time"
     let revoked = count("appExtension.revocations")
     var taken = ""
@@ -110,7 +107,7 @@ extension Evidence {
       reasons.append("\(counted(waited, "push", "pushes")) waited for the app to suspend")
     }
     if run.callFailures > 0 {
-      let all = fleet.isOnly(.appExtension) ? "" : " of the fleet"
+      let all = isOnly ? "" : " of the fleet"
       reasons.append("\(counted(run.callFailures, "request"))\(all) failed")
     }
     let forced = count("appExtension.forced_activations")

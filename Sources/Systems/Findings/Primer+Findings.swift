@@ -1,11 +1,9 @@
-import Scenarios
 import Sessions
 
-extension Evidence {
+extension SystemEvidence {
   /// Why sessions showed fallbacks, and why reads were stale.
   var primerFindings: [Finding] {
-    guard fleet.has(.primer) else { return [] }
-    return [fallbacks, staleReads, slowResponses].compactMap { $0 }
+    [fallbacks, staleReads, slowResponses].compactMap { $0 }
   }
 
   private var fallbacks: Finding? {
@@ -16,7 +14,7 @@ extension Evidence {
     guard sessions > 0, shown > 0 || elapsed + errored > 0 else { return nil }
     func share(_ part: Int) -> String { percent(Double(part) / Double(sessions)) }
     let limit =
-      fleet.seconds("waitFor", of: .primer, standard: PrimerConfiguration().waitFor)
+      cohorts.seconds("waitFor", standard: PrimerConfiguration().waitFor)
       .map { setting($0) } ?? "the threshold"
     let all = counted(sessions, "session")
     let late = "the response took longer than \(limit)"

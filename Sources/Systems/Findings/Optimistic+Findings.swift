@@ -1,10 +1,7 @@
-import Scenarios
-
-extension Evidence {
+extension SystemEvidence {
   /// What the clients did to one another over one row.
   var optimisticFindings: [Finding] {
-    guard fleet.has(.optimistic) else { return [] }
-    return [completion, conflicts].compactMap { $0 }
+    [completion, conflicts].compactMap { $0 }
   }
 
   private var completion: Finding? {

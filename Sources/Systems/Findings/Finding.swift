@@ -19,7 +19,7 @@ package struct Finding: Hashable, Sendable {
     package let value: Double
     package let unit: MetricUnit
 
-    init(_ name: String, _ value: Double, _ unit: MetricUnit) {
+    package init(_ name: String, _ value: Double, _ unit: MetricUnit) {
       self.name = name
       self.value = value
       self.unit = unit
@@ -37,7 +37,7 @@ package struct Finding: Hashable, Sendable {
     package static func < (a: Weight, b: Weight) -> Bool { a.rawValue < b.rawValue }
   }
 
-  init(
+  package init(
     _ code: FindingCode, _ weight: Weight, _ figures: [Figure?], explains: [String] = [],
     _ sentence: String
   ) {

@@ -1,0 +1,66 @@
+import Measurements
+
+/// One figure under a declared name, such as `p99` under `recover`, and how it is read.
+struct MetricFigure<Facts: Sendable>: Sendable {
+  let name: String
+  let unit: MetricUnit
+  let value: @Sendable (Facts) -> MetricValue
+
+  init(_ name: String, _ unit: MetricUnit, _ value: @escaping @Sendable (Facts) -> MetricValue) {
+    self.name = name
+    self.unit = unit
+    self.value = value
+  }
+
+  /// A whole number of things.
+  static func count(_ name: String, _ value: @escaping @Sendable (Facts) -> Int?) -> Self {
+    MetricFigure(name, .count) { MetricValue(value($0)) }
+  }
+
+  /// A number in the given unit.
+  static func number(
+    _ name: String, _ unit: MetricUnit, _ value: @escaping @Sendable (Facts) -> Double?
+  ) -> Self {
+    MetricFigure(name, unit) { MetricValue(value($0)) }
+  }
+}
+
+/// How a distribution of times is read.
+struct MetricTimes<Facts: Sendable>: Sendable {
+  private let summary: @Sendable (Facts) -> DistributionSummary?
+  private let infinite: @Sendable (Facts) -> Int
+
+  /// - Parameters:
+  ///   - summary: nil where there is no distribution: all figures are undefined then.
+  ///   - infinite: how many more values there are beyond any number.
+  init(
+    _ summary: @escaping @Sendable (Facts) -> DistributionSummary?,
+    infinite: @escaping @Sendable (Facts) -> Int = { _ in 0 }
+  ) {
+    self.summary = summary
+    self.infinite = infinite
+  }
+
+  var figures: [MetricFigure<Facts>] {
+    let summary = summary
+    var figures = [MetricFigure<Facts>.count("count") { summary($0)?.count }]
+    for (index, name) in DistributionSummary.rankNames.enumerated() {
+      figures.append(time(name) { $0.percentiles[index] })
+    }
+    figures.append(time("max") { $0.max })
+    figures.append(.number("mean", .seconds) { summary($0)?.mean })
+    return figures
+  }
+
+  /// A time that is never where its rank falls on a value beyond any number.
+  private func time(
+    _ name: String, _ value: @escaping @Sendable (DistributionSummary) -> Double?
+  ) -> MetricFigure<Facts> {
+    let (summary, infinite) = (summary, infinite)
+    return MetricFigure(name, .seconds) { facts in
+      guard let summary = summary(facts) else { return .undefined }
+      if let time = value(summary) { return .number(time) }
+      return infinite(facts) > 0 ? .never : .undefined
+    }
+  }
+}

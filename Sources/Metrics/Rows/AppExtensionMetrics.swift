@@ -1,0 +1,80 @@
+import Measurements
+import Sessions
+import Simulator
+
+/// What only the clients of the system appExtension have.
+let appExtensionMetrics: [MetricDeclaration] =
+  waitingMetrics + databaseMetrics + notificationMetrics + stateMetrics
+
+private let waitingMetrics: [MetricDeclaration] = [
+  .distribution(
+    "appExtension.notification_delay",
+    """
+    From a push's arrival on the device to the notification that the extension shows. \
+    \(withoutSuchClients)
+    """
+  ) { $0.systems.time(.appExtension, AppExtensionMilestone.notified) },
+  .distribution(
+    "appExtension.activation_wait",
+    "From the scene's becoming active to the app's being active. \(withoutSuchClients)"
+  ) { $0.systems.time(.appExtension, AppExtensionMilestone.activated) },
+  .distribution(
+    "appExtension.operation_time",
+    """
+    From the user's sending to the end of the operation, network and database. \
+    \(withoutSuchClients)
+    """
+  ) { $0.systems.time(.appExtension, AppExtensionMilestone.appOperation) },
+]
+
+private let databaseMetrics: [MetricDeclaration] = [
+  .reached(
+    "appExtension.overlaps", .appExtension, AppExtensionMilestone.overlap,
+    """
+    Database operations begun while the other process had one in flight: two writers at once. \
+    \(withoutSuchClients)
+    """),
+  .reached(
+    "appExtension.kills", .appExtension, AppExtensionMilestone.killed,
+    """
+    Apps that the system froze with a database operation in flight, and so killed (0xdead10cc). \
+    \(withoutSuchClients)
+    """,
+    source: "Apple Technical Note TN2151"),
+  .reached(
+    "appExtension.forced_activations", .appExtension, AppExtensionMilestone.activationForced,
+    "Activations that did not wait for the extension any longer. \(withoutSuchClients)"),
+  .reached(
+    "appExtension.revocations", .appExtension, AppExtensionMilestone.databaseRevoked,
+    "Forced activations that took the database from the extension. \(withoutSuchClients)"),
+]
+
+private let notificationMetrics: [MetricDeclaration] = [
+  .count(
+    "appExtension.pushes", "Pushes that the backend made. \(withoutSuchClients)"
+  ) { $0.systems.pushes(.appExtension)?.made },
+  .reached(
+    "appExtension.notifications", .appExtension, AppExtensionMilestone.notified,
+    "Notifications shown by the extension. \(withoutSuchClients)"),
+  .reached(
+    "appExtension.notifications_late", .appExtension, AppExtensionMilestone.notifiedLate,
+    "Of these, those shown without the message, as the best attempt. \(withoutSuchClients)"),
+  .reached(
+    "appExtension.shown_by_app", .appExtension, AppExtensionMilestone.notifiedByApp,
+    "Pushes that met an active app. \(withoutSuchClients)"),
+  .reached(
+    "appExtension.pushes_merged", .appExtension, AppExtensionMilestone.pushMerged,
+    "Pushes that came while the extension waited or worked. \(withoutSuchClients)"),
+  .reached(
+    "appExtension.operations_deferred", .appExtension, AppExtensionMilestone.operationDeferred,
+    "Operations that had to wait for the app to be active again. \(withoutSuchClients)"),
+]
+
+private let stateMetrics: [MetricDeclaration] = [
+  .states(
+    .appExtension, AppExtensionPair.displayNames,
+    "active, pausing, paused, suspending, suspended, activating, killed: of the app"),
+  .milestones(
+    .appExtension, AppExtensionPair.milestoneNames,
+    "the first seven are the app's phases, counted when entered"),
+]

@@ -1,0 +1,68 @@
+import GatewayModel
+import Measurements
+import Primitives
+
+/// What the gateway made of it.
+let gatewayMetrics: [MetricDeclaration] = [
+  .number(
+    "wasted_work_share", .share,
+    """
+    Busy time of all stations spent on attempts that never became ready, over all of it; attempts \
+    unfinished at the end are in neither. Undefined where no work was done.
+    """
+  ) { $0.wastedShare },
+  .number("goodput_share", .share, "1 - wasted_work_share. Undefined with it.") {
+    $0.wastedShare.map { 1 - $0 }
+  },
+  .count(
+    "queue_peak", "Most requests that ever waited at one moment at the stations of one role."
+  ) { $0.stations.values.map(\.queuePeak).max() ?? 0 },
+  .count("shed", "Attempts that admission turned away.") { $0.run.shed },
+  .count(
+    "accept_overflow",
+    "First packets dropped in silence because the listener's backlog was full."
+  ) { $0.run.acceptOverflow },
+  .each(
+    "stations", StationRole.allCases.map(\.name), .count,
+    """
+    What happened at each station of the gateway: handshake and ready (all nodes together), auth \
+    and api (shared).
+    """,
+    stationMetrics),
+]
+
+private func stationMetrics(_ name: String) -> [MetricDeclaration] {
+  [
+    .count("arrivals", "Requests that came to the station.") { $0.stations[name]?.arrivals },
+    .count("served", "Services finished.") { $0.stations[name]?.served },
+    .count("abandoned", "Requests taken back or thrown away while they waited.") {
+      $0.stations[name]?.abandoned
+    },
+    .distribution(
+      "wait",
+      """
+      From a request's coming to the begin of its service. Requests that were never served are not \
+      in it.
+      """
+    ) { $0.waits[name] },
+    .number(
+      "utilisation", .share,
+      "Mean busy share of the servers over the whole run. Undefined where they are unlimited."
+    ) { $0.stations[name]?.utilisation(until: $0.run.end) },
+    .number(
+      "queue_mean", .ratio, "Mean number of waiting requests over the whole run."
+    ) { $0.stations[name]?.queueMean(until: $0.run.end) },
+    .count(
+      "queue_peak", "Most requests that ever waited at one moment, over all nodes."
+    ) { $0.stations[name]?.queuePeak },
+  ]
+}
+
+extension SummaryFacts {
+  /// nil where no attempt that is over has cost any work.
+  fileprivate var wastedShare: Double? {
+    let total = run.usefulWork + run.wastedWork
+    guard total > .zero else { return nil }
+    return Double(run.wastedWork.nanoseconds) / Double(total.nanoseconds)
+  }
+}

@@ -1,0 +1,69 @@
+import Measurements
+import Sessions
+
+/// How much the clients asked of the gateway.
+let loadMetrics: [MetricDeclaration] = attemptMetrics + callMetrics
+
+private let attemptMetrics: [MetricDeclaration] = [
+  .count(
+    "attempts", "Connection attempts begun by clients.",
+    { $0.run.attempts }, ofPart: { $0.part.attempts }),
+  .number(
+    "attempts_per_client", .ratio, "Attempts over the number of clients.",
+    { $0.perClient($0.run.attempts) }, ofPart: { $0.perClient($0.part.attempts) }),
+  .number(
+    "attempts_per_client_before_clear", .ratio,
+    "Attempts begun before clear over the number of clients; all attempts where nothing clears."
+  ) { $0.perClient($0.run.attemptsBeforeClear) },
+  .count(
+    "arrivals",
+    """
+    Attempts whose first packet reached the gateway's door, whatever it answered: refused, turned \
+    away, or dropped by a full backlog. One that is lost on the way or in a blackhole is an \
+    attempt and no arrival.
+    """
+  ) { $0.run.arrivals },
+  .count(
+    "syn_repeats",
+    """
+    First packets that came to the door again after a full backlog had dropped them. They are not \
+    in `arrivals`.
+    """
+  ) { $0.run.synRepeats },
+  .group(
+    "attempt_failures", .count,
+    """
+    Attempts that failed, by reason: refused (nobody listens), timeout (the application or the \
+    operating system gave up), reset, shed (turned away at the door), auth (authentication \
+    failed), offline (the device has no network), conflict (an optimistic client's write met a row \
+    that had changed).
+    """,
+    CloseReason.allCases.filter { $0 != .normal }.map { reason in
+      .count("\(reason)") { facts in
+        facts.run.failures.reduce(0) { $1.reason == reason ? $0 + $1.count : $0 }
+      }
+    }),
+]
+
+private let callMetrics: [MetricDeclaration] = [
+  .count(
+    "calls",
+    """
+    Requests that clients began beside their sockets and that the gateway's api station answers. \
+    Of optimistic clients: conditional writes sent; their reads are `attempts`.
+    """
+  ) { $0.run.calls },
+  .count(
+    "call_failures",
+    """
+    Of these, those that failed: refused, no network, or no answer within the system's time limit. \
+    A call that the client itself gave up is not among them.
+    """
+  ) { $0.run.callFailures },
+  .count("peak_calls_1s", "Most calls begun in one second.") {
+    Int($0.run.perSecond.calls.peak?.value ?? 0)
+  },
+  .number(
+    "peak_calls_1s_at_s", .seconds, "When that second begins. Undefined without calls."
+  ) { $0.run.perSecond.calls.peak?.at.seconds },
+]

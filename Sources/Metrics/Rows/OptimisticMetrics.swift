@@ -1,0 +1,31 @@
+import Sessions
+import Simulator
+
+/// What only the clients of the system optimistic have.
+let optimisticMetrics: [MetricDeclaration] = [
+  .count(
+    "optimistic.successes",
+    "Clients that know that their write succeeded. \(withoutSuchClients)"
+  ) { $0.contention?.successes },
+  .reached(
+    "optimistic.conflicts", .optimistic, OptimisticMilestone.conflict,
+    "Writes that met a row which had changed since the client read it. \(withoutSuchClients)"),
+  .count(
+    "optimistic.row_version",
+    """
+    How often the row was written. More than the successes where a write came through whose answer \
+    did not. \(withoutSuchClients)
+    """
+  ) { $0.contention?.rowVersion },
+  .states(
+    .optimistic, OptimisticClient.displayNames, "idle, reading, writing, waiting, done, gave_up"),
+  .milestones(
+    .optimistic, OptimisticClient.milestoneNames,
+    "the first six are the states, counted when entered"),
+]
+
+extension SummaryFacts {
+  fileprivate var contention: ContentionFigures? {
+    run.contention.clients > 0 ? run.contention : nil
+  }
+}

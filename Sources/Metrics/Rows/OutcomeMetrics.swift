@@ -1,0 +1,62 @@
+import Simulator
+
+/// What became of the clients: how many, and as parts of the fleet, so that a promise about them does
+/// not depend on its size.
+let outcomeMetrics: [MetricDeclaration] = outcomes.map(\.count) + outcomes.map(\.share)
+
+private let outcomes: [Outcome] = [
+  Outcome(
+    "recovered",
+    """
+    Clients that end connected, or want no connection then. The five outcomes recovered, in_error, \
+    gave_up, stuck and still_trying sum to the number of clients.
+    """,
+    ofShare: " The shares recovered, in_error, gave_up, stuck and still_trying sum to 1."
+  ) { $0.recovered },
+  Outcome("idle", "Of the recovered: those that want no connection.") { $0.idle },
+  Outcome(
+    "gave_up", "Clients whose formula stopped: they will not try again by themselves."
+  ) { $0.gaveUp },
+  Outcome("in_error", "Clients that end in a state which only a person can end.") { $0.inError },
+  Outcome(
+    "stuck",
+    """
+    Clients without a live connection and without a timer or request of their own that could \
+    change that.
+    """
+  ) { $0.stuck },
+  Outcome("still_trying", "All other clients: time would change their outcome.") { $0.stillTrying },
+]
+
+/// One of the fates of a client.
+private struct Outcome: Sendable {
+  let name: String
+  let definition: String
+  /// What is said of the share on top.
+  let ofShare: String
+  let clients: @Sendable (Outcomes) -> Int
+
+  init(
+    _ name: String, _ definition: String, ofShare: String = "",
+    _ clients: @escaping @Sendable (Outcomes) -> Int
+  ) {
+    self.name = name
+    self.definition = definition
+    self.ofShare = ofShare
+    self.clients = clients
+  }
+
+  var count: MetricDeclaration {
+    let clients = clients
+    return .count(
+      name, definition, { clients($0.run.outcomes) }, ofPart: { clients($0.part.outcomes) })
+  }
+
+  var share: MetricDeclaration {
+    let clients = clients
+    return .number(
+      "\(name)_share", .share, "`\(name)` over the number of clients.\(ofShare)",
+      { $0.perClient(clients($0.run.outcomes)) },
+      ofPart: { $0.perClient(clients($0.part.outcomes)) })
+  }
+}

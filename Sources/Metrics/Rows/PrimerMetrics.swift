@@ -1,0 +1,129 @@
+import Measurements
+import Sessions
+import Simulator
+
+/// What only the clients of the system primer have.
+let primerMetrics: [MetricDeclaration] =
+  sessionMetrics + readMetrics + updateMetrics + stateMetrics
+
+private let sessionMetrics: [MetricDeclaration] = [
+  .distribution(
+    "primer.priming_time",
+    """
+    From START to the response, late ones included; sessions that never got one are not in it. \
+    \(withoutSuchClients)
+    """
+  ) { $0.systems.time(.primer, PrimerMilestone.primedAfter) },
+  .distribution(
+    "primer.start_time",
+    """
+    From START to the moment at which start() resolved: at most the threshold. \
+    \(withoutSuchClients)
+    """
+  ) { $0.systems.time(.primer, PrimerMilestone.resolved) },
+  .reached(
+    "primer.sessions", .primer, PrimerMilestone.initializing,
+    "Sessions begun. \(withoutSuchClients)"),
+  .reached(
+    "primer.sessions_elapsed", .primer, PrimerMilestone.elapsed,
+    "Sessions whose response did not come within the threshold. \(withoutSuchClients)"),
+  .reached(
+    "primer.sessions_errored", .primer, PrimerMilestone.errored,
+    "Sessions whose request failed. \(withoutSuchClients)"),
+  .number(
+    "primer.elapsed_share", .share,
+    """
+    sessions_elapsed over sessions: the chance that a response takes longer than the threshold. \
+    \(withoutSuchClients)
+    """
+  ) { $0.sessionShare(.elapsed) },
+  .number(
+    "primer.fallback_session_share", .share,
+    """
+    Sessions that showed a fallback at least once, over sessions. With locking on, that fallback \
+    stays for the session. \(withoutSuchClients)
+    """
+  ) { $0.sessionShare(.fallbackSession) },
+]
+
+private let readMetrics: [MetricDeclaration] = [
+  .count("primer.reads", "Reads of entities. \(withoutSuchClients)") { $0.reads },
+  .group(
+    "primer.read_share", .share,
+    """
+    Reads served by the lock, by the latest copy, by the fallback, over all reads. \
+    \(withoutSuchClients)
+    """,
+    [
+      .number("lock", .share) { $0.readShare(.readLock) },
+      .number("latest", .share) { $0.readShare(.readLatest) },
+      .number("fallback", .share) { $0.readShare(.readFallback) },
+    ]),
+  .number(
+    "primer.fallback_read_share", .share,
+    "Reads that returned a fallback, fresh or locked, over all reads. \(withoutSuchClients)"
+  ) { facts in
+    guard let locked = facts.systems.count(.primer, PrimerMilestone.readLockOfFallback),
+      let fresh = facts.systems.count(.primer, PrimerMilestone.readFallback)
+    else { return nil }
+    return facts.systems.share(locked + fresh, of: facts.reads)
+  },
+  .count(
+    "primer.stale_reads",
+    """
+    Reads that returned a copy which the server had replaced since. Fallbacks are not copies. \
+    \(withoutSuchClients)
+    """
+  ) { $0.staleReads },
+  .number("primer.stale_read_share", .share, "stale_reads over reads.") {
+    $0.systems.share($0.staleReads, of: $0.reads)
+  },
+]
+
+private let updateMetrics: [MetricDeclaration] = [
+  .count(
+    "primer.updates",
+    "Changes of entities to which the client was listening. \(withoutSuchClients)"
+  ) { $0.systems.pushes(.primer)?.made },
+  .count(
+    "primer.updates_missed",
+    """
+    Of these, those that met no live socket. A refresh after the reconnect makes up for them. \
+    \(withoutSuchClients)
+    """
+  ) { $0.systems.pushes(.primer)?.missed },
+  .number(
+    "primer.updates_missed_share", .share, "updates_missed over updates."
+  ) {
+    let pushes = $0.systems.pushes(.primer)
+    return $0.systems.share(pushes?.missed, of: pushes?.made)
+  },
+]
+
+private let stateMetrics: [MetricDeclaration] = [
+  .states(
+    .primer, SessionPrimer.displayNames, "created, initializing, primed, elapsed, errored"),
+  .milestones(
+    .primer, SessionPrimer.milestoneNames, "the first five are the states, counted when entered"),
+]
+
+extension SummaryFacts {
+  /// Of the sessions begun, those that reached a milestone.
+  fileprivate func sessionShare(_ milestone: PrimerMilestone) -> Double? {
+    systems.share(
+      systems.count(.primer, milestone), of: systems.count(.primer, PrimerMilestone.initializing))
+  }
+
+  /// Reads of entities.
+  fileprivate var reads: Int? {
+    let layers: [PrimerMilestone] = [.readLock, .readLatest, .readFallback]
+    let counts = layers.compactMap { systems.count(.primer, $0) }
+    return counts.count == layers.count ? counts.reduce(0, +) : nil
+  }
+
+  fileprivate func readShare(_ layer: PrimerMilestone) -> Double? {
+    systems.share(systems.count(.primer, layer), of: reads)
+  }
+
+  fileprivate var staleReads: Int? { systems.reads.map { $0.staleLock + $0.staleLatest } }
+}

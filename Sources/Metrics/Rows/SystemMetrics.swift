@@ -1,0 +1,49 @@
+import Simulator
+
+// What the metrics of the session systems have in common.
+
+/// Ends the definition of what only the clients of one system have.
+let withoutSuchClients = "Undefined for a fleet without clients of this system."
+
+extension MetricDeclaration {
+  /// How often clients reached one milestone.
+  static func reached(
+    _ path: String, _ system: SystemName, _ milestone: some Sendable, _ definition: String,
+    source: String? = nil
+  ) -> Self {
+    .count(path, definition, source: source) { $0.systems.count(system, milestone) }
+  }
+
+  /// The time under each of some displays of a system.
+  static func seconds(
+    _ path: String, _ system: SystemName, _ displays: some Sequence<SystemWord>,
+    _ definition: String
+  ) -> Self {
+    .group(
+      path, .seconds, definition,
+      displays.map { display in
+        .number(display.word, .seconds) { $0.systems.seconds(system, display.word) }
+      })
+  }
+
+  /// The time in each state of a system.
+  static func states(
+    _ system: SystemName, _ displays: [SystemWord], _ names: String
+  ) -> Self {
+    .seconds(
+      "\(system.rawValue).state_seconds", system, displays,
+      "Time that all clients together spent in each state: \(names). \(withoutSuchClients)")
+  }
+
+  /// All milestones of a system.
+  static func milestones(
+    _ system: SystemName, _ milestones: [SystemWord], _ note: String
+  ) -> Self {
+    .group(
+      "\(system.rawValue).milestones", .count,
+      "How often clients reached each milestone; \(note). \(withoutSuchClients)",
+      milestones.map { milestone in
+        .count(milestone.word) { $0.systems.count(system, milestone.word) }
+      })
+  }
+}

@@ -1,0 +1,80 @@
+import Primitives
+import Sessions
+import Simulator
+
+extension SessionSystem {
+  static let appExtension = SessionSystem(
+    .appExtension, machine, profile: .app, behaviourKeys: [.app, .sends, .database, .push],
+    behaviour: sending,
+    foreignFaults: [
+      "handover": "it has no socket that could die",
+      "logout": "its machine knows no user",
+    ],
+    traits: SystemTraits(bytesPerClient: 310, recordBytes: 104, livesByCalls: true),
+    words: RunWords(
+      pace: PaceWords(waiting: "the wait for the extension"), hasOtherAims: true,
+      // Without a connection to have, an app counts that is active.
+      up: "active apps", isDown: "is not active", areDown: "are not active"),
+    figures: ownFigures, findings: { $0.appExtensionFindings })
+}
+
+private let machine = SessionMachine<AppExtensionProfile, AppExtensionConfiguration>(
+  waiting: .ownRules { AppExtensionConfiguration(profile: $0) },
+  settings: [
+    .duration("backgroundTime", \.backgroundTime),
+    .duration("activationWait", \.activationWait),
+    .duration("extensionTime", \.extensionTime),
+    .duration("extensionWait", \.extensionWait),
+    .duration("preferenceDelay", \.preferenceDelay),
+    .flag("revoke", \.revoke),
+  ],
+  mixed: MixedConfiguration.appExtension,
+  alone: { cohorts in
+    .appExtension(cohorts.compactMap { if case .appExtension(let own) = $0 { own } else { nil } })
+  },
+  replay: { AppExtensionReplay($0.profile) },
+  diagram: { AppExtensionLifecycle.mermaid(under: $0) })
+
+/// Writes for a minute, then puts the phone away; answers come while it is away.
+private var sending: Behaviour {
+  var behaviour = Behaviour()
+  behaviour.app = Alternation(
+    on: .exponential(mean: .minutes(1)), off: .exponential(mean: .minutes(2)))
+  behaviour.actions = .exponential(mean: .seconds(10))
+  behaviour.pushes = PushPlan(every: .exponential(mean: .minutes(1)), storms: [])
+  return behaviour
+}
+
+private let ownFigures = SystemFigures(
+  headlines: [
+    ("notification p99", "appExtension.notification_delay.p99"),
+    ("activation wait p99", "appExtension.activation_wait.p99"),
+    ("overlaps", "appExtension.overlaps"), ("kills", "appExtension.kills"),
+  ],
+  percentiles: [
+    ("notification", "appExtension.notification_delay"),
+    ("activation wait", "appExtension.activation_wait"),
+  ],
+  distributions: [
+    .milestone("notification_delay", AppExtensionMilestone.notified),
+    .milestone("activation_wait", AppExtensionMilestone.activated),
+    .milestone("operation_time", AppExtensionMilestone.appOperation),
+  ],
+  lines: [
+    FigureLine(
+      "extension",
+      [
+        """
+        notifications \(metric: "appExtension.notifications") \
+        (late \(metric: "appExtension.notifications_late"))
+        """
+      ],
+      ["merged \(metric: "appExtension.pushes_merged")"],
+      ["shown by the app \(metric: "appExtension.shown_by_app")"]),
+    FigureLine(
+      "",
+      ["overlaps \(metric: "appExtension.overlaps")"],
+      ["kills \(metric: "appExtension.kills")"],
+      ["forced activations \(metric: "appExtension.forced_activations")"],
+      ["deferred \(metric: "appExtension.operations_deferred")"]),
+  ])

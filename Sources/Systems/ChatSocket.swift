@@ -1,0 +1,73 @@
+import Primitives
+import Sessions
+import Simulator
+
+extension SessionSystem {
+  static let chatSocket = SessionSystem(
+    .chatSocket, machine, profile: .spec, behaviourKeys: [.app, .screens, .push],
+    behaviour: chatting,
+    traits: SystemTraits(bytesPerClient: 255, recordBytes: 48, restsWhenConnected: true),
+    words: RunWords(
+      pace: PaceWords(
+        rule: "the watchdog", waiting: "the watchdog",
+        setting: ("watchdog", ChatSocketConfiguration().watchdog))),
+    figures: ownFigures, findings: { $0.chatSocketFindings })
+}
+
+private let machine = SessionMachine<ChatSocketProfile, ChatSocketConfiguration>(
+  waiting: .ownRules { ChatSocketConfiguration(profile: $0) },
+  settings: [
+    .duration("linger", \.linger),
+    .duration("watchdog", \.watchdog, least: .milliseconds(1)),
+    .flag("reconnectOnClose", \.reconnectOnClose),
+    .flag("starscreamQuirks", \.starscreamQuirks),
+  ],
+  mixed: MixedConfiguration.chatSocket,
+  alone: { cohorts in
+    .chatSocket(cohorts.compactMap { if case .chatSocket(let own) = $0 { own } else { nil } })
+  },
+  replay: { ChatSocketReplay($0) },
+  diagram: { ChatSocketAgent.mermaid(under: $0) })
+
+/// Looks into the chats for two minutes at a time, and puts the phone away now and then.
+private var chatting: Behaviour {
+  var behaviour = Behaviour()
+  behaviour.app = Alternation(
+    on: .exponential(mean: .minutes(5)), off: .exponential(mean: .minutes(5)))
+  behaviour.screens = Alternation(
+    on: .exponential(mean: .minutes(2)), off: .exponential(mean: .minutes(1)))
+  behaviour.pushes = PushPlan(every: .exponential(mean: .minutes(1)), storms: [])
+  return behaviour
+}
+
+private let ownFigures = SystemFigures(
+  headlines: [
+    ("silence to restart p99", "chatSocket.silence.p99"),
+    ("message delay p99", "chatSocket.message_delay.p99"),
+    ("late messages", "chatSocket.messages_late_share"),
+  ],
+  percentiles: [
+    ("silence to restart", "chatSocket.silence"), ("message delay", "chatSocket.message_delay"),
+  ],
+  distributions: [
+    .milestone("silence", ChatSocketMilestone.restarted),
+    SystemDistribution("message_delay", .pushDelay),
+  ],
+  lines: [
+    FigureLine(
+      "chat socket",
+      [
+        """
+        on \(metric: "chatSocket.on_share") of the time, \
+        \(metric: "chatSocket.linger_share") of it lingering
+        """
+      ],
+      ["reconnects saved \(metric: "chatSocket.reconnects_saved")"],
+      ["restarts \(metric: "chatSocket.restarts")"]),
+    FigureLine(
+      "",
+      ["messages \(metric: "chatSocket.messages")"],
+      ["late \(metric: "chatSocket.messages_late_share")"],
+      ["undelivered \(metric: "chatSocket.messages_undelivered")"],
+      ["leaked sockets \(metric: "chatSocket.leaked")"]),
+  ])

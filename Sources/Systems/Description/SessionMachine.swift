@@ -1,0 +1,85 @@
+import Metrics
+import Sessions
+import Simulator
+
+/// A system's machine as far as its types matter: how that is made which its clients share, and what
+/// becomes of it.
+struct SessionMachine<Profile, Configuration: Sendable>: Sendable
+where Profile: RawRepresentable<String> & CaseIterable & Sendable {
+  let waiting: Waiting
+  let settings: [Setting<Configuration>]
+  /// A cohort of a mixed fleet.
+  let mixed: @Sendable (Configuration) -> MixedConfiguration
+  /// A fleet of nothing else.
+  let alone: @Sendable ([MixedConfiguration]) -> Fleet
+  var limits: @Sendable (Configuration) -> [WaitingLimit] = { _ in [] }
+  /// nil where it has no published events to be stepped by.
+  var replay: (@Sendable (Configuration) -> any ReplaySession)?
+  /// Its transitions as Mermaid text.
+  let diagram: @Sendable (Configuration) -> String
+
+  /// How clients wait, with the standard configuration of a profile.
+  enum Waiting: Sendable {
+    /// By rules of their own, which no formula replaces.
+    case ownRules(@Sendable (Profile) -> Configuration)
+    /// By a formula: the profile's own where a scenario names none.
+    case formula(
+      @Sendable (Profile, BackoffPolicy) -> Configuration, own: @Sendable (Profile) -> String,
+      policy: @Sendable (Configuration) -> ResolvedPolicy)
+  }
+
+  /// By profile, the formula that its clients wait by; empty where they have rules of their own.
+  var backoffs: [String: String] {
+    guard case .formula(_, let own, _) = waiting else { return [:] }
+    return Dictionary(
+      uniqueKeysWithValues: Profile.allCases.map { ($0.rawValue, own($0)) })
+  }
+
+  /// The standard configuration with what a scenario says.
+  func configuration(_ choice: SessionChoice) -> Configuration {
+    let profile = Profile(rawValue: choice.profile)!
+    var configuration =
+      switch waiting {
+      case .ownRules(let standard): standard(profile)
+      case .formula(let standard, _, _): standard(profile, choice.policy!)
+      }
+    for setting in settings {
+      if let value = choice.values[setting.parameter.name] {
+        setting.apply(value, &configuration)
+      }
+    }
+    return configuration
+  }
+
+  func policy(_ configuration: Configuration) -> ResolvedPolicy? {
+    guard case .formula(_, _, let policy) = waiting else { return nil }
+    return policy(configuration)
+  }
+}
+
+/// What a scenario says of the machines of a cohort.
+struct SessionChoice: Sendable {
+  let profile: String
+  var values: [String: ParameterValue] = [:]
+  /// What clients wait by; nil where they have rules of their own.
+  let policy: BackoffPolicy?
+}
+
+/// What the clients of a cohort share, with what is asked about it.
+package struct CohortConfiguration: Sendable {
+  package let traits: CohortTraits
+  /// What clients wait by; nil where they have rules of their own.
+  package let policy: ResolvedPolicy?
+  let configuration: MixedConfiguration
+}
+
+extension Fleet {
+  /// A fleet of one system where all cohorts are of it, otherwise a mixed one.
+  package init(_ cohorts: [CohortConfiguration]) {
+    let configurations = cohorts.map(\.configuration)
+    let systems = cohorts.map(\.traits.system).withoutRepetition
+    self =
+      systems.count == 1
+      ? SessionSystem.named(systems[0]).alone(configurations) : .mixed(configurations)
+  }
+}

@@ -1,0 +1,104 @@
+import Sessions
+import Simulator
+
+/// One session system: everything that is known of it above the loop.
+package struct SessionSystem: Sendable {
+  package let name: SystemName
+
+  // What a scenario may say about its clients.
+
+  package let profiles: [String]
+  package let defaultProfile: String
+  package let parameters: [SessionParameter]
+  /// By profile, the formula that clients wait by where a scenario names none; empty where they wait
+  /// by rules of their own.
+  package let backoffs: [String: String]
+  package let behaviourKeys: [BehaviourKey]
+  /// What clients do where the scenario does not say.
+  package let behaviour: Behaviour
+  /// Kinds of faults that mean nothing to it, with the reason.
+  package let foreignFaults: [String: String]
+
+  // What becomes of that.
+
+  package let traits: SystemTraits
+  package let words: RunWords
+  package let figures: SystemFigures
+  /// What a run shows beside what it shows of all clients.
+  package let findings: @Sendable (SystemEvidence) -> [Finding]
+
+  private let cohort: @Sendable (SessionChoice) -> CohortConfiguration
+  /// A fleet of nothing else.
+  let alone: @Sendable ([MixedConfiguration]) -> Fleet
+  /// nil where it has no published events to be stepped by.
+  let replay: (@Sendable (SessionChoice) -> any ReplaySession)?
+  let diagram: @Sendable (SessionChoice) -> String
+
+  init<Profile, Configuration>(
+    _ name: SystemName, _ machine: SessionMachine<Profile, Configuration>, profile: Profile,
+    behaviourKeys: [BehaviourKey], behaviour: Behaviour = Behaviour(),
+    foreignFaults: [String: String] = [:], traits: SystemTraits, words: RunWords,
+    figures: SystemFigures = SystemFigures(),
+    findings: @escaping @Sendable (SystemEvidence) -> [Finding] = { _ in [] }
+  ) {
+    self.name = name
+    profiles = Profile.allCases.map(\.rawValue)
+    defaultProfile = profile.rawValue
+    parameters = machine.settings.map(\.parameter)
+    backoffs = machine.backoffs
+    self.behaviourKeys = behaviourKeys
+    self.behaviour = behaviour
+    self.foreignFaults = foreignFaults
+    self.traits = traits
+    self.words = words
+    self.figures = figures
+    self.findings = findings
+    cohort = { choice in
+      let own = machine.configuration(choice)
+      return CohortConfiguration(
+        traits: .init(name, limits: machine.limits(own)), policy: machine.policy(own),
+        configuration: machine.mixed(own))
+    }
+    alone = machine.alone
+    if let step = machine.replay {
+      replay = { step(machine.configuration($0)) }
+    } else {
+      replay = nil
+    }
+    diagram = { machine.diagram(machine.configuration($0)) }
+  }
+
+  /// Whether clients wait by a formula that a scenario may choose.
+  package var hasBackoff: Bool { !backoffs.isEmpty }
+
+  /// Whether it has published events to be stepped by.
+  package var isSpoken: Bool { replay != nil }
+
+  /// What clients of a profile share.
+  /// - Parameters:
+  ///   - values: the settings that a scenario changes.
+  ///   - policy: waited by in place of the profile's own formula.
+  package func configuration(
+    profile: String, _ values: [String: ParameterValue], policy: BackoffPolicy?
+  ) throws(FormulaError) -> CohortConfiguration {
+    var choice = try standard(profile: profile, policy)
+    choice.values = values
+    return cohort(choice)
+  }
+
+  /// A profile as it ships.
+  /// - Parameter policy: waited by in place of its own formula.
+  func standard(
+    profile: String, _ policy: BackoffPolicy? = nil
+  ) throws(FormulaError) -> SessionChoice {
+    if policy == nil, let own = backoffs[profile] {
+      return SessionChoice(profile: profile, policy: try BackoffPolicy.parse(own))
+    }
+    return SessionChoice(profile: profile, policy: policy)
+  }
+}
+
+/// The streams of behaviour by their names in scenario files.
+package enum BehaviourKey: String, Sendable, CaseIterable {
+  case app, screens, listeners, firstScreen, reads, sends, launches, entities, database, push
+}

@@ -1,0 +1,45 @@
+import GatewayModel
+import Metrics
+import Sessions
+import Simulator
+
+extension SessionSystem {
+  static let optimistic = SessionSystem(
+    .optimistic, machine, profile: .spec, behaviourKeys: [.app],
+    foreignFaults: ["logout": "its machine knows no user"],
+    traits: SystemTraits(bytesPerClient: 230, recordBytes: 80, canStartConnected: false),
+    words: RunWords(
+      pace: .formula, hasOtherAims: true, up: "done",
+      stops: "the formula stops before a write succeeds"),
+    figures: ownFigures, findings: { $0.optimisticFindings })
+}
+
+private let machine = SessionMachine<OptimisticProfile, OptimisticConfiguration>(
+  waiting: .formula(
+    { OptimisticConfiguration(profile: $0, policy: $1) }, own: \.defaultBackoff,
+    policy: \.backoff),
+  settings: [.duration("requestTimeout", \.requestTimeout)],
+  mixed: MixedConfiguration.optimistic,
+  alone: { cohorts in
+    .optimistic(cohorts.compactMap { if case .optimistic(let own) = $0 { own } else { nil } })
+  },
+  limits: { own in
+    [WaitingLimit("request timeout", "A request", own.requestTimeout, [.api], .calls)]
+  },
+  diagram: { OptimisticClient.mermaid(under: $0) })
+
+private let ownFigures = SystemFigures(
+  headlines: [
+    ("writes", "optimistic.milestones.writing"), ("conflicts", "optimistic.conflicts"),
+    ("completion", "completion"),
+  ],
+  lines: [
+    FigureLine(
+      "contention",
+      ["writes \(metric: "optimistic.milestones.writing")"],
+      ["conflicts \(metric: "optimistic.conflicts")"],
+      ["row version \(metric: "optimistic.row_version")"],
+      ["all done after \(metric: "completion")"])
+  ],
+  compared: ["calls", "completion"],
+  never: ["completion": "not every optimistic client has succeeded"])
