@@ -33,7 +33,7 @@ func mixedFleet(
 /// A herd that is made once it is known what is around it.
 private struct HerdDraft {
   let system: SystemName
-  let make: (Surroundings) -> any Clientele
+  let make: (Surroundings) -> HerdCalls
 
   /// nil where no cohort is of the system.
   init?(_ system: SystemName, _ cohorts: [MixedConfiguration], _ roster: inout Roster) {
@@ -62,6 +62,7 @@ private struct HerdDraft {
     }
   }
 
+  @inline(__always)
   private init<Machine: SimulatedSession>(
     _: Machine.Type, _ system: SystemName, _ roster: inout Roster,
     _ configurations: [Machine.Configuration?]
@@ -71,7 +72,7 @@ private struct HerdDraft {
     var words = roster.add(Machine.self, contends: Machine.contend(under: own))
     words.firstFact = system.firstFact
     let placed = words
-    make = { Herd<Machine>($0, configurations, placed) }
+    make = { HerdCalls(Herd<Machine>($0, configurations, placed)) }
   }
 }
 

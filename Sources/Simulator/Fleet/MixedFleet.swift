@@ -9,13 +9,13 @@ import VirtualTime
 /// once for all.
 final class MixedFleet: Clientele {
   let count: Int
-  private let herds: [any Clientele]
+  private let herds: [HerdCalls]
   /// The place among `herds`, by cohort.
   private let herdOfCohort: [Int]
   /// By client.
   private let cohorts: Column<UInt8>
 
-  init(_ herds: [any Clientele], herdOfCohort: [Int], count: Int) {
+  init(_ herds: [HerdCalls], herdOfCohort: [Int], count: Int) {
     self.herds = herds
     self.herdOfCohort = herdOfCohort
     self.count = count
@@ -24,26 +24,28 @@ final class MixedFleet: Clientele {
 
   deinit { cohorts.free() }
 
-  private func herd(of client: UInt32) -> any Clientele {
+  private func calls(to client: UInt32) -> HerdCalls {
     herds[herdOfCohort[Int(cohorts[client])]]
   }
+
+  private func herd(of client: UInt32) -> any Clientele { calls(to: client).herd }
 
   // MARK: Events
 
   func take(_ event: ClientEvent, _ postings: inout Postings) -> Bool {
-    herd(of: event.client).take(event, &postings)
+    calls(to: event.client).takeAtClient(event, &postings)
   }
 
   func take(_ event: GatewayEvent, _ postings: inout Postings) {
-    herd(of: event.client).take(event, &postings)
+    calls(to: event.client).takeAtGateway(event, &postings)
   }
 
   func serviceBegan(_ service: Service, _ postings: inout Postings) {
-    herd(of: service.request.client).serviceBegan(service, &postings)
+    calls(to: service.request.client).serviceBegan(service, &postings)
   }
 
   func isRunning(_ event: PendingEvent) -> Bool {
-    herd(of: ClientEvent(event.key).client).isRunning(event)
+    calls(to: ClientEvent(event.key).client).isRunning(event)
   }
 
   /// Nothing: which herd it is of would have to be fetched first.
@@ -53,7 +55,7 @@ final class MixedFleet: Clientele {
     switch LoopEvent(word) {
     case .client(let event): herd(of: event.client).name(of: word)
     case .gateway(let event): herd(of: event.client).name(of: word)
-    case .lane, .fault: herds[0].name(of: word)
+    case .lane, .fault: herds[0].herd.name(of: word)
     }
   }
 
@@ -67,7 +69,7 @@ final class MixedFleet: Clientele {
   func cohort(_ client: UInt32) -> Int { Int(cohorts[client]) }
 
   func connectBeforeStart(_ client: UInt32, _ postings: inout Postings) {
-    herd(of: client).connectBeforeStart(client, &postings)
+    calls(to: client).connectBeforeStart(client, &postings)
   }
 
   func scheduleStart(of client: UInt32, at instant: Instant, _ postings: inout Postings) {
@@ -76,22 +78,22 @@ final class MixedFleet: Clientele {
 
   // MARK: Fast-forwarding
 
-  func look(ahead horizon: Instant) { for herd in herds { herd.look(ahead: horizon) } }
+  func look(ahead horizon: Instant) { for calls in herds { calls.herd.look(ahead: horizon) } }
 
   func resumeEveryone(
     before moment: PendingEvent, _ postings: inout Postings, post: (inout Postings) -> Void
   ) {
-    for herd in herds { herd.resumeEveryone(before: moment, &postings, post: post) }
+    for calls in herds { calls.herd.resumeEveryone(before: moment, &postings, post: post) }
   }
 
   func accountForFastForward(before instant: Instant) {
-    for herd in herds { herd.accountForFastForward(before: instant) }
+    for calls in herds { calls.herd.accountForFastForward(before: instant) }
   }
 
   // MARK: Faults
 
   func worldChanged(whileClosed: World.Reach) {
-    for herd in herds { herd.worldChanged(whileClosed: whileClosed) }
+    for calls in herds { calls.herd.worldChanged(whileClosed: whileClosed) }
   }
 
   func subject(_ client: UInt32) -> World.Subject { herd(of: client).subject(client) }
@@ -104,11 +106,11 @@ final class MixedFleet: Clientele {
   func sever(
     _ client: UInt32, _ closing: Closing, hitAt: Instant, _ postings: inout Postings
   ) {
-    herd(of: client).sever(client, closing, hitAt: hitAt, &postings)
+    calls(to: client).sever(client, closing, hitAt, &postings)
   }
 
   func suffer(_ impact: Impact, _ client: UInt32, _ postings: inout Postings) {
-    herd(of: client).suffer(impact, client, &postings)
+    calls(to: client).suffer(impact, client, &postings)
   }
 
   // MARK: Books
@@ -134,7 +136,7 @@ final class MixedFleet: Clientele {
     herd(of: client).countUndelivered(client, &pushes)
   }
 
-  var milestones: [MilestoneCount] { herds.flatMap(\.milestones) }
-  func displays(at end: Instant) -> [DisplayTime] { herds.flatMap { $0.displays(at: end) } }
+  var milestones: [MilestoneCount] { herds.flatMap(\.herd.milestones) }
+  func displays(at end: Instant) -> [DisplayTime] { herds.flatMap { $0.herd.displays(at: end) } }
   func description(of client: UInt32) -> String { herd(of: client).description(of: client) }
 }
