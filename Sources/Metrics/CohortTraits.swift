@@ -6,11 +6,14 @@ import Simulator
 /// What the metrics of a run ask about the clients of a cohort.
 package struct CohortTraits: Sendable {
   package let system: SystemName
+  /// The stages of the gateway that they pass at least before they are connected again.
+  let setUpStages: [SetUpStage]
   /// How long they wait for parts of their set-up; empty where nothing limits that.
   let limits: [WaitingLimit]
 
-  package init(_ system: SystemName, limits: [WaitingLimit]) {
+  package init(_ system: SystemName, setUpStages: [SetUpStage], limits: [WaitingLimit]) {
     self.system = system
+    self.setUpStages = setUpStages
     self.limits = limits
   }
 }

@@ -12,17 +12,14 @@ package enum MetricValue: Hashable, Sendable {
   /// There is nothing to measure it by: no clear, no arrivals, no such client. `null` in JSON.
   case undefined
 
-  /// All words that a metric may be.
-  package static let words = metricRows.flatMap(\.words)
-
   /// A finite number where there is one, otherwise undefined.
-  init(_ number: Double?) {
+  package init(_ number: Double?) {
     if let number, number.isFinite { self = .number(number) } else { self = .undefined }
   }
 
-  init(_ count: Int?) { self = count.map(Self.count) ?? .undefined }
-  init(_ word: String?) { self = word.map(Self.word) ?? .undefined }
-  init(_ truth: Bool?) { self = truth.map(Self.boolean) ?? .undefined }
+  package init(_ count: Int?) { self = count.map(Self.count) ?? .undefined }
+  package init(_ word: String?) { self = word.map(Self.word) ?? .undefined }
+  package init(_ truth: Bool?) { self = truth.map(Self.boolean) ?? .undefined }
 
   /// The value as a number; nil for a boolean, `never` and `undefined`.
   package var number: Double? {
@@ -82,7 +79,7 @@ package struct Metric: Hashable, Sendable {
 
   private static let single = "value"
   /// What the figures of a distribution are called, and what they say.
-  static let statisticTexts = [
+  package static let statisticTexts = [
     "count": "How many (finite) values there are", "mean": "The mean of the finite values",
     "max": "The largest value", "p5": "The 5th percentile", "p25": "The 25th percentile",
     "p50": "The median", "p75": "The 75th percentile", "p90": "The 90th percentile",

@@ -2,11 +2,11 @@ import Measurements
 
 /// A metric as it is declared: its name, its unit, what it means and how it is read, or several that
 /// one definition covers. There is no other way to a `MetricRow`.
-struct MetricDeclaration: Sendable {
+package struct MetricDeclaration: Sendable {
   /// What `simulate explain` lists.
-  let definitions: [MetricDefinition]
+  package let definitions: [MetricDefinition]
   /// What a run reports.
-  let rows: [MetricRow]
+  package let rows: [MetricRow]
 
   private init(_ definitions: [MetricDefinition], _ rows: [MetricRow]) {
     self.definitions = definitions
@@ -18,7 +18,7 @@ struct MetricDeclaration: Sendable {
   /// - Parameters:
   ///   - words: all that it may be where it is a word.
   ///   - ofPart: how it is read off a part of a fleet; nil where it is told of the whole fleet alone.
-  static func one(
+  package static func one(
     _ path: String, _ unit: MetricUnit, _ definition: String, source: String? = nil,
     words: [String] = [], _ value: @escaping @Sendable (SummaryFacts) -> MetricValue,
     ofPart: (@Sendable (PartFacts) -> MetricValue)? = nil
@@ -30,7 +30,7 @@ struct MetricDeclaration: Sendable {
   }
 
   /// A whole number of things.
-  static func count(
+  package static func count(
     _ path: String, _ definition: String, source: String? = nil,
     _ value: @escaping @Sendable (SummaryFacts) -> Int?,
     ofPart: (@Sendable (PartFacts) -> Int)? = nil
@@ -42,7 +42,7 @@ struct MetricDeclaration: Sendable {
   }
 
   /// A number in the given unit.
-  static func number(
+  package static func number(
     _ path: String, _ unit: MetricUnit, _ definition: String, source: String? = nil,
     _ value: @escaping @Sendable (SummaryFacts) -> Double?,
     ofPart: (@Sendable (PartFacts) -> Double?)? = nil
@@ -56,14 +56,14 @@ struct MetricDeclaration: Sendable {
   // MARK: Several under one name
 
   /// A count and several times in seconds: `recover.count`, `recover.p99`.
-  static func distribution(
+  package static func distribution(
     _ path: String, _ definition: String, _ times: MetricTimes<SummaryFacts>,
     ofPart: MetricTimes<PartFacts>? = nil
   ) -> Self {
     .group(path, MetricDefinition.distribution, definition, times.figures, ofPart: ofPart?.figures)
   }
 
-  static func distribution(
+  package static func distribution(
     _ path: String, _ definition: String,
     _ summary: @escaping @Sendable (SummaryFacts) -> DistributionSummary?
   ) -> Self {
@@ -71,7 +71,7 @@ struct MetricDeclaration: Sendable {
   }
 
   /// Figures that share a definition: `attempt_failures.refused`, `stoat.milestones.ready`.
-  static func group(
+  package static func group(
     _ path: String, _ unit: MetricUnit, _ definition: String,
     _ figures: [MetricFigure<SummaryFacts>]
   ) -> Self {
@@ -81,7 +81,7 @@ struct MetricDeclaration: Sendable {
   /// - Parameters:
   ///   - unit: as `simulate explain` says it.
   ///   - parts: the same figures of a part of a fleet, if they are told of parts.
-  static func group(
+  package static func group(
     _ path: String, _ unit: String, _ definition: String, _ figures: [MetricFigure<SummaryFacts>],
     ofPart parts: [MetricFigure<PartFacts>]? = nil
   ) -> Self {
@@ -98,7 +98,7 @@ struct MetricDeclaration: Sendable {
   /// by `stations.wait`.
   ///
   /// - Parameter members: the metrics of one of the names, below it.
-  static func each(
+  package static func each(
     _ group: String, _ names: [String], _ unit: MetricUnit, _ definition: String,
     _ members: (String) -> [MetricDeclaration]
   ) -> Self {

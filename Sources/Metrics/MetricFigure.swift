@@ -1,24 +1,26 @@
 import Measurements
 
 /// One figure under a declared name, such as `p99` under `recover`, and how it is read.
-struct MetricFigure<Facts: Sendable>: Sendable {
-  let name: String
-  let unit: MetricUnit
-  let value: @Sendable (Facts) -> MetricValue
+package struct MetricFigure<Facts: Sendable>: Sendable {
+  package let name: String
+  package let unit: MetricUnit
+  package let value: @Sendable (Facts) -> MetricValue
 
-  init(_ name: String, _ unit: MetricUnit, _ value: @escaping @Sendable (Facts) -> MetricValue) {
+  package init(
+    _ name: String, _ unit: MetricUnit, _ value: @escaping @Sendable (Facts) -> MetricValue
+  ) {
     self.name = name
     self.unit = unit
     self.value = value
   }
 
   /// A whole number of things.
-  static func count(_ name: String, _ value: @escaping @Sendable (Facts) -> Int?) -> Self {
+  package static func count(_ name: String, _ value: @escaping @Sendable (Facts) -> Int?) -> Self {
     MetricFigure(name, .count) { MetricValue(value($0)) }
   }
 
   /// A number in the given unit.
-  static func number(
+  package static func number(
     _ name: String, _ unit: MetricUnit, _ value: @escaping @Sendable (Facts) -> Double?
   ) -> Self {
     MetricFigure(name, unit) { MetricValue(value($0)) }
@@ -26,14 +28,14 @@ struct MetricFigure<Facts: Sendable>: Sendable {
 }
 
 /// How a distribution of times is read.
-struct MetricTimes<Facts: Sendable>: Sendable {
+package struct MetricTimes<Facts: Sendable>: Sendable {
   private let summary: @Sendable (Facts) -> DistributionSummary?
   private let infinite: @Sendable (Facts) -> Int
 
   /// - Parameters:
   ///   - summary: nil where there is no distribution: all figures are undefined then.
   ///   - infinite: how many more values there are beyond any number.
-  init(
+  package init(
     _ summary: @escaping @Sendable (Facts) -> DistributionSummary?,
     infinite: @escaping @Sendable (Facts) -> Int = { _ in 0 }
   ) {
@@ -41,7 +43,7 @@ struct MetricTimes<Facts: Sendable>: Sendable {
     self.infinite = infinite
   }
 
-  var figures: [MetricFigure<Facts>] {
+  package var figures: [MetricFigure<Facts>] {
     let summary = summary
     var figures = [MetricFigure<Facts>.count("count") { summary($0)?.count }]
     for (index, name) in DistributionSummary.rankNames.enumerated() {

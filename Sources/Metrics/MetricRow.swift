@@ -3,12 +3,12 @@ package struct MetricRow: Sendable {
   package let path: String
   package let unit: MetricUnit
   /// Its own, or that of all under one name: of `recover.p99` that of `recover`.
-  let definition: MetricDefinition
+  package let definition: MetricDefinition
   /// All that it may be, where it is a word.
-  let words: [String]
+  package let words: [String]
   /// nil where it is told of the whole fleet alone.
-  let ofPart: (@Sendable (PartFacts) -> MetricValue)?
-  let value: @Sendable (SummaryFacts) -> MetricValue
+  package let ofPart: (@Sendable (PartFacts) -> MetricValue)?
+  package let value: @Sendable (SummaryFacts) -> MetricValue
 
   init(
     _ path: String, _ unit: MetricUnit, _ definition: MetricDefinition, words: [String] = [],
@@ -23,14 +23,3 @@ package struct MetricRow: Sendable {
     self.value = value
   }
 }
-
-/// All declarations, in the order in which their metrics are reported and explained.
-private let metricDeclarations: [MetricDeclaration] =
-  loadMetrics + arrivalMetrics + recoveryMetrics + outcomeMetrics + gatewayMetrics + stormMetrics
-  + stoatMetrics + chatSocketMetrics + primerMetrics + appExtensionMetrics + optimisticMetrics
-
-/// All metrics, in the order in which they are reported.
-package let metricRows: [MetricRow] = metricDeclarations.flatMap(\.rows)
-
-/// All definitions, in the order of the metrics.
-package let metricDefinitions: [MetricDefinition] = metricDeclarations.flatMap(\.definitions)

@@ -13,4 +13,7 @@ package struct RunInput: Sendable {
 
   /// By cohort, the session system of its clients.
   package var systems: [SystemName] { cohorts.map(\.system) }
+
+  /// The stages of the gateway that a set-up of its clients passes.
+  var setUpStages: [SetUpStage] { .passed(by: cohorts.map(\.setUpStages)) }
 }

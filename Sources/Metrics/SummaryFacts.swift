@@ -5,7 +5,7 @@ import Simulator
 
 /// What several metrics are read off: a run with its distributions worked out once.
 package struct SummaryFacts: Sendable {
-  let run: RunResult
+  package let run: RunResult
   /// nil where the run has no clear, or ended before it.
   package let recover: DistributionSummary?
   /// The same over those who were away at clear, and to the begin of the connection that a client has
@@ -26,7 +26,7 @@ package struct SummaryFacts: Sendable {
   let crowding: Crowding?
   /// The narrowest stage that a set-up passes.
   package let bottleneck: GatewayStage?
-  let systems: SystemFacts
+  package let systems: SystemFacts
 
   package init(_ input: RunInput, _ run: RunResult) {
     self.run = run
@@ -45,9 +45,9 @@ package struct SummaryFacts: Sendable {
       isAnyoneInside: run.atClear?.isAnyoneInside ?? false)
     book = StormBook(input, run, rates)
     lowerBound = LowerBound(
-      input.plan, passed: input.systems.map(\.setUpStages), run, rates)
+      input.plan, passed: input.cohorts.map(\.setUpStages), run, rates)
     metastability = Metastability(input, run, book)
-    bottleneck = input.plan.gateway.bottleneck(of: .passed(by: input.systems))
+    bottleneck = input.plan.gateway.bottleneck(of: input.setUpStages)
     crowding = Crowding(arrivals.all.seconds, in: run.storm(until: recover?.p99))
     systems = SystemFacts(input, run)
   }
@@ -57,11 +57,6 @@ package struct SummaryFacts: Sendable {
   }
 
   func station(_ name: String) -> StationStatistics? { stations[name] }
-
-  /// Those that every run has, in the order of their rows.
-  package var metrics: [Metric] {
-    metricRows.map { Metric(path: $0.path, unit: $0.unit, value: $0.value(self)) }
-  }
 }
 
 extension RunResult {

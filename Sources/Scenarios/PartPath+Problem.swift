@@ -1,5 +1,6 @@
 import Metrics
 import Simulator
+import Systems
 
 extension PartPath {
   /// What is wrong with it in this scenario; nil where it is a metric that the run will have.

@@ -1,10 +1,11 @@
 import Metrics
 import Simulator
+import Systems
 
 extension Scenario {
   /// The stages that a set-up of this fleet's clients passes. Those of a fleet without connections
   /// ask the api alone.
-  package var setUpStages: [SetUpStage] { .passed(by: systems) }
+  package var setUpStages: [SetUpStage] { .passed(by: systems.map(\.setUpStages)) }
 
   /// Whether connections of any of its clients pass a stage of the gateway.
   package var hasSetUps: Bool { systems.contains { !$0.setUpStages.isEmpty } }
@@ -13,5 +14,5 @@ extension Scenario {
   package var bottleneck: GatewayStage? { gateway.bottleneck(of: setUpStages) }
 
   /// By cohort.
-  private var systems: [SystemName] { clients.mix.map { clients.system(of: $0).name } }
+  private var systems: [SessionSystem] { clients.mix.map { clients.system(of: $0) } }
 }

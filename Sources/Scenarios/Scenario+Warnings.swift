@@ -1,5 +1,6 @@
 import Metrics
 import Sessions
+import Systems
 
 extension Scenario {
   /// What is allowed in it, and probably not what was meant. In the order of the file, each once.

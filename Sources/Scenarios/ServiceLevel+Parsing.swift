@@ -1,4 +1,5 @@
 import Metrics
+import Systems
 
 /// Parses `METRIC OP VALUE`, OP one of `<` `<=` `>` `>=` `==` `!=`; blanks are free.
 ///

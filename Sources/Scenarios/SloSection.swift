@@ -1,4 +1,5 @@
 import Metrics
+import Systems
 
 extension Field {
   func serviceLevels(of clients: ClientsDescription) -> [ServiceLevel] {

@@ -1,6 +1,7 @@
 import Campaigns
 import Metrics
 import ResultFiles
+import Systems
 
 /// A finished cell as bytes: a length, a checksum, and then the cell. Numbers stand lowest byte first.
 ///

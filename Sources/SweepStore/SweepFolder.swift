@@ -2,6 +2,7 @@ import Campaigns
 import Foundation
 import ResultFiles
 import Scenarios
+import Systems
 
 /// The finished folder of a sweep, or of one of its shards.
 package struct SweepFolder: Sendable {

@@ -1,5 +1,6 @@
 import Campaigns
 import ResultFiles
+import Systems
 
 /// What a sweep runs: the begin of its manifest, the same bytes in every shard.
 package struct SweepDescription: Sendable {

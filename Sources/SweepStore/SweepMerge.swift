@@ -1,5 +1,6 @@
 import Foundation
 import ResultFiles
+import Systems
 
 /// All shards of one sweep, ready to be put together.
 package struct SweepMerge: Sendable {

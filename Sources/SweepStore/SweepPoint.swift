@@ -1,5 +1,6 @@
 import Campaigns
 import Metrics
+import Systems
 
 /// A metric over the seeds of one point of a sweep.
 package struct PointEstimate {

@@ -1,6 +1,7 @@
 import Campaigns
 import Metrics
 import ResultFiles
+import Systems
 
 /// The rows of `sweep.csv`, one for each metric of each cell.
 struct SweepRows {

@@ -1,6 +1,7 @@
 import Campaigns
 import Foundation
 import ResultFiles
+import Systems
 
 /// The unfinished sweep beside the folder it is to become: `.<name>.sweep` with its plan, the journal
 /// of its finished cells, and a lock against a second process.

@@ -4,21 +4,23 @@ import Simulator
 
 extension SessionSystem {
   static let appExtension = SessionSystem(
-    .appExtension, machine, profile: .app, behaviourKeys: [.app, .sends, .database, .push],
+    machine, profile: .app, behaviourKeys: [.app, .sends, .database, .push],
     behaviour: sending,
     foreignFaults: [
       "handover": "it has no socket that could die",
       "logout": "its machine knows no user",
     ],
+    metrics: appExtensionMetrics,
     traits: SystemTraits(bytesPerClient: 310, recordBytes: 104, livesByCalls: true),
     words: RunWords(
       pace: PaceWords(waiting: "the wait for the extension"), hasOtherAims: true,
       // Without a connection to have, an app counts that is active.
       up: "active apps", isDown: "is not active", areDown: "are not active"),
-    figures: ownFigures, findings: { $0.appExtensionFindings })
+    figures: ownFigures, findings: .appExtension)
 }
 
-private let machine = SessionMachine<AppExtensionProfile, AppExtensionConfiguration>(
+private let machine = SessionMachine<AppExtensionProfile, AppExtensionPair>(
+  configured: AnyConfiguration.appExtension,
   waiting: .ownRules { AppExtensionConfiguration(profile: $0) },
   settings: [
     .duration("backgroundTime", \.backgroundTime),
@@ -28,10 +30,6 @@ private let machine = SessionMachine<AppExtensionProfile, AppExtensionConfigurat
     .duration("preferenceDelay", \.preferenceDelay),
     .flag("revoke", \.revoke),
   ],
-  mixed: MixedConfiguration.appExtension,
-  alone: { cohorts in
-    .appExtension(cohorts.compactMap { if case .appExtension(let own) = $0 { own } else { nil } })
-  },
   replay: { AppExtensionReplay($0.profile) },
   diagram: { AppExtensionLifecycle.mermaid(under: $0) })
 

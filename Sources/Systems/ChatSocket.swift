@@ -4,17 +4,19 @@ import Simulator
 
 extension SessionSystem {
   static let chatSocket = SessionSystem(
-    .chatSocket, machine, profile: .spec, behaviourKeys: [.app, .screens, .push],
+    machine, profile: .spec, behaviourKeys: [.app, .screens, .push],
     behaviour: chatting,
+    metrics: chatSocketMetrics,
     traits: SystemTraits(bytesPerClient: 255, recordBytes: 48, restsWhenConnected: true),
     words: RunWords(
       pace: PaceWords(
         rule: "the watchdog", waiting: "the watchdog",
         setting: ("watchdog", ChatSocketConfiguration().watchdog))),
-    figures: ownFigures, findings: { $0.chatSocketFindings })
+    figures: ownFigures, findings: .chatSocket)
 }
 
-private let machine = SessionMachine<ChatSocketProfile, ChatSocketConfiguration>(
+private let machine = SessionMachine<ChatSocketProfile, ChatSocketAgent>(
+  configured: AnyConfiguration.chatSocket,
   waiting: .ownRules { ChatSocketConfiguration(profile: $0) },
   settings: [
     .duration("linger", \.linger),
@@ -22,10 +24,6 @@ private let machine = SessionMachine<ChatSocketProfile, ChatSocketConfiguration>
     .flag("reconnectOnClose", \.reconnectOnClose),
     .flag("starscreamQuirks", \.starscreamQuirks),
   ],
-  mixed: MixedConfiguration.chatSocket,
-  alone: { cohorts in
-    .chatSocket(cohorts.compactMap { if case .chatSocket(let own) = $0 { own } else { nil } })
-  },
   replay: { ChatSocketReplay($0) },
   diagram: { ChatSocketAgent.mermaid(under: $0) })
 

@@ -5,24 +5,22 @@ import Simulator
 
 extension SessionSystem {
   static let optimistic = SessionSystem(
-    .optimistic, machine, profile: .spec, behaviourKeys: [.app],
+    machine, profile: .spec, behaviourKeys: [.app],
     foreignFaults: ["logout": "its machine knows no user"],
+    metrics: optimisticMetrics,
     traits: SystemTraits(bytesPerClient: 230, recordBytes: 80, canStartConnected: false),
     words: RunWords(
       pace: .formula, hasOtherAims: true, up: "done",
       stops: "the formula stops before a write succeeds"),
-    figures: ownFigures, findings: { $0.optimisticFindings })
+    figures: ownFigures, findings: .optimistic)
 }
 
-private let machine = SessionMachine<OptimisticProfile, OptimisticConfiguration>(
+private let machine = SessionMachine<OptimisticProfile, OptimisticClient>(
+  configured: AnyConfiguration.optimistic,
   waiting: .formula(
     { OptimisticConfiguration(profile: $0, policy: $1) }, own: \.defaultBackoff,
     policy: \.backoff),
   settings: [.duration("requestTimeout", \.requestTimeout)],
-  mixed: MixedConfiguration.optimistic,
-  alone: { cohorts in
-    .optimistic(cohorts.compactMap { if case .optimistic(let own) = $0 { own } else { nil } })
-  },
   limits: { own in
     [WaitingLimit("request timeout", "A request", own.requestTimeout, [.api], .calls)]
   },

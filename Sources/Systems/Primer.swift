@@ -6,9 +6,10 @@ import Simulator
 
 extension SessionSystem {
   static let primer = SessionSystem(
-    .primer, machine, profile: .spec,
+    machine, profile: .spec,
     behaviourKeys: [.app, .launches, .firstScreen, .reads, .listeners, .entities, .push],
     behaviour: reading,
+    metrics: primerMetrics,
     traits: SystemTraits(bytesPerClient: 394, recordBytes: 136, livesByCalls: true),
     words: RunWords(
       pace: PaceWords(
@@ -21,20 +22,17 @@ extension SessionSystem {
         ),
         ("primer.milestones.socketGaveUp", "a lost socket is tried only three times more"),
       ]),
-    figures: ownFigures, findings: { $0.primerFindings })
+    figures: ownFigures, findings: .primer)
 }
 
-private let machine = SessionMachine<PrimerProfile, PrimerConfiguration>(
+private let machine = SessionMachine<PrimerProfile, SessionPrimer>(
+  configured: AnyConfiguration.primer,
   waiting: .ownRules { PrimerConfiguration(profile: $0) },
   settings: [
     .duration("waitFor", \.waitFor),
     .duration("requestTimeout", \.requestTimeout.orNever),
     .flag("locking", \.isLocking),
   ],
-  mixed: MixedConfiguration.primer,
-  alone: { cohorts in
-    .primer(cohorts.compactMap { if case .primer(let own) = $0 { own } else { nil } })
-  },
   limits: { own in
     guard let time = own.requestTimeout else { return [] }
     return [WaitingLimit("request timeout", "A request", time, [.api], .calls)]

@@ -5,13 +5,15 @@ import Simulator
 
 extension SessionSystem {
   package static let stoat = SessionSystem(
-    .stoat, machine, profile: .spec, behaviourKeys: [.app],
+    machine, profile: .spec, behaviourKeys: [.app],
+    metrics: stoatMetrics,
     traits: SystemTraits(
       bytesPerClient: 205, recordBytes: 64, restsWhenConnected: true, triesAgainAtOnce: true),
     words: RunWords(pace: .formula, error: .needsPerson, fate: ["stoat."]))
 }
 
-private let machine = SessionMachine<StoatProfile, StoatConfiguration>(
+private let machine = SessionMachine<StoatProfile, StoatClient>(
+  configured: AnyConfiguration.stoat,
   waiting: .formula(
     { StoatConfiguration(profile: $0, policy: $1) }, own: \.defaultBackoff, policy: \.backoff),
   settings: [
@@ -21,10 +23,6 @@ private let machine = SessionMachine<StoatProfile, StoatConfiguration>(
     .duration("callTimeout", \.callTimeout),
     .duration("closeTimeout", \.closeTimeout),
   ],
-  mixed: MixedConfiguration.stoat,
-  alone: { cohorts in
-    .stoat(cohorts.compactMap { if case .stoat(let own) = $0 { own } else { nil } })
-  },
   limits: { own in
     [
       WaitingLimit(

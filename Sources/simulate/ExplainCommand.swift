@@ -1,5 +1,6 @@
 import ArgumentParser
 import Metrics
+import Systems
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Campaigns
 import Metrics
 import Scenarios
 import Sessions
+import Systems
 
 /// What is searched for, and how long.
 struct TuneSearchOptions: ParsableArguments {

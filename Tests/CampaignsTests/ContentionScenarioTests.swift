@@ -1,6 +1,7 @@
 import Primitives
 import Sessions
 import Simulator
+import Systems
 import Testing
 
 @testable import Campaigns
@@ -12,10 +13,7 @@ import Testing
 struct ContentionScenarioTests {
   private func configuration(_ clients: String) throws -> OptimisticConfiguration {
     let scenario = try decoded("clients: { session: optimistic, \(clients) }")
-    guard case .optimistic(let cohorts) = try Experiment(scenario).fleet else {
-      throw ReplayNameError("not a fleet of optimistic clients")
-    }
-    return cohorts[0]
+    return try #require(try Experiment(scenario).fleet.cohorts[0].own as? OptimisticConfiguration)
   }
 
   @Test func theyBeginAllAtOnceWhereNothingIsSaid() throws {

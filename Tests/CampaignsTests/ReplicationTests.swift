@@ -1,5 +1,6 @@
 import Primitives
 import Synchronization
+import Systems
 import Testing
 
 @testable import Campaigns

@@ -1,4 +1,5 @@
 import Primitives
+import Sessions
 import Simulator
 import Testing
 import VirtualTime
@@ -62,12 +63,10 @@ import VirtualTime
   @Test func settingsReachTheMachine() throws {
     let scenario = try decoded(
       "clients: { session: chatSocket, parameters: { linger: 5s, reconnectOnClose: on } }")
-    guard case .chatSocket(let cohorts) = try Experiment(scenario).fleet else {
-      Issue.record("not a fleet of chat sockets")
-      return
-    }
-    #expect(cohorts[0].linger == .seconds(5) && cohorts[0].reconnectOnClose)
-    #expect(cohorts[0].watchdog == .seconds(120) && !cohorts[0].starscreamQuirks)
+    let own = try #require(
+      try Experiment(scenario).fleet.cohorts[0].own as? ChatSocketConfiguration)
+    #expect(own.linger == .seconds(5) && own.reconnectOnClose)
+    #expect(own.watchdog == .seconds(120) && !own.starscreamQuirks)
   }
 
   @Test func aProfileSetsWhatNoSettingChanges() throws {
@@ -76,11 +75,8 @@ import VirtualTime
       clients: { session: chatSocket, profile: starscream, \
       mix: [ {name: a, share: 50%}, {name: b, share: 50%, parameters: {starscreamQuirks: off}} ] }
       """)
-    guard case .chatSocket(let cohorts) = try Experiment(scenario).fleet else {
-      Issue.record("not a fleet of chat sockets")
-      return
-    }
-    #expect(cohorts.map(\.starscreamQuirks) == [true, false])
+    let cohorts = try Experiment(scenario).fleet.cohorts.map { $0.own as? ChatSocketConfiguration }
+    #expect(cohorts.map { $0?.starscreamQuirks } == [true, false])
   }
 
   @Test func aCohortOfAnotherSystemHasNothingOfTheFleets() throws {
@@ -89,12 +85,9 @@ import VirtualTime
       clients: { session: chatSocket, parameters: {linger: 1s}, behaviour: none, \
       mix: [ {name: a, share: 50%}, {name: b, share: 50%, session: appExtension} ] }
       """)
-    guard case .mixed(let cohorts) = try Experiment(scenario).fleet,
-      case .chatSocket(let chat) = cohorts[0], case .appExtension(let pair) = cohorts[1]
-    else {
-      Issue.record("not a mixed fleet")
-      return
-    }
+    let cohorts = try Experiment(scenario).fleet.cohorts
+    let chat = try #require(cohorts[0].own as? ChatSocketConfiguration)
+    let pair = try #require(cohorts[1].own as? AppExtensionConfiguration)
     #expect(chat.linger == .seconds(1) && pair.profile == .app)
     #expect(scenario.clients.mix[1].behaviour?.app != nil)
   }

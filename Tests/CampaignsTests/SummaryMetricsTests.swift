@@ -2,6 +2,7 @@ import Foundation
 import Measurements
 import Primitives
 import Sessions
+import Systems
 import Testing
 
 @testable import Campaigns

@@ -1,4 +1,5 @@
 import Synchronization
+import Systems
 import Testing
 
 @testable import Campaigns

@@ -28,24 +28,4 @@ struct RecordLayoutTests {
   @Test func aLedgerIsSmall() { #expect(MemoryLayout<Ledger>.stride <= 48) }
 
   @Test func anEventIs16Bytes() { #expect(MemoryLayout<PendingEvent>.stride == 16) }
-
-  /// The digest of a mixed fleet tells the milestones of its systems apart.
-  @Test func everyMilestoneHasANumberOfItsOwn() {
-    var taken = Set<UInt8>()
-    func take<Machine: SimulatedSession>(_: Machine.Type, _ system: SystemName) {
-      for milestone in Machine.Milestone.allCases {
-        let number = system.firstFact.addingReportingOverflow(milestone.rawValue)
-        #expect(!number.overflow && taken.insert(number.partialValue).inserted)
-      }
-    }
-    for system in SystemName.allCases {
-      switch system {
-      case .stoat: take(StoatClient.self, system)
-      case .chatSocket: take(ChatSocketAgent.self, system)
-      case .primer: take(SessionPrimer.self, system)
-      case .appExtension: take(AppExtensionPair.self, system)
-      case .optimistic: take(OptimisticClient.self, system)
-      }
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Primitives
 import SwiftCSV
+import Systems
 import Testing
 
 @testable import Campaigns

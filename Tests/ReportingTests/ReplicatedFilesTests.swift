@@ -3,6 +3,7 @@ import Measurements
 import Primitives
 import SwiftCSV
 import Synchronization
+import Systems
 import Testing
 
 @testable import Campaigns

@@ -11,22 +11,23 @@ func idleRun(_ systems: SystemName..., clients: Int = 1000) -> RunResult {
   var run = quietRun(clients: clients)
   run.outcomes.recovered = clients
   for system in systems {
-    switch system {
-    case .stoat: addFigures(of: StoatClient.self, to: &run)
-    case .chatSocket: addFigures(of: ChatSocketAgent.self, to: &run)
-    case .primer: addFigures(of: SessionPrimer.self, to: &run)
-    case .appExtension: addFigures(of: AppExtensionPair.self, to: &run)
-    case .optimistic: addFigures(of: OptimisticClient.self, to: &run)
-    }
+    for machine in machines where machine.system == system { addFigures(of: machine, to: &run) }
   }
   return run
 }
+
+/// The machines of all session systems.
+private let machines: [any SimulatedSession.Type] = [
+  StoatClient.self, ChatSocketAgent.self, SessionPrimer.self, AppExtensionPair.self,
+  OptimisticClient.self,
+]
 
 private func addFigures<Machine: SimulatedSession>(of _: Machine.Type, to run: inout RunResult) {
   for (milestone, name) in zip(Machine.Milestone.allCases, Machine.milestoneNames) {
     let recorder = Machine.isTimed(milestone) ? DurationRecorder() : nil
     run.milestones.append(MilestoneCount(name: name, count: 0, after: recorder))
   }
+  run.pushes.append(PushFigures(Machine.system))
   run.displays += Machine.displayNames.map { DisplayTime(name: $0, seconds: 0) }
 }
 
@@ -50,7 +51,7 @@ extension RunResult {
 
   /// What was pushed to clients of a system.
   mutating func push(_ system: SystemName, _ change: (inout PushFigures) -> Void) {
-    change(&pushes[Int(system.number)])
+    change(&pushes[pushes.firstIndex { $0.system == system }!])
   }
 }
 

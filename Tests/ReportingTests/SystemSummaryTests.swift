@@ -1,4 +1,5 @@
 import Foundation
+import Systems
 import Testing
 
 @testable import Reporting
@@ -95,7 +96,7 @@ import Testing
 
 @Suite struct SystemDistributionTests {
   /// Every distribution of `summary.json` that is defined has files of its own, and the reverse.
-  @Test(arguments: [SystemName?.none] + SystemName.allCases.map { $0 })
+  @Test(arguments: [SystemName?.none] + SessionSystem.all.map(\.name))
   func everyDistributionHasItsTwin(_ system: SystemName?) throws {
     let made =
       if let system { try summary(idleRun(system), set: fleet(system)) } else {

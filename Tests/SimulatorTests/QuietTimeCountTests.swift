@@ -87,7 +87,7 @@ struct QuietTimeCountTests {
   /// Clients that come to life in the run: what an hour has more than its first 30 s is heartbeats.
   @Test(arguments: StoatProfile.allCases) func clientsThatComeToLife(profile: StoatProfile) throws {
     var world = try world(.seconds(30))
-    guard case .stoat(var own) = world.fleet else { return }
+    var own = try #require(world.fleet.all(StoatConfiguration.self))
     own[0].profile = profile
     world.fleet = .stoat(own)
     world.start = .within(.zero)
@@ -98,7 +98,7 @@ struct QuietTimeCountTests {
 
   @Test func ofAnotherPace() throws {
     var world = try world(.hours(1), latency: .seconds(1))
-    guard case .stoat(var own) = world.fleet else { return }
+    var own = try #require(world.fleet.all(StoatConfiguration.self))
     own[0].heartbeat = .seconds(7)
     own[0].pongTimeout = .seconds(20)
     world.fleet = .stoat(own)
@@ -209,7 +209,7 @@ struct QuietTimeCostTests {
 
   @Test(arguments: StoatProfile.allCases) func inEveryProfile(profile: StoatProfile) throws {
     var world = try day()
-    guard case .stoat(var own) = world.fleet else { return }
+    var own = try #require(world.fleet.all(StoatConfiguration.self))
     own[0].profile = profile
     world.fleet = .stoat(own)
     world.start = .within(.seconds(1))

@@ -50,8 +50,8 @@ struct QuietTimeTests {
     seed: UInt64
   ) throws {
     var world = try QuietWorld.make(seed &+ 3_000_000)
-    guard case .stoat(let own) = world.fleet else { return }
-    var cohorts = own.map { MixedConfiguration.stoat($0) }
+    var cohorts = world.fleet.cohorts
+    guard cohorts[0].system.name == .stoat else { return }
     if seed % 2 == 0, cohorts.count > 1 {
       cohorts[0] = seed % 4 == 0 ? .chatSocket(ChatSocketConfiguration()) : .primer(.init())
     }

@@ -178,14 +178,8 @@ struct SystemsDeterminismTests {
   ) throws {
     var world = try WildFleet.world(seed / 4 * 5 + seed % 4)
     let pure = try world.run()
-    let system = SystemName.allCases[Int(seed % 4)]
-    switch world.fleet {
-    case .stoat(let own): world.fleet = .mixed(own.map { .stoat($0) })
-    case .chatSocket(let own): world.fleet = .mixed(own.map { .chatSocket($0) })
-    case .primer(let own): world.fleet = .mixed(own.map { .primer($0) })
-    case .appExtension(let own): world.fleet = .mixed(own.map { .appExtension($0) })
-    case .optimistic, .mixed: return
-    }
+    let system = world.fleet.cohorts[0].system.name
+    world.fleet = .mixed(world.fleet.cohorts)
     let mixed = try world.run()
     #expect(mixed.figures.prefix(4) == pure.figures.prefix(4))
     #expect(mixed.figures(of: system) == pure.figures(of: system))
@@ -205,7 +199,6 @@ struct SystemsDeterminismTests {
     seed: UInt64
   ) throws {
     var world = try WildFleet.world(seed * 5 + 4)
-    guard case .mixed(let all) = world.fleet else { return }
     world.gateway = idealGateway
     world.start = .connected
     world.untilSettled = false
@@ -220,19 +213,13 @@ struct SystemsDeterminismTests {
     world.faults = faults(only: nil)
     let mixed = try world.run()
     var sums = [0, 0, 0, 0, 0]
-    for (index, own) in all.enumerated() {
+    for (index, own) in world.fleet.cohorts.enumerated() {
       var pure = world
-      switch own {
-      case .stoat(let one): pure.fleet = .stoat([one, one, one, one])
-      case .chatSocket(let one): pure.fleet = .chatSocket([one, one, one, one])
-      case .primer(let one): pure.fleet = .primer([one, one, one, one])
-      case .appExtension(let one): pure.fleet = .appExtension([one, one, one, one])
-      case .optimistic: continue
-      }
+      pure.fleet = Fleet([own, own, own, own])
       for other in 0..<4 where other != index { pure.cohorts[other].behaviour = Behaviour() }
       pure.faults = faults(only: index)
       let run = try pure.run()
-      let system = SystemName.allCases[index]
+      let system = own.system.name
       #expect(
         run.figures(of: system, displays: false) == mixed.figures(of: system, displays: false))
       let figures = [run.attempts, run.arrivals, run.calls, run.callFailures, run.detect.count]
@@ -247,7 +234,7 @@ extension RunResult {
   /// What it says of one system.
   fileprivate func figures(of system: SystemName, displays isWithDisplays: Bool = true) -> [String]
   {
-    var lines = milestones.filter { $0.name.system == system && $0.name.word != "unused" }
+    var lines = milestones.filter { $0.name.system == system }
       .map { "\($0.name.word) \($0.count) \($0.after?.summary as Any)" }
     let own = pushes(of: system)
     lines.append("\(own.made) \(own.late) \(own.missed) \(own.undelivered) \(own.delay.summary)")

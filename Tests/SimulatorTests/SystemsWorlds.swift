@@ -40,7 +40,7 @@ struct FleetWorld {
 
   init(_ fleet: Fleet, network: NetworkDescription = steadyNetwork, _ behaviour: Behaviour? = nil) {
     self.fleet = fleet
-    let count = fleet.names.count
+    let count = fleet.cohorts.count
     cohorts = (0..<count).map { index in
       CohortPlan(
         name: "cohort\(index)", share: 1 / Double(count), network: network, system: .linux,
@@ -101,6 +101,14 @@ extension PushPlan {
   }
 }
 
+extension Fleet {
+  /// By cohort; nil where any is of another system.
+  func all<Configuration>(_: Configuration.Type) -> [Configuration]? {
+    let own = cohorts.compactMap { $0.own as? Configuration }
+    return own.count == cohorts.count ? own : nil
+  }
+}
+
 extension RunResult {
   func milestone(_ word: String, of system: SystemName) -> MilestoneCount {
     milestones.first { $0.name == SystemWord(system, word) }!
@@ -115,7 +123,7 @@ extension RunResult {
     milestone(word, of: system).after!.values
   }
 
-  func pushes(of system: SystemName) -> PushFigures { pushes[Int(system.number)] }
+  func pushes(of system: SystemName) -> PushFigures { pushes.first { $0.system == system }! }
 }
 
 extension DurationRecorder {

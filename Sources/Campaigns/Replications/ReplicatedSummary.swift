@@ -1,5 +1,6 @@
 import Metrics
 import Scenarios
+import Systems
 
 /// What several runs of one scenario with different seeds have in common.
 package struct ReplicatedSummary: Sendable {

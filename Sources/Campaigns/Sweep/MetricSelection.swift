@@ -1,4 +1,5 @@
 import Metrics
+import Systems
 
 /// The metrics that a sweep keeps, in the order in which they were asked for.
 package struct MetricSelection: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Metrics
 import Simulator
 import Synchronization
+import Systems
 
 /// What one cell of a sweep came to.
 package struct SweepCell: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Scenarios
 import Sessions
+import Systems
 
 /// The scenario that a sweep changes: its text with what is the same in every cell.
 package struct SweepBase: Sendable {

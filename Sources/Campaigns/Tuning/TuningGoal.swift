@@ -1,6 +1,7 @@
 import Metrics
 import Primitives
 import Scenarios
+import Systems
 
 /// What a formula is wanted to be good at.
 package struct TuningObjective: Hashable, Sendable {

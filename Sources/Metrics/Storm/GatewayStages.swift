@@ -57,10 +57,9 @@ extension GatewayDescription {
 extension [SetUpStage] {
   /// The stages that a set-up of such clients passes. Those of a fleet without connections ask the api
   /// alone.
-  package static func passed(by systems: [SystemName]) -> [SetUpStage] {
-    let passed = SetUpStage.allCases.filter { stage in
-      systems.contains { $0.setUpStages.contains(stage) }
-    }
+  /// - Parameter clients: the stages that a client passes, of each kind of client.
+  package static func passed(by clients: [[SetUpStage]]) -> [SetUpStage] {
+    let passed = SetUpStage.allCases.filter { stage in clients.contains { $0.contains(stage) } }
     return passed.isEmpty ? [.api] : passed
   }
 }

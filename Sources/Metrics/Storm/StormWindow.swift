@@ -45,7 +45,7 @@ package struct StormBook: Sendable {
       )
     }
     self.rates = rates
-    stages = .passed(by: input.systems)
+    stages = input.setUpStages
   }
 
   /// The second after the last arrival; nil where there was none.

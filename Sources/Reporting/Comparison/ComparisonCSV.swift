@@ -1,6 +1,7 @@
 import Campaigns
 import Metrics
 import ResultFiles
+import Systems
 
 /// A comparison as tidy comma-separated values, one line for each metric of each variant in each
 /// scenario: the content of `comparison.csv`.

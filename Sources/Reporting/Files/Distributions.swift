@@ -79,7 +79,7 @@ extension Summary {
         let recorder: DurationRecorder?
         switch kind.source {
         case .milestone(let word): recorder = recorders[SystemWord(system.name, word)]
-        case .pushDelay: recorder = run.pushes[Int(system.name.number)].delay
+        case .pushDelay: recorder = run.pushes.first { $0.system == system.name }?.delay
         }
         return recorder.map { kind.named($0, of: system.name) }
       }

@@ -2,6 +2,7 @@ import Campaigns
 import Metrics
 import ResultFiles
 import Scenarios
+import Systems
 
 /// A run's metrics as tidy comma-separated values, one figure a line: the content of `summary.csv`.
 ///

@@ -1,5 +1,6 @@
 import ResultFiles
 import SweepStore
+import Systems
 
 extension SweepFolder {
   /// What was run and the means of every metric at every point, as JSON.

@@ -28,7 +28,7 @@ private func chosen(_ findings: [Finding], broken: [String]) -> [Finding] {
   picked += findings.filter { $0.weight > .filler && !picked.contains($0) }
   if picked.isEmpty { picked = findings.filter { $0.weight == .filler } }
   let isWorse = picked.prefix(sentenceLimit).count { $0.weight == .main } == sentenceLimit
-  let places = FindingCode.allCases
+  let places = FindingCode.all
   return picked.prefix(isWorse ? sentenceLimit + 1 : sentenceLimit)
     .sorted { places.firstIndex(of: $0.code)! < places.firstIndex(of: $1.code)! }
 }

@@ -78,16 +78,21 @@ public enum SetUpStage: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   public var name: String { "\(self)" }
 }
 
-extension SystemName {
-  /// The stages that a client passes at least before it is connected again.
-  ///
-  /// A chat socket is connected when it is open; a primer's socket may live on when only its request
-  /// failed, and an app with its extension has no connection.
-  public var setUpStages: [SetUpStage] {
-    switch self {
-    case .stoat, .optimistic: SetUpStage.allCases
-    case .chatSocket: [.admission, .handshake]
-    case .primer, .appExtension: []
-    }
-  }
+/// Stages of the gateway, as a set.
+public struct SetUpStages: OptionSet, BitwiseCopyable, Sendable {
+  public let rawValue: UInt8
+
+  public static let admission = SetUpStages(.admission)
+  public static let handshake = SetUpStages(.handshake)
+  public static let all = SetUpStages(rawValue: UInt8(bound - 1))
+
+  /// One more than the largest raw value.
+  static let bound = 1 << SetUpStage.allCases.count
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  private init(_ stage: SetUpStage) { rawValue = 1 << stage.rawValue }
+
+  /// In the order in which a set-up passes them.
+  public var stages: [SetUpStage] { SetUpStage.allCases.filter { contains(SetUpStages($0)) } }
 }

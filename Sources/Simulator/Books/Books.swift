@@ -47,6 +47,7 @@ struct Fact {
   static func attemptFailed(_ reason: CloseReason) -> Fact {
     Fact(rawValue: 16 + UInt16(reason.rawValue))
   }
-  static func milestone(_ code: UInt8) -> Fact { Fact(rawValue: 256 + UInt16(code)) }
+  /// - Parameter number: below 768.
+  static func milestone(_ number: UInt16) -> Fact { Fact(rawValue: 256 &+ number) }
   static func fault(_ change: Int) -> Fact { Fact(rawValue: 1024 + UInt16(change & 0x7FFF)) }
 }

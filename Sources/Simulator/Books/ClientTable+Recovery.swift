@@ -36,7 +36,7 @@ extension ClientTable where Machine: SimulatedSession {
     stand.hasWaiting[cohort(client)] = true
     // Who does not know yet that the connection is gone has all the way to go.
     places.add(
-      self[client].slot.machine.system, self[client].stage,
+      Machine.setUpStages, self[client].stage,
       isUnderWay: self[client].slot.connection != .none && !isDead)
   }
 }

@@ -106,7 +106,7 @@ final class HerdCensus<Machine: SimulatedSession> {
   }
 
   var milestones: [MilestoneCount] {
-    let first = cohorts.words.firstMilestone
+    let first = cohorts.place.firstMilestone
     return Machine.milestoneNames.enumerated().map { number, name in
       let recorder = books.recorder.milestones[first + number]
       return MilestoneCount(name: name, count: recorder.count, after: recorder.after)
@@ -115,7 +115,7 @@ final class HerdCensus<Machine: SimulatedSession> {
 
   func displays(at end: Instant) -> [DisplayTime] {
     let totals = books.recorder.displays.totals(at: end)
-    let first = cohorts.words.firstDisplay
+    let first = cohorts.place.firstDisplay
     return Machine.displayNames.enumerated().map { number, name in
       DisplayTime(name: name, seconds: totals[first + number])
     }

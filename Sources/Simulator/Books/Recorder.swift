@@ -29,8 +29,8 @@ struct Recorder: ~Copyable {
   let milestones: FixedTable<MilestoneRecorder>
   var calls = 0
   var callFailures = 0
-  /// In the order of the systems.
-  var pushes = SystemName.allCases.map { _ in PushFigures() }
+  /// By herd.
+  var pushes: [PushFigures]
   var reads = ReadFigures()
   let displays: DisplayClock
   var connected = 0
@@ -38,9 +38,14 @@ struct Recorder: ~Copyable {
   /// When the gauges are due next.
   private(set) var nextSample = Instant.seconds(1)
 
-  /// - Parameter timed: per milestone, whether how long it took is recorded.
-  init(clear: Instant?, timed: [Bool], displays: Int, cohorts: Int) {
+  /// - Parameters:
+  ///   - timed: per milestone, whether how long it took is recorded.
+  ///   - systems: by herd.
+  init(
+    clear: Instant?, timed: [Bool], displays: Int, systems: [SystemName], cohorts: Int
+  ) {
     self.clear = clear
+    pushes = systems.map(PushFigures.init)
     connectedOfCohort = FixedTable(count: cohorts) { _ in 0 }
     if cohorts > 1 {
       perSecond.connectedOfCohort = Array(

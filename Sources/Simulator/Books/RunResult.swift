@@ -50,8 +50,8 @@ public struct RunResult: Sendable {
   /// Calls begun to the gateway, and how many of them failed.
   public var calls = 0
   public var callFailures = 0
-  /// In the order of `SystemName`.
-  public var pushes = SystemName.allCases.map { _ in PushFigures() }
+  /// One for each session system of the fleet.
+  public var pushes: [PushFigures] = []
   public var reads = ReadFigures()
   public var contention = ContentionFigures()
 
@@ -157,8 +157,9 @@ public struct DisplayTime: Sendable {
   public var seconds: Double
 }
 
-/// What became of what the backend pushed.
+/// What became of what the backend pushed to clients of one session system.
 public struct PushFigures: Sendable {
+  public var system: SystemName
   /// Pushes made to clients whom they concern.
   public var made = 0
   /// Those that met no live connection.
@@ -169,6 +170,8 @@ public struct PushFigures: Sendable {
   public var undelivered = 0
   /// From push to delivery, of those delivered.
   public var delay = DurationRecorder()
+
+  public init(_ system: SystemName) { self.system = system }
 }
 
 /// How far the clients came that contend for the gateway's row.

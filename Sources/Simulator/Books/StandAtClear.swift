@@ -1,28 +1,29 @@
 import Primitives
 
-/// Waiting clients by session system, stage of the attempt, and whether one is under way: what is
-/// true of all clients in one place is worked out once.
+/// Waiting clients by the stages that they must pass, the stage of the attempt, and whether one is
+/// under way: what is true of all clients in one place is worked out once.
 struct StandingPlaces: ~Copyable {
   private static var stages: Int { 16 }
-  private let counts = FixedTable(count: SystemName.allCases.count * stages * 2) { _ in 0 }
+  private let counts = FixedTable(count: SetUpStages.bound * stages * 2) { _ in 0 }
 
   @inline(__always)
-  func add(_ system: SystemName, _ stage: AttemptStage, isUnderWay: Bool) {
-    let place = Int(system.number) * Self.stages + Int(stage.rawValue)
+  func add(_ needed: SetUpStages, _ stage: AttemptStage, isUnderWay: Bool) {
+    let place = Int(needed.rawValue) * Self.stages + Int(stage.rawValue)
     counts[2 * place + (isUnderWay ? 1 : 0)] += 1
   }
 
   func expand(into stand: inout StandAtClear, admitsAfterHandshake: Bool) {
-    for system in SystemName.allCases {
+    for bits in 0..<SetUpStages.bound {
+      let allNeeded = SetUpStages(rawValue: UInt8(bits))
       for raw in 0..<Self.stages {
-        let place = 2 * (Int(system.number) * Self.stages + raw)
+        let place = 2 * (bits * Self.stages + raw)
         let (resting, underWay) = (counts[place], counts[place + 1])
         guard resting + underWay > 0, let stage = AttemptStage(rawValue: UInt8(raw)) else {
           continue
         }
         if stage.isInside { stand.isAnyoneInside = true }
         stand.yetToBegin += resting
-        for needed in system.setUpStages
+        for needed in allNeeded.stages
         where !stage.isPast(needed, admitsAfterHandshake: admitsAfterHandshake) {
           stand.before[Int(needed.rawValue)] += resting + underWay
           stand.beforeAll[Int(needed.rawValue)] += resting

@@ -8,12 +8,12 @@ extension Herd {
   /// so that no two can call each other.
   /// - Parameter configurations: by cohort of the run; nil of other herds' cohorts.
   convenience init(
-    _ shared: Surroundings, _ configurations: [Machine.Configuration?], _ words: HerdWords
+    _ shared: Surroundings, _ configurations: [Machine.Configuration?], _ place: HerdPlace
   ) {
     let plan = shared.plan
     let books = shared.books
     let gateway = shared.gateway
-    let cohorts = Cohorts<Machine>(configurations, words)
+    let cohorts = Cohorts<Machine>(configurations, place)
     let table = OwnedTable(Machine.fresh(under: cohorts.configurations[0]), shared.columns)
     let clients = table.clients
     let network = NetworkView(plan, shared.world, clients, shared.random)
@@ -39,7 +39,7 @@ extension Herd {
 
     // Sessions, devices, people.
     let presences = Presences(clients, network, books)
-    let backend = Backend(clients, network, books, habits, messages)
+    let backend = Backend(clients, network, books, habits, messages, herd: place.number)
     let turns = Turns(clients, cohorts, network, books, connections, presences, backend)
     let receiver = Receiver(clients, network, books, connections.attempts, turns)
     let devices = Devices(clients, network, turns, end: shared.end)

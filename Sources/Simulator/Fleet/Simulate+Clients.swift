@@ -1,4 +1,3 @@
-import Sessions
 import VirtualTime
 
 /// Runs a plan, and says of each client all that is remembered of it when the run is over: for tests
@@ -6,26 +5,12 @@ import VirtualTime
 package func clientsAfter(
   _ plan: SimulationPlan, _ fleet: Fleet
 ) throws(SimulationError) -> [String] {
-  switch fleet {
-  case .stoat(let own): return try clients(StoatClient.self, plan, own)
-  case .chatSocket(let own): return try clients(ChatSocketAgent.self, plan, own)
-  case .primer(let own): return try clients(SessionPrimer.self, plan, own)
-  case .appExtension(let own): return try clients(AppExtensionPair.self, plan, own)
-  case .optimistic(let own): return try clients(OptimisticClient.self, plan, own)
-  case .mixed(let own):
-    let (fleet, shared) = mixedFleet(plan, own)
-    return try clients(fleet, shared)
-  }
+  let (clients, shared): (any Clientele, Surroundings) =
+    fleet.isMixed ? mixedFleet(plan, fleet) : fleet.cohorts[0].clients(plan, fleet.cohorts)
+  return try descriptions(clients, shared)
 }
 
-private func clients<Machine: SimulatedSession>(
-  _: Machine.Type, _ plan: SimulationPlan, _ cohorts: [Machine.Configuration]
-) throws(SimulationError) -> [String] {
-  let (herd, shared) = oneHerd(Machine.self, plan, cohorts)
-  return try clients(herd, shared)
-}
-
-private func clients(
+private func descriptions(
   _ clients: some Clientele, _ shared: Surroundings
 ) throws(SimulationError) -> [String] {
   let simulation = Simulation<_, HeapQueue>(

@@ -134,8 +134,8 @@ final class Turns<Machine: SimulatedSession>: ActionPerformer {
     _ milestone: Machine.Milestone, after: Interval, by client: UInt32, about entity: UInt16,
     _ postings: inout Postings
   ) {
-    books.recorder.reached(cohorts.words.firstMilestone + Int(milestone.rawValue), after: after)
-    let fact = Fact.milestone(cohorts.words.firstFact &+ milestone.rawValue)
+    books.recorder.reached(cohorts.place.firstMilestone + Int(milestone.rawValue), after: after)
+    let fact = Fact.milestone(cohorts.place.firstDigestNumber + UInt16(milestone.rawValue))
     books.note(fact, client, at: postings.now)
     if Machine.hasEntities { backend.noteCopies(milestone, client, of: entity, &postings) }
   }

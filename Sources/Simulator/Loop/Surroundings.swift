@@ -25,7 +25,7 @@ final class Surroundings {
     books = Books(
       Recorder(
         clear: timeline.clear, timed: roster.timedMilestones, displays: roster.displays,
-        cohorts: plan.cohorts.count),
+        systems: roster.systems, cohorts: plan.cohorts.count),
       timeline, clients: plan.clients)
     columns = SharedColumns(
       count: plan.clients, hasDevices: plan.hasDevices || roster.hasPushes,
@@ -38,6 +38,8 @@ final class Surroundings {
 
 /// What the herds of a run need room for.
 struct Roster {
+  /// The session system of each.
+  private(set) var systems: [SystemName] = []
   private(set) var contends = false
   private(set) var hasPushes = false
   private(set) var hasEntities = false
@@ -47,15 +49,17 @@ struct Roster {
   private(set) var timedMilestones: [Bool] = []
 
   /// - Parameter contends: whether clients of it contend for the gateway's row.
-  /// - Returns: where its words begin.
-  mutating func add<Machine: SimulatedSession>(_: Machine.Type, contends: Bool) -> HerdWords {
-    let words = HerdWords(firstDisplay: displays, firstMilestone: timedMilestones.count)
+  /// - Returns: its place among them.
+  mutating func add<Machine: SimulatedSession>(_: Machine.Type, contends: Bool) -> HerdPlace {
+    let place = HerdPlace(
+      number: systems.count, firstDisplay: displays, firstMilestone: timedMilestones.count)
+    systems.append(Machine.system)
     if contends { self.contends = true }
     if Machine.hasPushes { hasPushes = true }
     if Machine.hasEntities { hasEntities = true }
     displays += Machine.displayNames.count
     timedMilestones += Machine.Milestone.allCases.map(Machine.isTimed)
-    return words
+    return place
   }
 
   /// Clients of several systems always have a record of their devices.

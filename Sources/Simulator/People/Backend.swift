@@ -8,16 +8,19 @@ final class Backend<Machine: SimulatedSession> {
   let habits: Habits<Machine>
   private let network: NetworkView<Machine>
   private let messages: Messages<Machine>
+  /// The number of the herd among those of the run.
+  private let herd: Int
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
-    _ habits: Habits<Machine>, _ messages: Messages<Machine>
+    _ habits: Habits<Machine>, _ messages: Messages<Machine>, herd: Int
   ) {
     self.clients = clients
     self.network = network
     self.books = books
     self.habits = habits
     self.messages = messages
+    self.herd = herd
   }
 
   /// The backend makes push number `ordinal` to a client.
@@ -36,7 +39,7 @@ final class Backend<Machine: SimulatedSession> {
       if isNamed && !clients[client].slot.machine.listens(to: entity) { return }
       send(message, about: isNamed ? entity : nil, to: client, ordinal, &postings)
     case .notification:
-      books.recorder.pushes[clients.system(client)].made += 1
+      books.recorder.pushes[herd].made += 1
       notify(client, ordinal, &postings)
     }
   }
@@ -47,13 +50,12 @@ final class Backend<Machine: SimulatedSession> {
     _ message: Machine.Message, about entity: UInt16?, to client: UInt32, _ ordinal: UInt32,
     _ postings: inout Postings
   ) {
-    let system = clients.system(client)
-    books.recorder.pushes[system].made += 1
+    books.recorder.pushes[herd].made += 1
     if isReceiving(client, at: postings.now) {
       let arrival = messages.push(message, about: entity, to: client, &postings)
-      books.recorder.pushes[system].delay.record(arrival - postings.now)
+      books.recorder.pushes[herd].delay.record(arrival - postings.now)
     } else if entity != nil {
-      books.recorder.pushes[system].missed += 1
+      books.recorder.pushes[herd].missed += 1
     } else {
       owe(client, ordinal, at: postings.now)
     }
@@ -69,7 +71,7 @@ final class Backend<Machine: SimulatedSession> {
   }
 
   private func owe(_ client: UInt32, _ ordinal: UInt32, at now: Instant) {
-    books.recorder.pushes[clients.system(client)].late += 1
+    books.recorder.pushes[herd].late += 1
     guard let devices = clients.devices, devices[client].owedAt == .never else { return }
     devices[client].owedAt = now
     devices[client].owed = ordinal
@@ -82,8 +84,7 @@ final class Backend<Machine: SimulatedSession> {
       case .socket(let message, named: false) = clients[client].slot.machine.pushRoute
     else { return }
     let arrival = messages.push(message, about: nil, to: client, &postings)
-    let system = clients.system(client)
-    forEachOwed(client) { books.recorder.pushes[system].delay.record(arrival - $0) }
+    forEachOwed(client) { books.recorder.pushes[herd].delay.record(arrival - $0) }
     devices[client].owedAt = .never
   }
 
@@ -103,10 +104,9 @@ final class Backend<Machine: SimulatedSession> {
 
   /// Counts what is owed to a client still when the run is over.
   func countUndelivered(_ client: UInt32, _ figures: inout [PushFigures]) {
-    let system = clients.system(client)
-    forEachOwed(client) { _ in figures[system].undelivered += 1 }
+    forEachOwed(client) { _ in figures[herd].undelivered += 1 }
     if let devices = clients.devices, devices[client].flags.contains(.notificationDue) {
-      figures[system].undelivered += 1
+      figures[herd].undelivered += 1
     }
   }
 
@@ -114,20 +114,19 @@ final class Backend<Machine: SimulatedSession> {
 
   private func notify(_ client: UInt32, _ ordinal: UInt32, _ postings: inout Postings) {
     let now = postings.now
-    let system = clients.system(client)
     if !network.reach(client, at: now).carriesPackets {
       // The system's service keeps the latest for a device that it cannot reach.
       guard let devices = clients.devices else { return }
-      books.recorder.pushes[system].late += 1
+      books.recorder.pushes[herd].late += 1
       if devices[client].flags.contains(.notificationDue) {
-        books.recorder.pushes[system].missed += 1
+        books.recorder.pushes[herd].missed += 1
       }
       devices[client].flags.insert(.notificationDue)
       devices[client].owedAt = now
       return
     }
     let delay = messages.delay(to: client, at: now)
-    books.recorder.pushes[system].delay.record(delay)
+    books.recorder.pushes[herd].delay.record(delay)
     let stamp = ordinal & EventCode.stampMask
     postings.post(EventCode.client(.notification, client, stamp: stamp), at: now + delay)
   }
@@ -138,16 +137,10 @@ final class Backend<Machine: SimulatedSession> {
     else { return }
     devices[client].flags.remove(.notificationDue)
     let arrival = postings.now + messages.delay(to: client, at: postings.now)
-    books.recorder.pushes[clients.system(client)].delay.record(
+    books.recorder.pushes[herd].delay.record(
       arrival - devices[client].owedAt)
     devices[client].owedAt = .never
     let stamp = devices[client].pushed & EventCode.stampMask
     postings.post(EventCode.client(.notification, client, stamp: stamp), at: arrival)
   }
-}
-
-extension ClientTable where Machine: SimulatedSession {
-  /// The place of a client's session system among all systems.
-  @inline(__always)
-  func system(_ client: UInt32) -> Int { Int(self[client].slot.machine.system.number) }
 }

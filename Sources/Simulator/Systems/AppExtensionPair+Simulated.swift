@@ -1,11 +1,31 @@
 import Primitives
 import Sessions
 
+extension SystemName {
+  public static let appExtension = SystemName(rawValue: "appExtension")
+}
+
+extension AnyConfiguration {
+  public static func appExtension(_ own: AppExtensionConfiguration) -> AnyConfiguration {
+    AnyConfiguration(AppExtensionPair.self, own)
+  }
+}
+
+extension Fleet {
+  /// - Parameter cohorts: by cohort of the plan.
+  public static func appExtension(_ cohorts: [AppExtensionConfiguration]) -> Fleet {
+    Fleet(cohorts.map { .appExtension($0) })
+  }
+}
+
 extension AppExtensionPair: SimulatedSession {
-  public var system: SystemName { .appExtension }
+  public static var system: SystemName { .appExtension }
+  public static var firstDigestNumber: UInt16 { 192 }
   public static func fresh(under configuration: AppExtensionConfiguration) -> AppExtensionPair {
     AppExtensionPair()
   }
+  /// An app with its extension has no connection.
+  public static var setUpStages: SetUpStages { [] }
 
   public func venue(of call: AppExtensionCall) -> CallVenue {
     switch call {

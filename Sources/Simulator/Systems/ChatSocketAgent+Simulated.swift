@@ -1,11 +1,31 @@
 import Primitives
 import Sessions
 
+extension SystemName {
+  public static let chatSocket = SystemName(rawValue: "chatSocket")
+}
+
+extension AnyConfiguration {
+  public static func chatSocket(_ own: ChatSocketConfiguration) -> AnyConfiguration {
+    AnyConfiguration(ChatSocketAgent.self, own)
+  }
+}
+
+extension Fleet {
+  /// - Parameter cohorts: by cohort of the plan.
+  public static func chatSocket(_ cohorts: [ChatSocketConfiguration]) -> Fleet {
+    Fleet(cohorts.map { .chatSocket($0) })
+  }
+}
+
 extension ChatSocketAgent: SimulatedSession {
-  public var system: SystemName { .chatSocket }
+  public static var system: SystemName { .chatSocket }
+  public static var firstDigestNumber: UInt16 { 64 }
   public static func fresh(under configuration: ChatSocketConfiguration) -> ChatSocketAgent {
     ChatSocketAgent()
   }
+  /// It is connected when its socket is open.
+  public static var setUpStages: SetUpStages { [.admission, .handshake] }
 
   /// Every minute, counted from when the gateway has set the connection up.
   public var serverPing: (message: ChatSocketMessage, every: Interval)? { (.ping, .seconds(60)) }

@@ -1,10 +1,31 @@
 import Primitives
 import Sessions
 
+extension SystemName {
+  public static let optimistic = SystemName(rawValue: "optimistic")
+}
+
+extension AnyConfiguration {
+  public static func optimistic(_ own: OptimisticConfiguration) -> AnyConfiguration {
+    AnyConfiguration(OptimisticClient.self, own)
+  }
+}
+
+extension Fleet {
+  /// - Parameter cohorts: by cohort of the plan.
+  public static func optimistic(_ cohorts: [OptimisticConfiguration]) -> Fleet {
+    Fleet(cohorts.map { .optimistic($0) })
+  }
+}
+
 extension OptimisticClient: SimulatedSession {
-  public var system: SystemName { .optimistic }
+  public static var system: SystemName { .optimistic }
+  public static var firstDigestNumber: UInt16 { 240 }
   public static func fresh(under configuration: OptimisticConfiguration) -> OptimisticClient {
     OptimisticClient()
+  }
+  public static func formula(of configuration: OptimisticConfiguration) -> String? {
+    configuration.backoff.name
   }
 
   public var authenticated: OptimisticMessage? { .accepted }

@@ -1,11 +1,31 @@
 import Primitives
 import Sessions
 
+extension SystemName {
+  public static let primer = SystemName(rawValue: "primer")
+}
+
+extension AnyConfiguration {
+  public static func primer(_ own: PrimerConfiguration) -> AnyConfiguration {
+    AnyConfiguration(SessionPrimer.self, own)
+  }
+}
+
+extension Fleet {
+  /// - Parameter cohorts: by cohort of the plan.
+  public static func primer(_ cohorts: [PrimerConfiguration]) -> Fleet {
+    Fleet(cohorts.map { .primer($0) })
+  }
+}
+
 extension SessionPrimer: SimulatedSession {
-  public var system: SystemName { .primer }
+  public static var system: SystemName { .primer }
+  public static var firstDigestNumber: UInt16 { 128 }
   public static func fresh(under configuration: PrimerConfiguration) -> SessionPrimer {
     SessionPrimer()
   }
+  /// Its socket may live on when only its request failed.
+  public static var setUpStages: SetUpStages { [] }
 
   public var pushRoute: PushRoute<PrimerMessage> { .socket(.change, named: true) }
   public func listens(to entity: UInt16) -> Bool { isListening(to: Int(entity)) }

@@ -1,9 +1,30 @@
 import Primitives
 import Sessions
 
+extension SystemName {
+  public static let stoat = SystemName(rawValue: "stoat")
+}
+
+extension AnyConfiguration {
+  public static func stoat(_ own: StoatConfiguration) -> AnyConfiguration {
+    AnyConfiguration(StoatClient.self, own)
+  }
+}
+
+extension Fleet {
+  /// - Parameter cohorts: by cohort of the plan.
+  public static func stoat(_ cohorts: [StoatConfiguration]) -> Fleet {
+    Fleet(cohorts.map { .stoat($0) })
+  }
+}
+
 extension StoatClient: SimulatedSession {
-  public var system: SystemName { .stoat }
+  public static var system: SystemName { .stoat }
+  public static var firstDigestNumber: UInt16 { 0 }
   public static func fresh(under configuration: StoatConfiguration) -> StoatClient { StoatClient() }
+  public static func formula(of configuration: StoatConfiguration) -> String? {
+    configuration.backoff.name
+  }
 
   public var authenticated: StoatMessage? { .authenticated }
   public var ready: StoatMessage? { .ready }

@@ -4,14 +4,14 @@ import Simulator
 
 /// A system's machine as far as its types matter: how that is made which its clients share, and what
 /// becomes of it.
-struct SessionMachine<Profile, Configuration: Sendable>: Sendable
+struct SessionMachine<Profile, Machine: SimulatedSession>: Sendable
 where Profile: RawRepresentable<String> & CaseIterable & Sendable {
+  typealias Configuration = Machine.Configuration
+
+  /// `AnyConfiguration` of this machine, as its module makes it.
+  let configured: @Sendable (Configuration) -> AnyConfiguration
   let waiting: Waiting
   let settings: [Setting<Configuration>]
-  /// A cohort of a mixed fleet.
-  let mixed: @Sendable (Configuration) -> MixedConfiguration
-  /// A fleet of nothing else.
-  let alone: @Sendable ([MixedConfiguration]) -> Fleet
   var limits: @Sendable (Configuration) -> [WaitingLimit] = { _ in [] }
   /// nil where it has no published events to be stepped by.
   var replay: (@Sendable (Configuration) -> any ReplaySession)?
@@ -70,16 +70,9 @@ package struct CohortConfiguration: Sendable {
   package let traits: CohortTraits
   /// What clients wait by; nil where they have rules of their own.
   package let policy: ResolvedPolicy?
-  let configuration: MixedConfiguration
+  let configuration: AnyConfiguration
 }
 
 extension Fleet {
-  /// A fleet of one system where all cohorts are of it, otherwise a mixed one.
-  package init(_ cohorts: [CohortConfiguration]) {
-    let configurations = cohorts.map(\.configuration)
-    let systems = cohorts.map(\.traits.system).withoutRepetition
-    self =
-      systems.count == 1
-      ? SessionSystem.named(systems[0]).alone(configurations) : .mixed(configurations)
-  }
+  package init(_ cohorts: [CohortConfiguration]) { self.init(cohorts.map(\.configuration)) }
 }

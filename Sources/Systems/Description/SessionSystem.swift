@@ -1,9 +1,11 @@
+import Metrics
 import Sessions
 import Simulator
 
 /// One session system: everything that is known of it above the loop.
 package struct SessionSystem: Sendable {
-  package let name: SystemName
+  /// As the loop knows it.
+  package let simulated: SimulatedSystem
 
   // What a scenario may say about its clients.
 
@@ -23,25 +25,27 @@ package struct SessionSystem: Sendable {
 
   package let traits: SystemTraits
   package let words: RunWords
+  /// In the order in which they are reported.
+  let metrics: [MetricDeclaration]
   package let figures: SystemFigures
   /// What a run shows beside what it shows of all clients.
-  package let findings: @Sendable (SystemEvidence) -> [Finding]
+  package let findings: SystemFindings
 
   private let cohort: @Sendable (SessionChoice) -> CohortConfiguration
-  /// A fleet of nothing else.
-  let alone: @Sendable ([MixedConfiguration]) -> Fleet
   /// nil where it has no published events to be stepped by.
   let replay: (@Sendable (SessionChoice) -> any ReplaySession)?
   let diagram: @Sendable (SessionChoice) -> String
 
-  init<Profile, Configuration>(
-    _ name: SystemName, _ machine: SessionMachine<Profile, Configuration>, profile: Profile,
+  init<Profile, Machine>(
+    _ machine: SessionMachine<Profile, Machine>, profile: Profile,
     behaviourKeys: [BehaviourKey], behaviour: Behaviour = Behaviour(),
-    foreignFaults: [String: String] = [:], traits: SystemTraits, words: RunWords,
+    foreignFaults: [String: String] = [:], metrics: [MetricDeclaration], traits: SystemTraits,
+    words: RunWords,
     figures: SystemFigures = SystemFigures(),
-    findings: @escaping @Sendable (SystemEvidence) -> [Finding] = { _ in [] }
+    findings: SystemFindings = SystemFindings()
   ) {
-    self.name = name
+    let simulated = SimulatedSystem(Machine.self)
+    self.simulated = simulated
     profiles = Profile.allCases.map(\.rawValue)
     defaultProfile = profile.rawValue
     parameters = machine.settings.map(\.parameter)
@@ -51,15 +55,16 @@ package struct SessionSystem: Sendable {
     self.foreignFaults = foreignFaults
     self.traits = traits
     self.words = words
+    self.metrics = metrics
     self.figures = figures
     self.findings = findings
     cohort = { choice in
       let own = machine.configuration(choice)
       return CohortConfiguration(
-        traits: .init(name, limits: machine.limits(own)), policy: machine.policy(own),
-        configuration: machine.mixed(own))
+        traits: CohortTraits(
+          simulated.name, setUpStages: simulated.setUpStages, limits: machine.limits(own)),
+        policy: machine.policy(own), configuration: machine.configured(own))
     }
-    alone = machine.alone
     if let step = machine.replay {
       replay = { step(machine.configuration($0)) }
     } else {
@@ -67,6 +72,11 @@ package struct SessionSystem: Sendable {
     }
     diagram = { machine.diagram(machine.configuration($0)) }
   }
+
+  package var name: SystemName { simulated.name }
+
+  /// The stages of the gateway that a client passes at least before it is connected again.
+  package var setUpStages: [SetUpStage] { simulated.setUpStages }
 
   /// Whether clients wait by a formula that a scenario may choose.
   package var hasBackoff: Bool { !backoffs.isEmpty }

@@ -1,5 +1,28 @@
 import Sessions
 
+extension FindingCode {
+  package static let keptApart = FindingCode("kept-apart")
+  package static let overlappingWrites = FindingCode("overlapping-writes")
+  package static let killedApps = FindingCode("killed-apps")
+  package static let forcedActivations = FindingCode("forced-activations")
+  package static let lateNotifications = FindingCode("late-notifications")
+  package static let activationWaits = FindingCode("activation-waits")
+  package static let operationTimes = FindingCode("operation-times")
+  package static let pushesReceived = FindingCode("pushes-received")
+}
+
+extension SystemFindings {
+  static let appExtension = SystemFindings(
+    codes: [
+      .keptApart, .overlappingWrites, .killedApps, .forcedActivations, .lateNotifications,
+      .activationWaits, .operationTimes, .pushesReceived,
+    ],
+    exclusions: [
+      FindingExclusion([.keptApart], [.overlappingWrites, .killedApps, .forcedActivations])
+    ]
+  ) { $0.appExtensionFindings }
+}
+
 extension SystemEvidence {
   /// Where app and extension got in each other's way, and why notifications were late.
   var appExtensionFindings: [Finding] {

@@ -1,3 +1,18 @@
+extension FindingCode {
+  package static let deadSockets = FindingCode("dead-sockets")
+  package static let lateMessages = FindingCode("late-messages")
+  package static let leakedSockets = FindingCode("leaked-sockets")
+  package static let lingeringSockets = FindingCode("lingering-sockets")
+}
+
+extension SystemFindings {
+  static let chatSocket = SystemFindings(
+    codes: [
+      .deadSockets, .lateMessages, .leakedSockets, .lingeringSockets,
+    ]
+  ) { $0.chatSocketFindings }
+}
+
 extension SystemEvidence {
   /// Why chat sockets were silent and messages late.
   var chatSocketFindings: [Finding] {

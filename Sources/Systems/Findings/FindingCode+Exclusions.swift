@@ -1,11 +1,11 @@
 extension FindingCode {
   /// Pairs of findings of which a run never has both: each says that the other is not so.
   ///
-  /// Every pair stands once, in the order of `allCases`.
+  /// Every pair stands once, in the order of `all`.
   package static let exclusions: [(FindingCode, FindingCode)] = {
     var pairs: [(FindingCode, FindingCode)] = []
-    for (place, code) in allCases.enumerated() {
-      for other in allCases[(place + 1)...] where code.contradicts(other) {
+    for (place, code) in all.enumerated() {
+      for other in all[(place + 1)...] where code.contradicts(other) {
         pairs.append((code, other))
       }
     }
@@ -27,12 +27,13 @@ extension FindingCode {
     }
   }
 
-  /// None of `these` together with any of `those`, but for a code with itself.
-  private typealias Rule = (these: Set<FindingCode>, those: Set<FindingCode>)
+  private static let rules: [FindingExclusion] =
+    rulesOfEveryRun.map { FindingExclusion($0.0, $0.1) }
+    + SessionSystem.all.flatMap(\.findings.exclusions)
 
-  private static let rules: [Rule] = [
+  private static let rulesOfEveryRun: [(Set<FindingCode>, Set<FindingCode>)] = [
     // An interrupted run says nothing else.
-    ([.interrupted], Set(allCases)),
+    ([.interrupted], Set(all)),
     // Everybody is back at one pace, or not everybody is back.
     (paces, paces), (paces, unfinished), (paces, lost), (paces, [.endlessFault]),
     ([.othersCameBack], [.nobodyElseCameBack]),
@@ -51,7 +52,6 @@ extension FindingCode {
     // One fault that lasts is either waited for or not.
     ([.weatherGoesOn], [.faultStillInForce]), ([.weatherGoesOn], [.endlessFault]),
     ([.weatherGoesOn], unfinished),
-    ([.keptApart], [.overlappingWrites, .killedApps, .forcedActivations]),
   ]
 
   /// What set the pace where everybody is back.

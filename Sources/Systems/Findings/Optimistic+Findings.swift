@@ -1,3 +1,16 @@
+extension FindingCode {
+  package static let allWritten = FindingCode("all-written")
+  package static let conflicts = FindingCode("conflicts")
+}
+
+extension SystemFindings {
+  static let optimistic = SystemFindings(
+    codes: [
+      .allWritten, .conflicts,
+    ]
+  ) { $0.optimisticFindings }
+}
+
 extension SystemEvidence {
   /// What the clients did to one another over one row.
   var optimisticFindings: [Finding] {

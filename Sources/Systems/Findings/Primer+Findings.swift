@@ -1,5 +1,19 @@
 import Sessions
 
+extension FindingCode {
+  package static let fallbacksShown = FindingCode("fallbacks-shown")
+  package static let staleReads = FindingCode("stale-reads")
+  package static let responseTimes = FindingCode("response-times")
+}
+
+extension SystemFindings {
+  static let primer = SystemFindings(
+    codes: [
+      .fallbacksShown, .staleReads, .responseTimes,
+    ]
+  ) { $0.primerFindings }
+}
+
 extension SystemEvidence {
   /// Why sessions showed fallbacks, and why reads were stale.
   var primerFindings: [Finding] {

@@ -7,7 +7,7 @@ import Testing
 @Suite("The codes of findings")
 struct FindingCodeTests {
   @Test func theyAreInKebabCase() {
-    for code in FindingCode.allCases {
+    for code in FindingCode.all {
       #expect(code.rawValue.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil, "\(code.rawValue)")
     }
   }
@@ -35,7 +35,7 @@ struct FindingCodeTests {
 
   @Test func everyPairStandsOnce() {
     let places = Dictionary(
-      uniqueKeysWithValues: FindingCode.allCases.enumerated().map { ($1, $0) })
+      uniqueKeysWithValues: FindingCode.all.enumerated().map { ($1, $0) })
     var seen: Set<[Int]> = []
     for (one, other) in FindingCode.exclusions {
       #expect(places[one]! < places[other]!)
@@ -47,21 +47,36 @@ struct FindingCodeTests {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../docs/findings.md").standardizedFileURL
     let text = try String(contentsOf: file, encoding: .utf8)
-    for code in FindingCode.allCases { #expect(text.contains("| `\(code.rawValue)` |")) }
+    for code in FindingCode.all { #expect(text.contains("| `\(code.rawValue)` |")) }
+  }
+
+  @Test func everyCodeThatIsDeclaredHasAPlace() throws {
+    let declared = try sources { _ in true }.matches(
+      of: /static let \w+ = FindingCode\(\s*"([a-z-]+)"\)/
+    ).map { String($0.output.1) }
+    #expect(declared.sorted() == FindingCode.all.map(\.rawValue).sorted())
   }
 
   /// A code that nothing finds is a promise that nobody keeps.
   @Test func everyCodeIsFoundSomewhere() throws {
+    let text = try sources { !$0.hasPrefix("FindingCode") }
+      .replacing(/codes: \[[^\]]*\]/, with: "")
+    for code in FindingCode.all {
+      let words = code.rawValue.split(separator: "-")
+      let name = words[0] + words.dropFirst().map(\.capitalized).joined()
+      #expect(text.contains(".\(name),") || text.contains(".\(name) "), "\(name)")
+    }
+  }
+
+  /// The files in which findings are made and their codes declared, one after the other.
+  private func sources(_ isWanted: (String) -> Bool) throws -> String {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../Sources").standardizedFileURL
-    let folders = ["Campaigns/Summary/Findings", "Systems/Findings"]
-    let text = try folders.map { sources.appendingPathComponent($0) }.flatMap { folder in
-      try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("FindingCode") }
+    return try ["Campaigns/Summary/Findings", "Systems/Findings"].flatMap { name in
+      let folder = sources.appendingPathComponent(name)
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .filter { $0.hasSuffix(".swift") && isWanted($0) }
         .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
     }.joined()
-    for code in FindingCode.allCases {
-      #expect(text.contains(".\(code),") || text.contains(".\(code) "), "\(code)")
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Metrics
+import Systems
 
 extension WildArtist {
   private static let metrics = MetricNames.all

@@ -12,7 +12,7 @@ package struct ReplicatedFinding: Hashable, Sendable {
 
   /// Every code that any run has, those of most runs first.
   static func all(in runs: [[Finding]]) -> [ReplicatedFinding] {
-    FindingCode.allCases.compactMap { code in
+    FindingCode.all.compactMap { code in
       let found = runs.compactMap { findings in findings.first { $0.code == code } }
       return found.first.map { first in
         ReplicatedFinding(

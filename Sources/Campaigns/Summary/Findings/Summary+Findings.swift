@@ -9,7 +9,7 @@ extension Evidence {
       paceOfTheFleet + loadFindings + outcomeOfTheFleet + systemFindings
       + [setUpExceedsTimeout, stormOutlivedCause].compactMap { $0 } + details + missingFigures
     let places = Dictionary(
-      uniqueKeysWithValues: FindingCode.allCases.enumerated().map { ($0.element, $0.offset) })
+      uniqueKeysWithValues: FindingCode.all.enumerated().map { ($0.element, $0.offset) })
     return found.sorted { a, b in
       (b.weight.rawValue, places[a.code]!) < (a.weight.rawValue, places[b.code]!)
     }
@@ -22,7 +22,7 @@ extension Evidence {
   /// What only some session systems have.
   private var systemFindings: [Finding] {
     fleet.sessions.flatMap { system in
-      system.findings(
+      system.findings.find(
         SystemEvidence(
           run, isOnly: fleet.only != nil, isBad: isBad, fleet.settings(of: system.name),
           metric: metric(at:)))

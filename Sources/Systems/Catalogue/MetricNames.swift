@@ -1,3 +1,5 @@
+import Metrics
+
 /// The names of metrics.
 package enum MetricNames {
   /// Those that every run has, in order.

@@ -1,4 +1,5 @@
 import Measurements
+import Metrics
 import Sessions
 import Simulator
 

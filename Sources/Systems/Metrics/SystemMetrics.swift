@@ -1,3 +1,4 @@
+import Metrics
 import Simulator
 
 // What the metrics of the session systems have in common.

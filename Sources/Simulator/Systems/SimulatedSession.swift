@@ -7,13 +7,16 @@ import Sessions
 /// Members that are the same for all clients of a system are still asked of the machine, because a
 /// mixed fleet holds several systems.
 public protocol SimulatedSession: SessionStateMachine {
-  /// The system's name in scenario files.
-  var system: SystemName { get }
+  static var system: SystemName { get }
   /// A client that has not come to life.
   static func fresh(under configuration: Configuration) -> Self
+  /// What an error calls the formula that clients wait by; nil where they wait by rules of their own.
+  static func formula(of configuration: Configuration) -> String?
 
   // MARK: The gateway
 
+  /// The stages of the gateway that a client passes at least before it is connected again.
+  static var setUpStages: SetUpStages { get }
   /// What the gateway pushes in the course of a set-up; nil where it works and says nothing.
   var authenticated: Message? { get }
   var ready: Message? { get }
@@ -65,27 +68,14 @@ public protocol SimulatedSession: SessionStateMachine {
   static var displayNames: [SystemWord] { get }
   /// In the order of the milestones' raw values.
   static var milestoneNames: [SystemWord] { get }
+  /// Where its milestones begin among the numbers that they have in the digest of a mixed fleet, from
+  /// 0 to 767: apart from those of all other systems, and never changed.
+  static var firstDigestNumber: UInt16 { get }
   /// Whether how long it took is recorded with a milestone.
   static func isTimed(_ milestone: Milestone) -> Bool
   /// What a milestone says about the client's copies of entities; nil where it is about something
   /// else.
   static func effect(of milestone: Milestone) -> CopyEffect?
-}
-
-/// The session systems.
-public enum SystemName: String, Sendable, CaseIterable {
-  case stoat, chatSocket, primer, appExtension, optimistic
-}
-
-/// A word of one system's vocabulary.
-public struct SystemWord: Hashable, Sendable {
-  public var system: SystemName
-  public var word: String
-
-  public init(_ system: SystemName, _ word: String) {
-    self.system = system
-    self.word = word
-  }
 }
 
 /// A stimulus with what it is about.
@@ -171,6 +161,8 @@ public enum PeerAnswer<Message: Sendable>: Sendable {
 
 // What most systems have nothing of.
 extension SimulatedSession {
+  public static func formula(of configuration: Configuration) -> String? { nil }
+  public static var setUpStages: SetUpStages { .all }
   public var authenticated: Message? { nil }
   public var ready: Message? { nil }
   public var serverError: Message? { nil }

@@ -1,3 +1,4 @@
+import Metrics
 import Sessions
 import Simulator
 

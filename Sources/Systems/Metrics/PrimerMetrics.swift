@@ -1,4 +1,5 @@
 import Measurements
+import Metrics
 import Sessions
 import Simulator
 
@@ -125,5 +126,7 @@ extension SummaryFacts {
     systems.share(systems.count(.primer, layer), of: reads)
   }
 
-  fileprivate var staleReads: Int? { systems.reads.map { $0.staleLock + $0.staleLatest } }
+  fileprivate var staleReads: Int? {
+    systems.contain(.primer) ? run.reads.staleLock + run.reads.staleLatest : nil
+  }
 }

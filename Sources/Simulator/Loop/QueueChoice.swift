@@ -1,0 +1,32 @@
+import VirtualTime
+
+/// Which future event list a run uses. The results do not depend on it.
+public enum QueueChoice: String, Sendable, CaseIterable {
+  /// Fast.
+  case ladder
+  /// Small and obvious: the oracle of the ladder.
+  case heap
+}
+
+/// Runs the loop on the queue of choice.
+///
+/// Called with concrete types only, all in this module, so that a plain release build specialises
+/// the whole loop for each of them.
+///
+/// - Parameter names: what an error calls each cohort's formula.
+@inline(__always)
+func runLoop<Clients: Clientele>(
+  _ clients: Clients, _ shared: Surroundings, _ names: [String], _ queue: QueueChoice,
+  _ control: (RunProgress) -> Bool
+) throws(SimulationError) -> RunResult {
+  switch queue {
+  case .ladder:
+    let simulation = Simulation<Clients, LadderQueue>(clients, shared, formulas: names)
+    let isComplete = try simulation.run(control: control)
+    return simulation.result(isTruncated: !isComplete)
+  case .heap:
+    let simulation = Simulation<Clients, HeapQueue>(clients, shared, formulas: names)
+    let isComplete = try simulation.run(control: control)
+    return simulation.result(isTruncated: !isComplete)
+  }
+}
