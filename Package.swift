@@ -83,7 +83,6 @@ let package = Package(
       dependencies: [
         "Campaigns", "SweepStore", "Reporting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "TextTable", package: "TextTable"),
       ]),
     .target(name: "MallocCounter", path: "Tests/Support/MallocCounter"),
     // Random scenarios, for tests that look for what nobody thought of.

@@ -27,7 +27,7 @@ package func summaryJSON(_ summary: Summary) -> String {
 /// Each metric stands under its whole path (`recover.p99`) with `mean`, `low` and `high` (the 95 %
 /// interval of the mean), `min` and `max`; see `MetricEstimate`. `events` is the sum over `runs`.
 /// A finding stands once, with the number of runs that show it and the sentence of the first of them.
-package func summaryJSON(_ summary: ReplicatedSummary) -> String {
+func summaryJSON(_ summary: ReplicatedSummary) -> String {
   let document: JSONValue = [
     "schema": .integer(ResultsSchema.current), "scenario": .string(summary.scenario.name),
     "replications": .integer(summary.seeds.count), "seeds": summary.seedsJSON,

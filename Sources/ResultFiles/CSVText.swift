@@ -6,20 +6,38 @@ package struct CSVText {
 
   package init(header: [String]) { add(header) }
 
-  package mutating func add(_ fields: [String]) {
-    text += fields.map(Self.quoted).joined(separator: ",") + "\n"
+  /// - Parameter forEachRow: gives the rows one after another, the header first.
+  package init(_ forEachRow: (_ add: ([String]) -> Void) -> Void) {
+    forEachRow { add($0) }
+  }
+
+  package mutating func add(_ fields: [String]) { text += Self.row(fields) + "\n" }
+
+  /// One row without its line end.
+  package static func row(_ fields: [String]) -> String {
+    var row = ""
+    row.reserveCapacity(fields.reduce(fields.count) { $0 + $1.utf8.count })
+    for (place, field) in fields.enumerated() {
+      if place > 0 { row += "," }
+      row += quoted(field)
+    }
+    return row
   }
 
   /// Quotes only what needs it.
-  package static func quoted(_ field: String) -> String {
-    let special: (Unicode.Scalar) -> Bool = { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }
-    guard field.unicodeScalars.contains(where: special) else { return field }
+  private static func quoted(_ field: String) -> String {
+    guard field.utf8.contains(where: isSpecial) else { return field }
     var inner = ""
     for scalar in field.unicodeScalars {
       if scalar == "\"" { inner += "\"" }
       inner.unicodeScalars.append(scalar)
     }
     return "\"\(inner)\""
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
+      || byte == UInt8(ascii: "\r")
   }
 }
 

@@ -41,6 +41,11 @@ package indirect enum JSONValue: Hashable, Sendable {
     return text
   }
 
+  /// A list with one item a line; ends with a line break.
+  package static func itemsByLine(_ items: [JSONValue]) -> String {
+    "[\n" + items.map { "  " + $0.line }.joined(separator: ",\n") + "\n]\n"
+  }
+
   /// - Parameter indent: of the line it begins on; nil = all on one line.
   private func write(to text: inout String, indent: Int?) {
     switch self {

@@ -88,9 +88,9 @@ package struct SweepFolder: Sendable {
 }
 
 extension SweepFolder {
-  /// Gives the content of `sweep.csv` piece by piece, each of whole lines.
-  package func writeCSV(_ write: (String) throws -> Void) throws {
+  /// Gives the rows of `sweep.csv` one after another, the header first.
+  package func forEachRow(_ body: ([String]) throws -> Void) throws {
     var records = CSVRecords(try mapped(path + "/" + SweepWriter.rows))
-    while !records.isAtEnd { try write(String(decoding: records.next(2_000), as: UTF8.self)) }
+    while !records.isAtEnd { try body(csvFields(records.next())) }
   }
 }

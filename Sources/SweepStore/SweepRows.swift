@@ -20,7 +20,7 @@ struct SweepRows {
   var header: String {
     let keys = plan.grid.variations.map(\.key)
     let names = ["cell", "scenario"] + keys + ["variant", "seed"]
-    return Self.line(names + ["metric", "statistic", "value", "unit"]) + "\n"
+    return CSVText.row(names + ["metric", "statistic", "value", "unit"]) + "\n"
   }
 
   func text(of cell: SweepCell) -> String {
@@ -28,7 +28,7 @@ struct SweepRows {
     let origin =
       ["\(cell.number)", plan.scenario.name] + plan.grid.values(of: point)
       + [plan.variant(ofPoint: point), "\(plan.grid.seed(ofCell: cell.number))"]
-    let begin = Self.line(origin) + ","
+    let begin = CSVText.row(origin) + ","
     var text = ""
     for (frame, value) in zip(frames, cell.values) {
       var before = frame.before
@@ -36,9 +36,5 @@ struct SweepRows {
       text += begin + before + value.csvField + frame.behind
     }
     return text
-  }
-
-  private static func line(_ fields: [String]) -> String {
-    fields.map(CSVText.quoted).joined(separator: ",")
   }
 }

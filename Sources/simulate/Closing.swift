@@ -28,10 +28,10 @@ struct Closing {
   }
 
   /// - Parameters:
-  ///   - text: the results.
+  ///   - report: the results.
   ///   - brokenPromises: what each of them says and what was found.
-  func close(with text: String, brokenPromises: [String]) throws {
-    try Output.results(text)
+  func close(with report: some Report, brokenPromises: [String]) throws {
+    try output.format.write(report)
     if isTruncated {
       if let problem { Output.note("error: \(problem)") }
       if !output.quiet { Output.note("interrupted: the results are partial") }
@@ -39,8 +39,8 @@ struct Closing {
     }
     if let problem { throw CommandFailure.runtime("\(problem)") }
     if brokenPromises.isEmpty { return }
-    // The table has said so.
-    if output.format != .table {
+    // The text for people has said so.
+    if !output.format.isForPeople {
       for promise in brokenPromises { Output.note("SLO failed: \(promise)") }
     }
     throw CommandFailure.silent(.sloFailed)

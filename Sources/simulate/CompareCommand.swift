@@ -2,6 +2,7 @@ import ArgumentParser
 import Campaigns
 import Foundation
 import Metrics
+import Reporting
 import Scenarios
 import Sessions
 
@@ -46,7 +47,7 @@ struct CompareCommand: ParsableCommand {
     try checkSeeds(of: scenarios, count, isOpen: wishes.precision != nil)
     let variants = try variants(for: scenarios)
     if output.printConfig {
-      try Output.results(configurationText(configuration(scenarios, variants), output.format))
+      try output.format.write(ConfigurationReport(configuration(scenarios, variants)))
       return
     }
     let name =

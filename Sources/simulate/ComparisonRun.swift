@@ -70,14 +70,9 @@ struct ComparisonRun {
       (place) throws(ResultsFolderError) in
       try ResultsFolder.write(comparison, of: runs, settings: settings, facts: facts, to: place)
     }
-    let text =
-      switch output.format {
-      case .json: comparisonJSON(comparison)
-      case .csv: comparisonCSV(comparison)
-      case .table:
-        terminalComparison(comparison, facts: facts, folder: closing.written, style: .ofResults)
-      }
-    try closing.close(with: text, brokenPromises: [])
+    let report = ComparisonReport(
+      comparison, facts: facts, folder: closing.written, style: .ofResults)
+    try closing.close(with: report, brokenPromises: [])
   }
 
   private var settings: ComparisonSettings {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Reporting
 import ResultFiles
 
 /// Where the results of a run go.
@@ -13,7 +13,7 @@ struct OutputOptions: ParsableArguments {
   var noOut = false
 
   @Option(help: "What stdout gets.")
-  var format = OutputFormat.table
+  var format = OutputFormat.usual
 
   @Option(help: "Progress on stderr; auto: only on a terminal.")
   var progress = ProgressStyle.auto
@@ -41,16 +41,5 @@ func resultsPlace(_ path: String, _ kind: ResultsKind) throws(CommandFailure) ->
     return try ResultsPlace(path, kind)
   } catch {
     throw .runtime(error.description)
-  }
-}
-
-/// A resolved scenario, one key a line.
-func configurationText(
-  _ pairs: [(path: String, value: String)], _ format: OutputFormat
-) -> String {
-  switch format {
-  case .table: pairs.map { "\($0.path): \($0.value)\n" }.joined()
-  case .csv: csv([["key", "value"]] + pairs.map { [$0.path, $0.value] })
-  case .json: JSONValue.object(pairs.map { .init($0.path, .string($0.value)) }).text
   }
 }

@@ -84,18 +84,13 @@ struct ReplicatedRun {
       (place) throws(ResultsFolderError) in
       try ResultsFolder.write(summary, pooled, facts: facts, to: place)
     }
-    let text =
-      switch output.format {
-      case .json: summaryJSON(summary)
-      case .csv: summaryCSV(summary)
-      case .table:
-        terminalSummary(summary, facts: facts, folder: closing.written, style: .ofResults)
-      }
+    let report = ReplicatedReport(
+      summary, facts: facts, folder: closing.written, style: .ofResults)
     let broken = summary.slo.filter { !$0.isKept }.map { result in
       ([result.level.text] + result.judgement + ["found \(result.finding)"])
         .joined(separator: ", ")
     }
-    try closing.close(with: text, brokenPromises: broken)
+    try closing.close(with: report, brokenPromises: broken)
   }
 }
 

@@ -35,7 +35,7 @@ struct RunCommand: ParsableCommand {
         "--replications \(count): the last seed would be beyond \(UInt64.max)")
     }
     if output.printConfig {
-      try Output.results(configurationText(scenario.resolved, output.format))
+      try output.format.write(ConfigurationReport(scenario.resolved))
       return
     }
     let experiment: Experiment
@@ -108,16 +108,10 @@ struct RunCommand: ParsableCommand {
       (place) throws(ResultsFolderError) in
       try ResultsFolder.write(summary, slo: slo, facts: facts, to: place)
     }
-    let text =
-      switch output.format {
-      case .json: summaryJSON(summary)
-      case .csv: summaryCSV(summary)
-      case .table:
-        terminalSummary(
-          summary, slo: slo, facts: facts, folder: closing.written, style: .ofResults)
-      }
+    let report = RunReport(
+      summary, slo: slo, facts: facts, folder: closing.written, style: .ofResults)
     let broken = slo.filter { !$0.isKept }.map { "\($0.level.text), found \($0.finding)" }
-    try closing.close(with: text, brokenPromises: broken)
+    try closing.close(with: report, brokenPromises: broken)
   }
 }
 

@@ -160,8 +160,3 @@ func decimalSeed(_ text: String) -> String {
   guard text.hasPrefix("0x") || text.hasPrefix("0X") else { return text }
   return UInt64(text.dropFirst(2), radix: 16).map { "\($0)" } ?? text
 }
-
-/// What stdout gets.
-enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  case table, json, csv
-}

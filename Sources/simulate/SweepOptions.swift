@@ -68,7 +68,7 @@ struct SweepOutputOptions: ParsableArguments {
   var out: String?
 
   @Option(help: "What stdout gets: a table, the means as JSON, or sweep.csv.")
-  var format = OutputFormat.table
+  var format = OutputFormat.usual
 
   @Flag(help: "Nothing on stderr but errors.")
   var quiet = false
@@ -85,24 +85,10 @@ struct SweepOutputOptions: ParsableArguments {
   /// Prints what a finished folder holds.
   func report(_ path: String, _ facts: SweepFacts) throws {
     do {
-      let folder = try SweepFolder(path)
-      switch format {
-      case .table:
-        try Self.write(terminalSummary(folder, facts: facts, style: .ofResults))
-      case .json: try folder.writeJSON(Self.write)
-      case .csv: try folder.writeCSV(Self.write)
-      }
+      try format.write(SweepReport(SweepFolder(path), facts: facts, style: .ofResults))
     } catch let error as SweepFolderError {
       throw CommandFailure(error)
-    } catch is NobodyReads {
-      return
     }
-  }
-
-  private struct NobodyReads: Error {}
-
-  private static func write(_ piece: String) throws {
-    if case .unwanted = try Output.results(piece) { throw NobodyReads() }
   }
 }
 

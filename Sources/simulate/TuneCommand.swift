@@ -47,7 +47,7 @@ struct TuneCommand: ParsableCommand {
           + "\(search.replications) need at least \(least) runs")
     }
     if output.printConfig {
-      try Output.results(configurationText(Self.resolved(target), output.format))
+      try output.format.write(ConfigurationReport(Self.resolved(target)))
       return
     }
     let place = try output.place(for: "tune-\(target.name)", .tuning)
@@ -103,18 +103,13 @@ struct TuneCommand: ParsableCommand {
       (place) throws(ResultsFolderError) in
       try ResultsFolder.write(tuning, facts: facts, to: place)
     }
-    let text =
-      switch output.format {
-      case .json: tuningJSON(tuning)
-      case .csv: candidatesCSV(tuning)
-      case .table: tuningText(tuning, facts: facts, folder: closing.written, style: .ofResults)
-      }
-    try closing.close(with: text, brokenPromises: [])
+    let report = TuningReport(tuning, facts: facts, folder: closing.written, style: .ofResults)
+    try closing.close(with: report, brokenPromises: [])
     if let reason = tuning.test?.winner?.failure {
       throw CommandFailure.runtime("the formula found cannot be used in the test: \(reason)")
     }
     if tuning.isFeasible { return }
-    if output.format != .table { Output.note("no formula keeps every promise") }
+    if !output.format.isForPeople { Output.note("no formula keeps every promise") }
     throw CommandFailure.silent(.sloFailed)
   }
 

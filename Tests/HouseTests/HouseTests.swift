@@ -146,6 +146,24 @@ struct HouseTests {
     #expect(naming.count <= 1 + texts)
   }
 
+  /// An output format is a file of its own and a name in the list. What it writes is up to it: who asks
+  /// which format it is would have to be asked again with the next one.
+  @Test func outputFormatsAreToldApartOnce() {
+    let makers = Pattern(#"static let (\w+)(?:: OutputFormat)? = (?:OutputFormat|\.init|Self)\("#)
+    let formats = tree.files(in: "Reporting/Formats").flatMap { makers.groups(in: $0.code) }
+    #expect(formats.count >= 3, "they were not found")
+    let names = formats.joined(separator: "|")
+    // Not the path of a key, nor a property of something.
+    let asking = Pattern(
+      #"(?:\bOutputFormat|(?<![\w)\]\\}?!]))\.(?:\#(names))\b|\b[fF]ormat\.name\b"#)
+    let users = ["Reporting", "simulate"].flatMap { tree.files(in: $0) }
+    let telling = users.filter { asking.count(in: $0.code) > 0 }.map(\.path)
+    print("house: files that name an output format: \(telling.count)", telling)
+    #expect(telling == ["Reporting/Formats/OutputFormat.swift"])
+    let switches = Pattern(#"\bswitch [^{\n]*[fF]ormat\b"#)
+    #expect(users.filter { switches.count(in: $0.code) > 0 }.map(\.path) == [])
+  }
+
   @Test func filesAreSmall() {
     let long = tree.files.filter { $0.lines > 400 }.map(\.path)
     #expect(long == [])

@@ -190,7 +190,7 @@ import Testing
         "faults.0.for": "60s", "network.latency": "{uniform: [10ms, 30ms]}",
       ])
     var csv = ""
-    try folder.writeCSV { csv += $0 }
+    try folder.forEachRow { csv += CSVText.row($0) + "\n" }
     #expect(try csv == scratch.text("s/sweep.csv"))
     let cells = csv.split(separator: "\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false)

@@ -9,29 +9,44 @@ import Systems
 /// The columns behind `difference` are against the first variant, and empty for itself. A field is
 /// empty where there is no such number. Behind limits, a few more columns say how the variant ends
 /// there, and whether it holds everywhere.
-package func comparisonCSV(_ comparison: Comparison) -> String {
-  var csv = CSVText(
-    header: [
-      "scenario", "variant", "metric", "unit", "mean", "low", "high", "interval", "difference",
-      "difference_low", "difference_high", "p", "p_raw", "effect", "rank", "on_front",
-    ] + (comparison.limits == nil ? [] : limitColumns))
-  for (place, part) in comparison.parts.enumerated() {
-    for (result, rank) in zip(part.results, part.ranks) {
-      let ending = comparison.limits.map { limitFields($0, result.variant.name, world: place) }
-      for estimate in result.estimates {
-        let pair = part.difference(of: result.variant.name, estimate.metric.path)
-        csv.add(
-          [
-            part.scenario.name, result.variant.name, estimate.metric.path,
-            estimate.metric.unit.rawValue,
-          ] + fields(estimate.interval)
-            + [estimate.interval?.low == nil ? "" : estimate.interval?.method.rawValue ?? ""]
-            + fields(pair?.interval) + [pair?.p, pair?.rawP, pair?.effect].map(field)
-            + ["\(rank)", "\(result.isOnFront)"] + (ending ?? []))
+func comparisonCSV(_ comparison: Comparison) -> String {
+  CSVText { comparison.forEachRow($0) }.text
+}
+
+extension Comparison {
+  /// Gives the rows of `comparison.csv`, the header first.
+  func forEachRow(_ body: ([String]) throws -> Void) rethrows {
+    try body(comparisonHeader + (limits == nil ? [] : limitColumns))
+    for (place, part) in parts.enumerated() {
+      for (result, rank) in zip(part.results, part.ranks) {
+        let ending = limits.map { limitFields($0, result.variant.name, world: place) } ?? []
+        for estimate in result.estimates {
+          try body(part.fields(estimate, of: result, rank: rank) + ending)
+        }
       }
     }
   }
-  return csv.text
+}
+
+private let comparisonHeader = [
+  "scenario", "variant", "metric", "unit", "mean", "low", "high", "interval", "difference",
+  "difference_low", "difference_high", "p", "p_raw", "effect", "rank", "on_front",
+]
+
+extension ScenarioComparison {
+  /// What a row says about a metric of a variant, but for the limits.
+  fileprivate func fields(
+    _ estimate: VariantEstimate, of result: VariantResult, rank: Int
+  ) -> [String] {
+    let interval = estimate.interval
+    let pair = difference(of: result.variant.name, estimate.metric.path)
+    return [
+      scenario.name, result.variant.name, estimate.metric.path, estimate.metric.unit.rawValue,
+    ] + intervalFields(interval)
+      + [interval?.low == nil ? "" : interval?.method.rawValue ?? ""]
+      + intervalFields(pair?.interval) + [pair?.p, pair?.rawP, pair?.effect].map(field)
+      + ["\(rank)", "\(result.isOnFront)"]
+  }
 }
 
 /// The headline metrics of every run, one figure a line, in the columns of every `summary.csv`. `run`
@@ -43,16 +58,16 @@ func summaryCSV(_ runs: PairedRuns) -> String {
     for (variantIndex, variant) in runs.variants.enumerated() {
       let replications = runs.replications(scenario: scenarioIndex, variant: variantIndex)
       for (index, run) in replications.enumerated() {
-        csv.add(
-          run.metrics.filter { paths.contains($0.path) }, run: index + 1, of: scenario,
-          [variant.name], seed: run.seed)
+        let named = TidyRun(
+          number: index + 1, scenario: scenario, formulas: [variant.name], seed: run.seed)
+        named.forEachRow(run.metrics.filter { paths.contains($0.path) }) { csv.add($0) }
       }
     }
   }
   return csv.text
 }
 
-private func fields(_ interval: MeanInterval?) -> [String] {
+private func intervalFields(_ interval: MeanInterval?) -> [String] {
   [interval?.mean, interval?.low, interval?.high].map(field)
 }
 

@@ -6,7 +6,7 @@ import ResultFiles
 ///
 /// Of one scenario the members stand at the top; of several, `scenarios` holds one such object each.
 /// `low` and `high` bound the 95 % interval, `difference` is b - a. Null: no number with some seed.
-package func comparisonJSON(_ comparison: Comparison) -> String {
+func comparisonJSON(_ comparison: Comparison) -> String {
   let head: [JSONValue.Member] = [
     .init("schema", .integer(1)), .init("replications", .integer(comparison.replications)),
     .init("truncated", .boolean(comparison.isTruncated)),

@@ -5,7 +5,7 @@ import Systems
 
 /// A comparison on one screen. Ends with a line break.
 /// - Parameter folder: where the results were written; nil where they were not.
-package func terminalComparison(
+func terminalComparison(
   _ comparison: Comparison, facts: RunFacts, folder: String?, style: TerminalStyle
 ) -> String {
   var lines: [String] = []

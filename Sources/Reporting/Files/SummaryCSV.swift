@@ -8,23 +8,32 @@ import Systems
 ///
 /// `run` is 1, `variant` the formulas of the fleet. The value is 1 or 0 for true and false, `inf` for
 /// never, and empty where it is undefined.
-package func summaryCSV(_ summary: Summary) -> String {
-  var csv = CSVText(header: tidyHeader)
-  csv.add(
-    summary.metrics, run: 1, of: summary.scenario, summary.formulas, seed: summary.scenario.seed)
-  return csv.text
-}
+func summaryCSV(_ summary: Summary) -> String { CSVText { summary.forEachRow($0) }.text }
 
 /// The metrics of several runs in the same columns: the rows of each seed, in order. `run` counts
 /// from 1.
-package func summaryCSV(_ summary: ReplicatedSummary) -> String {
-  var csv = CSVText(header: tidyHeader)
-  for replication in summary.replications {
-    csv.add(
-      replication.metrics, run: Int(replication.seed - summary.seeds.first) + 1,
-      of: summary.scenario, summary.formulas, seed: replication.seed)
+func summaryCSV(_ summary: ReplicatedSummary) -> String { CSVText { summary.forEachRow($0) }.text }
+
+extension Summary {
+  /// Gives the rows of `summary.csv`, the header first.
+  func forEachRow(_ body: ([String]) throws -> Void) rethrows {
+    try body(tidyHeader)
+    let run = TidyRun(number: 1, scenario: scenario, formulas: formulas, seed: scenario.seed)
+    try run.forEachRow(metrics, body)
   }
-  return csv.text
+}
+
+extension ReplicatedSummary {
+  /// Gives the rows of `summary.csv`, the header first.
+  func forEachRow(_ body: ([String]) throws -> Void) rethrows {
+    try body(tidyHeader)
+    for replication in replications {
+      let run = TidyRun(
+        number: Int(replication.seed - seeds.first) + 1, scenario: scenario, formulas: formulas,
+        seed: replication.seed)
+      try run.forEachRow(replication.metrics, body)
+    }
+  }
 }
 
 /// The columns of every `summary.csv`.
@@ -32,15 +41,21 @@ let tidyHeader = [
   "run", "scenario", "variant", "seed", "metric", "statistic", "value", "unit",
 ]
 
-extension CSVText {
-  /// A run's metrics, one figure a line.
-  package mutating func add(
-    _ metrics: [Metric], run: Int, of scenario: Scenario, _ formulas: [String], seed: UInt64
-  ) {
+/// A run as the rows of a `summary.csv` name it.
+struct TidyRun {
+  /// From 1.
+  let number: Int
+  let scenario: Scenario
+  /// Of the fleet.
+  let formulas: [String]
+  let seed: UInt64
+
+  /// Gives metrics of the run, one figure a row.
+  func forEachRow(_ metrics: [Metric], _ body: ([String]) throws -> Void) rethrows {
     let variant = formulas.joined(separator: " + ")
     for metric in metrics {
-      add([
-        "\(run)", scenario.name, variant, "\(seed)", metric.name, metric.statistic,
+      try body([
+        "\(number)", scenario.name, variant, "\(seed)", metric.name, metric.statistic,
         metric.value.csvField, metric.unit.rawValue,
       ])
     }

@@ -8,7 +8,7 @@ import Systems
 ///
 /// Ends with a line break.
 /// - Parameter folder: where the results were written; nil where they were not.
-package func terminalSummary(
+func terminalSummary(
   _ summary: ReplicatedSummary, facts: RunFacts, folder: String?, style: TerminalStyle
 ) -> String {
   let seeds = summary.seeds

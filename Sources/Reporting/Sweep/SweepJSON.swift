@@ -7,7 +7,7 @@ extension SweepFolder {
   ///
   /// - Parameter write: given the text piece by piece: a large sweep's is longer than what should
   ///   be held at once.
-  package func writeJSON(_ write: (String) throws -> Void) throws {
+  func writeJSON(_ write: (String) throws -> Void) throws {
     let grid = manifest.grid
     let facts: JSONValue = [
       "schema": .integer(ResultsSchema.current), "scenario": .string(scenario),

@@ -28,7 +28,7 @@ private let mostColumns = 36
 /// and where everything lies.
 ///
 /// Ends with a line break.
-package func terminalSummary(
+func terminalSummary(
   _ folder: SweepFolder, facts: SweepFacts, style: TerminalStyle
 ) throws -> String {
   let usual = usualMetrics.compactMap { folder.metrics.firstIndex(of: $0) }

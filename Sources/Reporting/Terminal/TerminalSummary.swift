@@ -10,7 +10,7 @@ import Systems
 /// - Parameters:
 ///   - slo: what became of the promises, if there were any.
 ///   - folder: where the results were written; nil where they were not.
-package func terminalSummary(
+func terminalSummary(
   _ summary: Summary, slo: [SloResult], facts: RunFacts, folder: String?, style: TerminalStyle
 ) -> String {
   let width = style.width

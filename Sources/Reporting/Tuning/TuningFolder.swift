@@ -6,28 +6,30 @@ import Scenarios
 ///
 /// `bracket` is 0 for the wide search and counts the refinements; means are over its runs, and empty
 /// where infinite or where `failure` says why it cannot be used.
-package func candidatesCSV(_ tuning: Tuning) -> String {
-  let names = tuning.goal.columnNames
-  var csv = CSVText(
-    header: [
-      "candidate", "bracket", "family", "formula", "runs", "feasible", "front", "winner",
-    ] + names + ["failure"])
-  let front = Set(tuning.front)
-  for (place, tried) in tuning.tried.enumerated() {
-    let means = tried.means
-    csv.add(
-      [
-        "\(place + 1)", "\(tried.candidate.bracket)",
-        tuning.tuner.families[tried.candidate.family].name, tried.candidate.formula,
-        "\(tried.runs)",
-        means.map { "\(tuning.goal.isFeasible($0))" } ?? "", "\(front.contains(place))",
-        "\(place == tuning.winner)",
-      ]
-        + names.indices.map { column in
-          means.map { $0[column].isFinite ? jsonNumber($0[column]) : "" } ?? ""
-        } + [tried.failure ?? ""])
+func candidatesCSV(_ tuning: Tuning) -> String { CSVText { tuning.forEachRow($0) }.text }
+
+extension Tuning {
+  /// Gives the rows of `candidates.csv`, the header first.
+  func forEachRow(_ body: ([String]) throws -> Void) rethrows {
+    let names = goal.columnNames
+    try body(
+      ["candidate", "bracket", "family", "formula", "runs", "feasible", "front", "winner"] + names
+        + ["failure"])
+    let front = Set(front)
+    for (place, tried) in tried.enumerated() {
+      let means = tried.means
+      let numbers = names.indices.map { column in
+        means.map { $0[column].isFinite ? jsonNumber($0[column]) : "" } ?? ""
+      }
+      try body(
+        [
+          "\(place + 1)", "\(tried.candidate.bracket)",
+          tuner.families[tried.candidate.family].name, tried.candidate.formula, "\(tried.runs)",
+          means.map { "\(goal.isFeasible($0))" } ?? "", "\(front.contains(place))",
+          "\(place == winner)",
+        ] + numbers + [tried.failure ?? ""])
+    }
   }
-  return csv.text
 }
 
 extension ResultsFolder {

@@ -5,7 +5,7 @@ import Scenarios
 /// A search for a formula as JSON: the content of `tuning.json`.
 ///
 /// Every metric under its path; an infinite one is null.
-package func tuningJSON(_ tuning: Tuning) -> String {
+func tuningJSON(_ tuning: Tuning) -> String {
   let tuner = tuning.tuner
   let goal = tuning.goal
   let scenarios = tuner.target.scenarios

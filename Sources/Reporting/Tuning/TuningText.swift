@@ -10,7 +10,7 @@ import Systems
 /// Ends with a line break. Lines with a formula may be longer than the width: it is there to be
 /// pasted.
 /// - Parameter folder: where the results were written; nil where they were not.
-package func tuningText(
+func tuningText(
   _ tuning: Tuning, facts: RunFacts, folder: String?, style: TerminalStyle
 ) -> String {
   let width = style.width

@@ -4,26 +4,34 @@ import Scenarios
 import Sessions
 import TextTable
 
-/// The delays of one backoff as text.
-struct DelayText {
+/// What `simulate backoffs` says about one backoff: what is known about it, and its delays.
+package struct DelayReport: Report {
   private let policy: BackoffPolicy
   private let rows: [DelayRow]
 
-  init(_ policy: BackoffPolicy, _ rows: [DelayRow]) {
+  package init(_ policy: BackoffPolicy, _ rows: [DelayRow]) {
     self.policy = policy
     self.rows = rows
   }
 
-  func text(_ format: OutputFormat) -> String {
-    switch format {
-    case .json: lines(of: rows.map(\.json))
-    case .csv:
-      csv([["failures", "mean", "min", "max", "sd", "stop"]] + rows.map(\.fields))
-    case .table: heading + table
-    }
+  package func text() -> String { heading + table }
+
+  package func writeDocument(_ write: (String) throws -> Void) rethrows {
+    try write(JSONValue.itemsByLine(rows.map(\.json)))
+  }
+
+  package func forEachRow(_ body: ([String]) throws -> Void) rethrows {
+    try body(["failures", "mean", "min", "max", "sd", "stop"])
+    for row in rows { try body(row.fields) }
   }
 
   private var heading: String {
+    let lines = facts.map { "  " + padded($0, to: 17) + $1 }
+    return ([policy.name] + lines).joined(separator: "\n") + "\n\n"
+  }
+
+  /// Each with its label.
+  private var facts: [(String, String)] {
     let entry = Catalogue.entry(named: policy.name)
     var facts: [(String, String)] = []
     if let entry { facts.append(("client", entry.title)) }
@@ -37,8 +45,7 @@ struct DelayText {
     if let first = policy.first { facts.append(("first", durationText(first))) }
     if let entry { facts.append(("source", entry.source)) }
     if let note = entry?.note { facts.append(("note", note)) }
-    let lines = facts.map { "  " + $0.padding(toLength: 17, withPad: " ", startingAt: 0) + $1 }
-    return ([policy.name] + lines).joined(separator: "\n") + "\n\n"
+    return facts
   }
 
   private var table: String {
@@ -72,20 +79,4 @@ extension DelayRow {
     func seconds(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
     return ["\(failures)", seconds(mean), seconds(min), seconds(max), seconds(sd), "\(stop)"]
   }
-}
-
-/// A JSON list with one item a line.
-func lines(of items: [JSONValue]) -> String {
-  "[\n" + items.map { "  " + $0.line }.joined(separator: ",\n") + "\n]\n"
-}
-
-/// Comma-separated rows. See RFC 4180, with bare line feeds.
-func csv(_ rows: [[String]]) -> String {
-  rows.map { row in
-    row.map { field in
-      guard field.contains(where: { ",\"\n\r".contains($0) }) else { return field }
-      let parts = field.split(separator: "\"", omittingEmptySubsequences: false)
-      return "\"\(parts.joined(separator: "\"\""))\""
-    }.joined(separator: ",") + "\n"
-  }.joined()
 }

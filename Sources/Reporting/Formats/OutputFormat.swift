@@ -1,0 +1,49 @@
+/// A way to write any report: what `--format` names.
+package struct OutputFormat: Sendable {
+  /// All formats, in the order in which help and errors list them. The first is the usual one.
+  package static let all: [OutputFormat] = [.table, .json, .csv]
+
+  /// Takes the next piece of what is written.
+  package typealias Sink = (String) throws -> Void
+
+  /// As `--format` names it.
+  package let name: String
+  /// Whether it gives people a text that says itself which promises are broken. Beside any other
+  /// format stderr says that.
+  package let isForPeople: Bool
+  private let writing: @Sendable (any Report, Sink) throws -> Void
+
+  /// - Parameter writing: gives a report to the sink, in pieces of any length.
+  init(
+    _ name: String, isForPeople: Bool = false,
+    _ writing: @escaping @Sendable (any Report, Sink) throws -> Void
+  ) {
+    self.name = name
+    self.isForPeople = isForPeople
+    self.writing = writing
+  }
+
+  /// The format where nobody asks for any.
+  package static var usual: OutputFormat { all[0] }
+
+  /// Writes a report.
+  /// - Parameter sink: takes the next piece. What it throws ends the report.
+  /// - Throws: what the report and the sink throw; all that was written before is in the sink.
+  package func write(_ report: some Report, to sink: Sink) throws {
+    var piece = ""
+    let end = Result {
+      try writing(report) { text in
+        piece += text
+        if piece.utf8.count < Self.enough { return }
+        let full = piece
+        piece = ""
+        try sink(full)
+      }
+    }
+    if !piece.isEmpty { try sink(piece) }
+    try end.get()
+  }
+
+  /// Bytes that are worth a call of the sink. Most reports are shorter.
+  private static let enough = 1 << 16
+}

@@ -1,0 +1,27 @@
+import SweepStore
+
+/// What `simulate sweep` and `simulate merge` say. The folder is read as often as it is asked for.
+package struct SweepReport: Report {
+  private let folder: SweepFolder
+  private let facts: SweepFacts
+  private let style: TerminalStyle
+
+  /// - Parameter style: of the text for people.
+  package init(_ folder: SweepFolder, facts: SweepFacts, style: TerminalStyle) {
+    self.folder = folder
+    self.facts = facts
+    self.style = style
+  }
+
+  package func text() throws -> String {
+    try terminalSummary(folder, facts: facts, style: style)
+  }
+
+  package func writeDocument(_ write: (String) throws -> Void) throws {
+    try folder.writeJSON(write)
+  }
+
+  package func forEachRow(_ body: ([String]) throws -> Void) throws {
+    try folder.forEachRow(body)
+  }
+}

@@ -1,0 +1,34 @@
+import Campaigns
+import ResultFiles
+
+/// What `simulate tune` says. Its rows are the formulas that were looked at.
+package struct TuningReport: Report {
+  private let tuning: Tuning
+  private let facts: RunFacts
+  private let folder: String?
+  private let style: TerminalStyle
+
+  /// - Parameters:
+  ///   - folder: where the results were written; nil where they were not.
+  ///   - style: of the text for people.
+  package init(
+    _ tuning: Tuning, facts: RunFacts, folder: String?, style: TerminalStyle
+  ) {
+    self.tuning = tuning
+    self.facts = facts
+    self.folder = folder
+    self.style = style
+  }
+
+  package func text() -> String {
+    tuningText(tuning, facts: facts, folder: folder, style: style)
+  }
+
+  package func writeDocument(_ write: (String) throws -> Void) rethrows {
+    try write(tuningJSON(tuning))
+  }
+
+  package func forEachRow(_ body: ([String]) throws -> Void) rethrows {
+    try tuning.forEachRow(body)
+  }
+}

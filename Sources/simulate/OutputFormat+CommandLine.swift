@@ -1,0 +1,27 @@
+import ArgumentParser
+import Reporting
+
+extension OutputFormat: ExpressibleByArgument {
+  package init?(argument: String) {
+    guard let format = Self.all.first(where: { $0.name == argument }) else { return nil }
+    self = format
+  }
+
+  package var defaultValueDescription: String { name }
+  package static var allValueStrings: [String] { all.map(\.name) }
+  package static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+extension OutputFormat {
+  /// Writes a report to stdout. Ends quietly where nobody reads any longer.
+  /// - Throws: where stdout cannot take it, and what the report throws.
+  func write(_ report: some Report) throws {
+    do {
+      try write(report) { piece in
+        if case .unwanted = try Output.results(piece) { throw NobodyReads() }
+      }
+    } catch is NobodyReads {}
+  }
+}
+
+private struct NobodyReads: Error {}
