@@ -61,7 +61,7 @@ public final class Gateway {
 
   @inline(__always)
   private func index(_ id: StationID) -> Int {
-    switch id.name {
+    switch id.role {
     case .handshake: Int(id.node)
     case .ready: description.nodes + Int(id.node)
     case .auth: 2 * description.nodes
@@ -126,7 +126,7 @@ public final class Gateway {
   /// Whether a station neither delays nor limits anything, so that a request may pass through it
   /// without an event.
   public func isTransparent(_ id: StationID) -> Bool {
-    if id.name == .handshake && admitsAfterHandshake && description.rejection.cost > .zero {
+    if id.role == .handshake && admitsAfterHandshake && description.rejection.cost > .zero {
       return false
     }
     return all[index(id)].isTransparent
@@ -154,12 +154,13 @@ public final class Gateway {
 
   /// Throws away what waits for connections that the gateway has dropped.
   public func purge(at now: Instant, where isDropped: (StationID, Request) -> Bool) {
-    for station in all.indices where all[station].id.name != .api {
+    for station in all.indices where all[station].id.role != .api {
       all[station].purge(at: now, where: isDropped)
     }
   }
 
-  public func setUp(nodes: [UInt16]) { upNodes = nodes }
+  /// These nodes are up, and no others.
+  public func keepUp(only nodes: [UInt16]) { upNodes = nodes }
 
   /// Sets what share of its servers a station has and how slow it is. Returns the services that
   /// begin because of it.

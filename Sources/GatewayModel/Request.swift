@@ -31,12 +31,12 @@ public struct Service: BitwiseCopyable, Sendable {
 
 /// One station of the gateway.
 public struct StationID: BitwiseCopyable, Hashable, Sendable {
-  public var name: StationRole
+  public var role: StationRole
   /// The node; 0 for shared stations.
   public var node: UInt16
 
-  public init(_ name: StationRole, node: UInt16 = 0) {
-    self.name = name
+  public init(_ role: StationRole, node: UInt16 = 0) {
+    self.role = role
     self.node = node
   }
 }

@@ -95,7 +95,7 @@ public struct Station {
     count(busy: 1)
     book.statistics.wait.record(now - request.arrived)
     let bits = random.bits(
-      owner: request.client, id.name.purpose, attempt: request.drawKey(at: id.name), index: 0)
+      owner: request.client, id.role.purpose, attempt: request.drawKey(at: id.role), index: 0)
     let drawn = sampler.sample(bits)
     let duration = slowness == 1 ? drawn : Interval(saturatingSeconds: drawn.seconds * slowness)
     book.statistics.begun(duration)

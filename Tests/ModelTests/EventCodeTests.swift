@@ -62,7 +62,7 @@ struct EventCodeTests {
 
   @Test func faultsComeFirstThenLanesThenTheGatewayThenClients() {
     let words = [
-      EventCode.fault(moment: 0, 0), EventCode.fault(moment: 1 << 40, 0xFFFE),
+      EventCode.fault(moment: 0), EventCode.fault(moment: 1 << 40),
       EventCode.lane(0), EventCode.lane(1 << 20),
       EventCode.gateway(.syn(0), owner: 0, client: 0, low: 0),
       EventCode.gateway(.callDone(7), owner: 1023, client: 1 << 28 - 1, low: 1 << 18 - 1),

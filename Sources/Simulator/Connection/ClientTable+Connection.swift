@@ -11,6 +11,13 @@ extension ClientTable {
     return turn
   }
 
+  /// Notes since when a fault keeps a client from its connection; the first one counts.
+  func noteHit(_ client: UInt32, since instant: Instant) {
+    if self[client].marks.contains(.hit) { return }
+    self[client].marks.insert(.hit)
+    ledgers[client].hitAt = instant
+  }
+
   /// Whether the client still is at the attempt of this number.
   @inline(__always)
   func isPresent(_ client: UInt32, _ attempt: UInt32) -> Bool {

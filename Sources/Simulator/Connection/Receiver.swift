@@ -165,40 +165,10 @@ final class Receiver<Machine: SimulatedSession> {
     }
     turns.step(client, .answered(call, outcome), .because(cause), &postings)
   }
+}
 
-  // MARK: The end
-
-  /// The client learns that its connection or attempt is over.
-  func closed(_ event: ClientEvent, _ postings: inout Postings) {
-    let closing = Closing(operand: event.operand)
-    guard clients[event.client].slot.concerns(event.stamp) else { return }
-    // Nothing that a peer says reaches a connection whose network is gone.
-    if clients[event.client].link.contains(.vanished) && !closing.isOwnFinding { return }
-    if !comesThrough(closing, to: event.client, at: postings.now) {
-      return closeAgain(event, closing, &postings)
-    }
-    guard clients[event.client].slot.acceptsClosed(attempt: event.stamp) else { return }
-    attempts.ended(event.client, because: closing.reason, &postings)
-    turns.step(event.client, .closed(closing.reason), .because(closing.reason), &postings)
-  }
-
-  private func comesThrough(_ closing: Closing, to client: UInt32, at now: Instant) -> Bool {
-    if closing.isLastWord || closing.isOwnFinding { return true }
-    return network.reach(client, at: now).carriesPackets
-  }
-
-  /// A reset of an established connection is sent once: if it is lost, the next message of the
-  /// client's finds out. Anything else is repeated, by one side or the other.
-  private func closeAgain(
-    _ event: ClientEvent, _ closing: Closing, _ postings: inout Postings
-  ) {
-    let isEstablished = clients[event.client].slot.connection == .open
-    guard closing.lost < Resending.most, closing.reason != .reset || !isEstablished else { return }
-    var next = closing
-    next.lost += 1
-    let attempt = clients[event.client].slot.attempt
-    let again = postings.now + Path.retransmissionPause(after: closing.lost)
-    postings.close(
-      event.client, attempt, next, at: clients.inOrder(again, to: event.client))
-  }
+/// What comes to clients over their connections, and what ends these.
+struct Incoming<Machine: SimulatedSession> {
+  let receiver: Receiver<Machine>
+  let closings: Closings<Machine>
 }

@@ -83,10 +83,10 @@ final class FaultProcess<Clients: Clientele> {
     let now = postings.now
     let down = world.downNodes(at: now)
     let nodes = gateway.description.nodes
-    gateway.setUp(nodes: (0..<nodes).filter { !down.contains($0) }.map(UInt16.init))
+    gateway.keepUp(only: (0..<nodes).filter { !down.contains($0) }.map(UInt16.init))
     for id in gateway.stations {
-      let name = StationName(rawValue: id.name.name)!
-      let change = world.stationChange(name, node: id.name.isPerNode ? Int(id.node) : nil)
+      let name = StationName(rawValue: id.role.name)!
+      let change = world.stationChange(name, node: id.role.isPerNode ? Int(id.node) : nil)
       let services = gateway.tune(
         id, capacity: change.capacity, slowness: change.slowness, at: now)
       for service in services {
@@ -164,7 +164,7 @@ final class FaultProcess<Clients: Clientele> {
     let aim = world.aim(of: fault)
     gateway.purge(at: now) { station, request in
       if clients.isSevered(request.client, request.tag) { return true }
-      if !down.isEmpty { return station.name.isPerNode && down.contains(Int(station.node)) }
+      if !down.isEmpty { return station.role.isPerNode && down.contains(Int(station.node)) }
       let subject = World.Subject(
         client: request.client, cohort: clients.cohort(request.client), node: nil)
       return aim.concerns(subject)

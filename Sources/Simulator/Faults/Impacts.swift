@@ -3,29 +3,39 @@ import NetworkModel
 import Primitives
 import Sessions
 
-/// What faults do to one client: its connection is cut, or its system informs it of how the world now
-/// is.
+/// What faults do to one client: its connection is cut (`Closings`), its system informs it of how the
+/// world now is, its device changes networks, its user is logged out.
 final class Impacts<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
-  private let books: Books
+  private let closings: Closings<Machine>
   private let turns: Turns<Machine>
   private let devices: Devices<Machine>
   private let backend: Backend<Machine>
   private let messages: Messages<Machine>
 
   init(
-    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
-    _ turns: Turns<Machine>, _ devices: Devices<Machine>, _ backend: Backend<Machine>,
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>,
+    _ closings: Closings<Machine>, _ turns: Turns<Machine>, _ devices: Devices<Machine>,
+    _ backend: Backend<Machine>,
     _ messages: Messages<Machine>
   ) {
     self.clients = clients
     self.network = network
-    self.books = books
+    self.closings = closings
     self.turns = turns
     self.devices = devices
     self.backend = backend
     self.messages = messages
+  }
+
+  /// The gateway drops a client's connection.
+  /// - Parameter hitAt: the begin of what cuts it.
+  @inline(__always)
+  func sever(
+    _ client: UInt32, _ closing: Closing, hitAt: Instant, _ postings: inout Postings
+  ) {
+    closings.sever(client, closing, hitAt: hitAt, &postings)
   }
 
   func suffer(_ impact: Impact, _ client: UInt32, _ postings: inout Postings) {
@@ -39,38 +49,7 @@ final class Impacts<Machine: SimulatedSession> {
     }
   }
 
-  // MARK: Dropped connections
-
-  /// The gateway drops a client's connection; the client learns of it one one-way delay later.
-  /// - Parameter hitAt: the begin of what cuts it.
-  func sever(
-    _ client: UInt32, _ closing: Closing, hitAt: Instant, _ postings: inout Postings
-  ) {
-    let now = postings.now
-    clients[client].link.insert(.severed)
-    clients[client].stage = .outside
-    let attempt = clients[client].slot.attempt
-    clients.ledgers[client].severed = attempt &+ 1
-    books.note(.dropped, client, at: now)
-    let wasUp = clients[client].presence == .up
-    turns.refresh(client, &postings)
-    if wasUp { noteHit(client, since: hitAt) }
-    let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: now))
-    var end = now + network.segmentDelay(key, .back)
-    let latest = clients.ledgers[client].lastArrival
-    // Where devices are simulated pushes are counted, and the end does not overtake them. It never shares its moment with the
-    // answer to the frame by which the client itself closes.
-    if end == latest || end < latest && clients.devices != nil {
-      end = latest + .nanoseconds(1)
-    }
-    postings.close(client, attempt, closing, at: end)
-  }
-
-  private func noteHit(_ client: UInt32, since instant: Instant) {
-    if clients[client].marks.contains(.hit) { return }
-    clients[client].marks.insert(.hit)
-    clients.ledgers[client].hitAt = instant
-  }
+  // MARK: The connection and its user
 
   /// The connection dies without a word; what is being set up runs into the system's time limit.
   private func handOver(_ client: UInt32, _ postings: inout Postings) {
@@ -86,7 +65,7 @@ final class Impacts<Machine: SimulatedSession> {
         client, clients[client].slot.attempt, Closing(.timeout, lost: 1), at: now + giveUp)
     }
     turns.refresh(client, &postings)
-    if wasUp && clients[client].presence == .down { noteHit(client, since: now) }
+    if wasUp && clients[client].presence == .down { clients.noteHit(client, since: now) }
   }
 
   /// The users are logged out from elsewhere.
@@ -104,7 +83,7 @@ final class Impacts<Machine: SimulatedSession> {
       clients[client].link.isDisjoint(with: [.severed, .vanished])
     else { return }
     messages.push(message, about: nil, to: client, &postings)
-    sever(client, Closing(.normal), hitAt: postings.now, &postings)
+    closings.sever(client, Closing(.normal), hitAt: postings.now, &postings)
   }
 
   // MARK: Informing
@@ -121,7 +100,7 @@ final class Impacts<Machine: SimulatedSession> {
     if network.reach(client, at: now).carriesPackets {
       backend.deliverNotification(client, &postings)
     }
-    if wasUp && clients[client].presence == .down { noteHit(client, since: now) }
+    if wasUp && clients[client].presence == .down { clients.noteHit(client, since: now) }
   }
 
   /// The client's own phase of a flapping changes.

@@ -10,19 +10,19 @@ final class ClientProcess<Machine: SimulatedSession> {
   private let fastForward: FastForward<Machine>
   private let impacts: Impacts<Machine>
   private let connections: Connections<Machine>
-  private let receiver: Receiver<Machine>
+  private let incoming: Incoming<Machine>
   private let people: People<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ connections: Connections<Machine>,
-    _ receiver: Receiver<Machine>, _ turns: Turns<Machine>, _ devices: Devices<Machine>,
+    _ incoming: Incoming<Machine>, _ turns: Turns<Machine>, _ devices: Devices<Machine>,
     _ people: People<Machine>, _ impacts: Impacts<Machine>,
     _ fastForward: FastForward<Machine>
   ) {
     self.clients = clients
     self.impacts = impacts
     self.connections = connections
-    self.receiver = receiver
+    self.incoming = incoming
     self.turns = turns
     self.devices = devices
     self.people = people
@@ -40,16 +40,16 @@ final class ClientProcess<Machine: SimulatedSession> {
     }
     if devices.isHeldBack(event) && !devices.holdBack(event, &postings) { return true }
     switch event.kind {
-    case .opened: receiver.opened(event, &postings)
-    case .message(let code): receiver.message(event, code: code, &postings)
-    case .closed: receiver.closed(event, &postings)
+    case .opened: incoming.receiver.opened(event, &postings)
+    case .message(let code): incoming.receiver.message(event, code: code, &postings)
+    case .closed: incoming.closings.learnt(event, &postings)
     case .timer(let code): return fire(event, Machine.Timer(rawValue: code), &postings)
-    case .answer(let code): receiver.answered(event, code: code, &postings)
+    case .answer(let code): incoming.receiver.answered(event, code: code, &postings)
     case .retransmit: connections.messages.retransmit(event, &postings)
     case .syn: connections.attempts.resendSyn(event, &postings)
     case .flap: impacts.flap(client, fault: Int(event.stamp), &postings)
     case .start: people.comeToLife(client, &postings)
-    case .named: receiver.named(event, &postings)
+    case .named: incoming.receiver.named(event, &postings)
     case .behaviour(let stream): people.move(stream, on: event, &postings)
     case .backgroundTimeNotice: devices.noteBackgroundTime(event, &postings)
     case .freeze: devices.freeze(event, &postings)

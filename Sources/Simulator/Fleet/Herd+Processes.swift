@@ -1,7 +1,4 @@
-import GatewayModel
-import NetworkModel
 import Primitives
-import Sessions
 
 extension Herd {
   /// The processes of a herd, and which of them knows which: each is made after those that it calls,
@@ -41,14 +38,16 @@ extension Herd {
     let presences = Presences(clients, network, books)
     let backend = Backend(clients, network, books, habits, messages, herd: place.number)
     let turns = Turns(clients, cohorts, network, books, connections, presences, backend)
+    let closings = Closings(clients, network, books, connections.attempts, turns)
     let receiver = Receiver(clients, network, books, connections.attempts, turns)
     let devices = Devices(clients, network, turns, end: shared.end)
     let people = People(clients, habits, turns, devices, backend)
     let fastForward = FastForward(clients, cohorts, network, books)
 
-    let impacts = Impacts(clients, network, books, turns, devices, backend, messages)
+    let impacts = Impacts(clients, network, closings, turns, devices, backend, messages)
     let atClient = ClientProcess(
-      clients, connections, receiver, turns, devices, people, impacts, fastForward)
+      clients, connections, Incoming(receiver: receiver, closings: closings), turns, devices,
+      people, impacts, fastForward)
 
     // The beginning, and the end.
     let before = BeforeStart(clients, turns, fastForward)

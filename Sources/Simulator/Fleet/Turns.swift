@@ -112,22 +112,11 @@ final class Turns<Machine: SimulatedSession>: ActionPerformer {
     connections.calls.begin(call, of: client, &postings)
   }
 
-  /// A time limit of a connection is nearly always cancelled, and waits in a lane.
   @inline(__always)
   func arm(
     _ timer: Machine.Timer, after: Interval, of client: UInt32, _ postings: inout Postings
   ) {
-    let stamp = clients[client].slot.arm(timer)
-    let key = EventCode.client(.timer(timer.rawValue), client, stamp: stamp)
-    let limits =
-      clients[client].slot.machine.connectionTimers.bits
-      & ~clients[client].slot.machine.keepaliveTimers.bits
-    if limits & (1 << timer.rawValue) != 0 {
-      let lane = clients.cohort(client) * TimerStamps.capacity + Int(timer.rawValue)
-      postings.post(key, at: postings.now + after, lane: lane)
-    } else {
-      postings.post(key, at: postings.now + after)
-    }
+    clients.arm(timer, after: after, of: client, &postings)
   }
 
   func reached(

@@ -43,7 +43,7 @@ final class CallService<Machine: SimulatedSession> {
     let request = Request(client: client, tag: tag.bits, arrived: now)
     if let service = gateway.offered(request, to: id, at: now) {
       begun(service, &postings)
-    } else if clients[client].slot.isCalling, costs.isOfThisAttempt(callOf: client) {
+    } else if clients[client].slot.isCalling, costs.isLastStep(callOf: client) {
       clients[client].stage = .apiQueue
     }
   }
@@ -51,7 +51,7 @@ final class CallService<Machine: SimulatedSession> {
   /// Posts the end of a service.
   func begun(_ service: Service, _ postings: inout Postings) {
     let client = service.request.client
-    costs.spendOnCall(service, at: postings.now)
+    costs.beginCall(service, at: postings.now)
     let tag = CallTag(service.request.tag)
     // Of those that nobody awaits any more, many may be done at one instant.
     servicesBegun &+= 1

@@ -59,7 +59,7 @@ final class GatewayProcess<Machine: SimulatedSession> {
   /// A station has begun to work for a client.
   @inline(__always)
   func serviceBegan(_ service: Service, _ postings: inout Postings) {
-    if service.station.name == .api {
+    if service.station.role == .api {
       calls.begun(service, &postings)
     } else {
       setUp.begun(service, &postings)

@@ -12,10 +12,10 @@ final class ServiceCosts<Machine: SimulatedSession> {
     self.books = books
   }
 
-  /// Books a service that has just begun.
-  func spend(_ service: Service, at now: Instant) {
+  /// A service of a set-up begins: where its client is now, and what it costs.
+  func begin(_ service: Service, at now: Instant) {
     let client = service.request.client
-    let role = service.station.name
+    let role = service.station.role
     guard clients.isPresent(client, service.request.tag) else {
       return books.work.book(role, service.duration, at: now, isUseful: false)
     }
@@ -32,13 +32,14 @@ final class ServiceCosts<Machine: SimulatedSession> {
     }
   }
 
-  func spendOnCall(_ service: Service, at now: Instant) {
+  /// The service of a call begins: where its client is now, and what it costs.
+  func beginCall(_ service: Service, at now: Instant) {
     let client = service.request.client
     // A call that belongs to no connection is worth what it answers.
     if clients[client].slot.machine.repeatsCalls {
       books.work.book(.api, service.duration, at: now, isUseful: true)
     } else if isOfThisAttempt(service.request),
-      clients[client].link.contains(.succeeded) || isOfThisAttempt(callOf: client)
+      clients[client].link.contains(.succeeded) || isLastStep(callOf: client)
     {
       clients[client].stage = .service(at: .api)
       spend(service.duration, at: .api, client, now: now)
@@ -55,7 +56,7 @@ final class ServiceCosts<Machine: SimulatedSession> {
 
   /// Whether a call that comes to the gateway is the last step of the present attempt: one of an
   /// earlier attempt may still be on its way.
-  func isOfThisAttempt(callOf client: UInt32) -> Bool {
+  func isLastStep(callOf client: UInt32) -> Bool {
     !clients[client].slot.machine.repeatsCalls
       && clients[client].slot.connection != .none
       && clients[client].stage.rawValue >= AttemptStage.ready.rawValue

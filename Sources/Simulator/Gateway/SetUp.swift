@@ -55,22 +55,22 @@ final class SetUp<Machine: SimulatedSession> {
   ) {
     let now = postings.now
     if gateway.isTransparent(id) {
-      if clients.isPresent(client, attempt) { clients[client].stage = .service(at: id.name) }
+      if clients.isPresent(client, attempt) { clients[client].stage = .service(at: id.role) }
       return finished(id, client, attempt, &postings)
     }
     let request = Request(client: client, tag: attempt, arrived: now)
     if let service = gateway.offered(request, to: id, at: now) {
       begun(service, &postings)
     } else if clients.isPresent(client, attempt) {
-      clients[client].stage = .queue(at: id.name)
+      clients[client].stage = .queue(at: id.role)
     }
   }
 
   /// Posts the end of a service.
   func begun(_ service: Service, _ postings: inout Postings) {
-    costs.spend(service, at: postings.now)
+    costs.begin(service, at: postings.now)
     post(
-      GatewayEventKind(endOf: service.station.name), service.station, service.request.client,
+      GatewayEventKind(endOf: service.station.role), service.station, service.request.client,
       service.request.tag, at: service.finish, &postings)
   }
 
@@ -99,7 +99,7 @@ final class SetUp<Machine: SimulatedSession> {
     // The gateway works no further for a connection that it has dropped itself.
     if clients.isSevered(client, attempt) { return }
     let isPresent = clients.isPresent(client, attempt)
-    switch id.name {
+    switch id.role {
     case .handshake:
       if gateway.admitsAfterHandshake && asksForAdmission(client, isPresent: isPresent) {
         guard gateway.admits(node: id.node, at: postings.now) else {

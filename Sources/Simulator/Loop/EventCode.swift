@@ -1,14 +1,12 @@
-import Sessions
-import VirtualTime
-
 /// The register of events: how an event stands in the low word of a pending event.
 ///
 /// The low word breaks ties between events of one instant. Its order is therefore a rule of the model:
-/// faults, then notices of time limits, then the gateway by node and kind, then the clients by number and kind.
+/// faults, then notices of time limits, then the gateway by node and kind, then the clients by number
+/// and kind.
 ///
 /// | class | bits, from the highest |
 /// |---|---|
-/// | fault | class 2, fault 16 (all ones: a lane of time limits), moment or lane 46 |
+/// | fault | class 2, 16 (all ones: a lane of time limits), moment or lane 46 |
 /// | gateway | class 2, owner 10, kind 6, client 28, low 18 bits of the attempt or call |
 /// | client | class 2, client 28, kind 6, operand 8, stamp 20 |
 enum EventCode {
@@ -19,9 +17,7 @@ enum EventCode {
   // MARK: Faults and lanes
 
   /// Several changes at one instant are one moment.
-  static func fault(moment: Int, _ fault: Int) -> UInt64 {
-    UInt64(fault) << faultShift | UInt64(moment)
-  }
+  static func fault(moment: Int) -> UInt64 { UInt64(moment) }
 
   /// The first timer of a lane is due: after the faults of that instant, before all else.
   static func lane(_ number: Int) -> UInt64 { laneMark | UInt64(number) }

@@ -97,7 +97,7 @@ struct GatewayOwners {
   var listener: Int { nodes + 2 }
 
   func number(of id: StationID) -> Int {
-    switch id.name {
+    switch id.role {
     case .handshake, .ready: Int(id.node)
     case .auth: nodes
     case .api: nodes + 1

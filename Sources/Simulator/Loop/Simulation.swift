@@ -1,4 +1,3 @@
-import GatewayModel
 import Primitives
 import Sessions
 import VirtualTime
@@ -18,9 +17,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
   private let watch: RecoveryWatch<Clients>
   /// What an error calls each cohort's formula.
   private let formulas: [String]
-  private let end: Instant
-  /// From when on `until: settled` may end the run; nil where it may not.
-  private let settleFrom: Instant?
+  private let end: RunEnd
   @exclusivity(unchecked) private var agenda: Agenda<Clients, Queue>
   /// What the present event is answered with. It has the clock, too.
   @exclusivity(unchecked) private var postings = Postings()
@@ -34,8 +31,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
     self.shared = shared
     self.formulas = formulas
     books = shared.books
-    end = shared.end
-    settleFrom = plan.untilSettled ? shared.timeline.settleFrom : nil
+    end = RunEnd(plan, shared.timeline)
     let quiet = QuietSpells(
       clients, shared.timeline, end: plan.skipsQuietTime ? shared.end : .start)
     faults = FaultProcess(clients, shared.world, shared.gateway, books, quiet)
@@ -60,13 +56,13 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
       try check(event)
       taken += 1
       if taken & 0xFFFF == 0
-        && !control(RunProgress(now: now, end: end, events: books.events))
+        && !control(RunProgress(now: now, end: end.ofPlan, events: books.events))
       {
         accountForFastForward()
         return false
       }
     }
-    finish(at: settleFrom.map { books.unsettled == 0 ? max(now, $0) : end } ?? end)
+    finish(at: end.withoutEvents(after: now, unsettled: books.unsettled))
     return true
   }
 
@@ -81,7 +77,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
     let timeline = shared.timeline
     for (index, moment) in timeline.moments.enumerated() {
       let change = timeline.changes[moment.lowerBound]
-      postings.post(EventCode.fault(moment: index, change.fault), at: change.at)
+      postings.post(EventCode.fault(moment: index), at: change.at)
       agenda.take(&postings)
     }
   }
@@ -114,8 +110,8 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
   /// Moves the clock. False where the run ends before `instant`.
   @inline(__always)
   private func advance(to instant: Instant) -> Bool {
-    if books.unsettled == 0, let settleFrom, now >= settleFrom || instant > settleFrom {
-      finish(at: max(now, settleFrom))
+    if books.unsettled == 0, let over = end.settled(at: now, next: instant) {
+      finish(at: over)
       return false
     }
     if instant >= nextStop { stop(before: instant) }
@@ -147,9 +143,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
   }
 
   private func accountForFastForward() {
-    // What is due at the end of the plan no longer happens; a run that ends by itself has seen out
-    // its last instant.
-    clients.accountForFastForward(before: now < end ? now + .nanoseconds(1) : end)
+    clients.accountForFastForward(before: end.happens(until: now))
   }
 
   // MARK: What must not be

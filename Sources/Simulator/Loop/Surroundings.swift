@@ -1,6 +1,5 @@
 import Faults
 import GatewayModel
-import Measurements
 import Primitives
 
 /// What all clients of a run have in common, whatever herd they are of.

@@ -30,13 +30,3 @@ struct TimerLane: ~Copyable {
     limit = max(Self.leastLimit, 2 * events.count)
   }
 }
-
-extension ClientTable {
-  /// Whether the timer of an event has not been cancelled or armed anew.
-  @inline(__always)
-  func isRunning(_ event: PendingEvent) -> Bool {
-    let event = ClientEvent(event.key)
-    guard let timer = event.timerCode.flatMap(Machine.Timer.init) else { return false }
-    return self[event.client].slot.isCurrent(timer, stamp: event.stamp)
-  }
-}

@@ -1,5 +1,3 @@
-import Sessions
-
 /// What is known of a session system without the type of its machine.
 public struct SimulatedSystem: Sendable {
   public let name: SystemName

@@ -1,0 +1,87 @@
+import NetworkModel
+import Primitives
+import Sessions
+
+/// How a connection ends that the client did not end itself: the gateway drops it, and later the
+/// client learns of it.
+final class Closings<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let network: NetworkView<Machine>
+  private let books: Books
+  private let attempts: Attempts<Machine>
+  private let turns: Turns<Machine>
+
+  init(
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
+    _ attempts: Attempts<Machine>, _ turns: Turns<Machine>
+  ) {
+    self.clients = clients
+    self.network = network
+    self.books = books
+    self.attempts = attempts
+    self.turns = turns
+  }
+
+  // MARK: At the gateway
+
+  /// The gateway drops a client's connection; the client learns of it one one-way delay later.
+  /// - Parameter hitAt: the begin of what cuts it.
+  func sever(
+    _ client: UInt32, _ closing: Closing, hitAt: Instant, _ postings: inout Postings
+  ) {
+    let now = postings.now
+    clients[client].link.insert(.severed)
+    clients[client].stage = .outside
+    let attempt = clients[client].slot.attempt
+    clients.ledgers[client].severed = attempt &+ 1
+    books.note(.dropped, client, at: now)
+    let wasUp = clients[client].presence == .up
+    turns.refresh(client, &postings)
+    if wasUp { clients.noteHit(client, since: hitAt) }
+    let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: now))
+    var end = now + network.segmentDelay(key, .back)
+    let latest = clients.ledgers[client].lastArrival
+    // Where devices are simulated pushes are counted, and the end does not overtake them. It never
+    // shares its moment with the answer to the frame by which the client itself closes.
+    if end == latest || end < latest && clients.devices != nil {
+      end = latest + .nanoseconds(1)
+    }
+    postings.close(client, attempt, closing, at: end)
+  }
+
+  // MARK: At the client
+
+  /// The client learns that its connection or attempt is over.
+  func learnt(_ event: ClientEvent, _ postings: inout Postings) {
+    let closing = Closing(operand: event.operand)
+    guard clients[event.client].slot.concerns(event.stamp) else { return }
+    // Nothing that a peer says reaches a connection whose network is gone.
+    if clients[event.client].link.contains(.vanished) && !closing.isOwnFinding { return }
+    if !comesThrough(closing, to: event.client, at: postings.now) {
+      return closeAgain(event, closing, &postings)
+    }
+    guard clients[event.client].slot.acceptsClosed(attempt: event.stamp) else { return }
+    attempts.ended(event.client, because: closing.reason, &postings)
+    turns.step(event.client, .closed(closing.reason), .because(closing.reason), &postings)
+  }
+
+  private func comesThrough(_ closing: Closing, to client: UInt32, at now: Instant) -> Bool {
+    if closing.isLastWord || closing.isOwnFinding { return true }
+    return network.reach(client, at: now).carriesPackets
+  }
+
+  /// A reset of an established connection is sent once: if it is lost, the next message of the
+  /// client's finds out. Anything else is repeated, by one side or the other.
+  private func closeAgain(
+    _ event: ClientEvent, _ closing: Closing, _ postings: inout Postings
+  ) {
+    let isEstablished = clients[event.client].slot.connection == .open
+    guard closing.lost < Resending.most, closing.reason != .reset || !isEstablished else { return }
+    var next = closing
+    next.lost += 1
+    let attempt = clients[event.client].slot.attempt
+    let again = postings.now + Path.retransmissionPause(after: closing.lost)
+    postings.close(
+      event.client, attempt, next, at: clients.inOrder(again, to: event.client))
+  }
+}
