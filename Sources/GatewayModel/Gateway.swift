@@ -2,7 +2,7 @@ import Primitives
 import VirtualTime
 
 /// The server side: nodes behind a balancer, each with a listener, handshake cores and a ready
-/// stage; shared authentication and API stations; admission at the listener.
+/// stage; shared authentication and API stations; admission behind the handshake or at the listener.
 ///
 /// It is stepped like a machine and never touches the event queue. It is informed of what arrives
 /// and of what is finished. It answers with a verdict or with services whose end the one loop must

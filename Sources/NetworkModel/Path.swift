@@ -91,7 +91,7 @@ extension Path {
     return total
   }
 
-  /// Whether the SYN of try `attempt` (0...15), or its answer, is lost.
+  /// Whether SYN number `syn` (0...15) of an attempt, or its answer, is lost.
   public func losesSyn(
     _ syn: Int, client: UInt32, attempt: UInt32, _ conditions: PathConditions,
     _ random: RandomSource

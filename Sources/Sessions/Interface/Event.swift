@@ -23,7 +23,7 @@ public enum CloseReason: UInt8, Code {
   case timeout
   /// The peer or something on the way reset an open connection.
   case reset
-  /// The gateway turned the attempt away at the listener.
+  /// The gateway turned the attempt away: admission had no token.
   case shed
   /// Authentication failed; a server error may have said so before.
   case auth

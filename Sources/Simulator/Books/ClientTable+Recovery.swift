@@ -14,10 +14,10 @@ extension ClientTable where Machine: SimulatedSession {
     case .up: ledgers[client].recovery = .zero
     case .down:
       self[client].marks.insert(.affected)
-      ledgers[client].standing.insert(.awayAtClear)
+      ledgers[client].recoveryMarks.insert(.awayAtClear)
     case .idle:
       self[client].marks.remove(.affected)
-      ledgers[client].standing.insert(.absentAtClear)
+      ledgers[client].recoveryMarks.insert(.absentAtClear)
     }
   }
 
@@ -25,7 +25,7 @@ extension ClientTable where Machine: SimulatedSession {
   func count(
     _ client: UInt32, _ stand: inout StandAtClear, _ places: borrowing StandingPlaces
   ) {
-    guard ledgers[client].standing.contains(.awayAtClear) else { return }
+    guard ledgers[client].recoveryMarks.contains(.awayAtClear) else { return }
     stand.away += 1
     guard self[client].presence == .down else { return }
     let isDead = !self[client].link.isDisjoint(with: [.severed, .vanished])

@@ -26,15 +26,15 @@ final class HerdCensus<Machine: SimulatedSession> {
     part.clients += 1
     part.attempts += Int(clients[client].slot.attempt)
     count(client, &part.outcomes, at: now)
-    if clients.ledgers[client].standing.contains(.awayAtClear) { part.awayAtClear += 1 }
+    if clients.ledgers[client].recoveryMarks.contains(.awayAtClear) { part.awayAtClear += 1 }
     // Without a clear whoever wants a connection at the end counts.
     guard clients[client].marks.contains(.affected),
       books.recorder.clear != nil || clients[client].presence != .idle
     else { return }
     part.affected += 1
-    if clients.ledgers[client].standing.contains(.relapsed) { part.relapsed += 1 }
+    if clients.ledgers[client].recoveryMarks.contains(.relapsed) { part.relapsed += 1 }
     if let recovery = clients.ledgers[client].recovery { part.recoveries.append(recovery) }
-    if clients.ledgers[client].standing.contains(.awayAtClear) {
+    if clients.ledgers[client].recoveryMarks.contains(.awayAtClear) {
       part.affectedAway += 1
       if let recovery = clients.ledgers[client].recovery { part.recoveriesOfAway.append(recovery) }
     }

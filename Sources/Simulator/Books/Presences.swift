@@ -100,7 +100,7 @@ final class Presences<Machine: SimulatedSession> {
     } else {
       clients[client].marks.remove(.ownAccord)
       if books.recovery.dropWindow.contains(now),
-        !clients.ledgers[client].standing.contains(.absentAtClear)
+        !clients.ledgers[client].recoveryMarks.contains(.absentAtClear)
       {
         clients[client].marks.insert(.affected)
       }
@@ -126,7 +126,7 @@ final class Presences<Machine: SimulatedSession> {
       // What ended it is a silence from before clear: it was not back.
       clients.ledgers[client].recovery = nil
     } else {
-      clients.ledgers[client].standing.insert(.relapsed)
+      clients.ledgers[client].recoveryMarks.insert(.relapsed)
     }
   }
 

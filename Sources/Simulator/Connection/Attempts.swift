@@ -101,6 +101,7 @@ final class Attempts<Machine: SimulatedSession> {
 
   private func failed(_ client: UInt32, because cause: CloseReason, _ postings: inout Postings) {
     var cause = cause
+    // The peer closed in good order before the attempt was of any use.
     if cause == .normal {
       cause = clients[client].link.contains(.closing) ? .timeout : .reset
     }
@@ -117,9 +118,9 @@ final class Attempts<Machine: SimulatedSession> {
   /// Whether the attempt that ends leaves a first packet behind that a full backlog has dropped.
   private func noteOverflow(_ client: UInt32, _ stage: AttemptStage) {
     if stage == .overflowed {
-      clients.ledgers[client].standing.insert(.leftOverflowed)
+      clients.ledgers[client].recoveryMarks.insert(.leftOverflowed)
     } else {
-      clients.ledgers[client].standing.remove(.leftOverflowed)
+      clients.ledgers[client].recoveryMarks.remove(.leftOverflowed)
     }
   }
 

@@ -1,7 +1,7 @@
 import Primitives
 import Sessions
 
-// What anybody may ask about a client's present connection.
+// What anybody may ask and note about a client's present connection.
 extension ClientTable {
   /// When something that the peer says over the present connection, and that would be here at
   /// `arrival`, comes: never before, nor at the same moment as, what was said before it.

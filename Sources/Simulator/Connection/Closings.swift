@@ -41,8 +41,8 @@ final class Closings<Machine: SimulatedSession> {
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: now))
     var end = now + network.segmentDelay(key, .back)
     let latest = clients.ledgers[client].lastArrival
-    // Where devices are simulated pushes are counted, and the end does not overtake them. It never
-    // shares its moment with the answer to the frame by which the client itself closes.
+    // Where devices are simulated pushes are counted, and the end does not overtake them. No two
+    // things that the peer says share a moment.
     if end == latest || end < latest && clients.devices != nil {
       end = latest + .nanoseconds(1)
     }

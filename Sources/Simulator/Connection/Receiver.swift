@@ -48,7 +48,8 @@ final class Receiver<Machine: SimulatedSession> {
     }
   }
 
-  /// A message reaches the client; what was sent later waits for what was sent before.
+  /// A message reaches the client. `ready` waits for `authenticated`; what is sent again may be
+  /// overtaken.
   func message(_ event: ClientEvent, code: UInt8, _ postings: inout Postings) {
     let client = event.client
     // What waited in the system for the frozen app has come all the way.

@@ -68,7 +68,7 @@ final class Impacts<Machine: SimulatedSession> {
     if wasUp && clients[client].presence == .down { clients.noteHit(client, since: now) }
   }
 
-  /// The users are logged out from elsewhere.
+  /// The user is logged out from elsewhere.
   private func logOut(_ client: UInt32, _ postings: inout Postings) {
     guard clients[client].marks.contains(.started) else { return }
     guard let message = clients[client].slot.machine.loggedOut else {

@@ -45,7 +45,8 @@ final class Births<Machine: SimulatedSession> {
     earlier.connect(client, opened: openTime(of: client), at: homeNode(of: client), &postings)
   }
 
-  /// When the connection of a client was opened before the run: in [-P, 0) for its longest period P.
+  /// When the connection of a client was opened before the run: in [-P, 0) for its longest
+  /// period P; at 0 where all are aligned.
   private func openTime(of client: UInt32) -> Instant {
     if isAligned { return .start }
     let period = Machine.longestPeriod(cohorts.configurations[clients.cohort(client)])

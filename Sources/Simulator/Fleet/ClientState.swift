@@ -65,7 +65,7 @@ struct Ledger: BitwiseCopyable {
   static var noArrival: Instant { .start - .nanoseconds(1) }
   /// 1 + the number of the last attempt that the gateway dropped.
   var severed: UInt32 = 0
-  var standing: RecoveryMarks = []
+  var recoveryMarks: RecoveryMarks = []
   /// Calls begun.
   var calls: UInt16 = 0
 }

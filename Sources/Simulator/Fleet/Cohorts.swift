@@ -2,7 +2,7 @@ import Sessions
 
 /// What the clients of each cohort of a herd share, and where the herd stands in the books.
 final class Cohorts<Machine: SimulatedSession> {
-  /// By cohort of the run. Cohorts of other herds have that of one of this herd's; nobody asks.
+  /// By cohort of the run. At those of other herds stands one of this herd's, which is never read.
   let configurations: FixedTable<Machine.Configuration>
   let place: HerdPlace
 

@@ -21,10 +21,9 @@ public struct Fleet: Sendable {
     self.isMixed = isMixed
   }
 
-  /// One of each session system that it has clients of.
-  ///
-  /// The order does not depend on that of the cohorts.
-  var systems: [AnyConfiguration] {
+  /// The first cohort of each session system, by the systems' numbers in the digest: so the order
+  /// does not depend on that of the cohorts.
+  var firstOfEachSystem: [AnyConfiguration] {
     var first: [AnyConfiguration] = []
     for cohort in cohorts where !first.contains(where: { $0.system.name == cohort.system.name }) {
       first.append(cohort)

@@ -24,10 +24,12 @@ extension Herd {
 
     // Connections, seen from the gateway.
     let costs = ServiceCosts(clients, books)
+    let admission = Admission(clients, network, books, gateway)
     let pings = ServerPings(clients, messages)
     let rejections = Rejections(clients, network)
-    let setUp = SetUp(clients, network, books, gateway, costs, rejections, pings)
-    let lateAdmission = LateAdmission(clients, books, gateway, costs, setUp, rejections)
+    let setUp = SetUp(clients, network, gateway, admission, costs, rejections, pings)
+    let lateAdmission = LateAdmission(
+      clients, books, gateway, costs, admission, setUp, rejections)
     let listener = Listener(
       clients, network, books, gateway, connections.attempts, setUp, rejections)
     let callService = CallService(clients, network, gateway, connections.calls, costs)

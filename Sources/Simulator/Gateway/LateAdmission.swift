@@ -2,23 +2,26 @@ import GatewayModel
 import Primitives
 import Sessions
 
-/// Admission that decides once the handshake is done.
+/// The end of a handshake behind which admission decides, where turning somebody away costs time.
 final class LateAdmission<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let books: Books
   private let gateway: Gateway
   private let costs: ServiceCosts<Machine>
+  private let admission: Admission<Machine>
   private let setUp: SetUp<Machine>
   private let rejections: Rejections<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ books: Books, _ gateway: Gateway,
-    _ costs: ServiceCosts<Machine>, _ setUp: SetUp<Machine>, _ rejections: Rejections<Machine>
+    _ costs: ServiceCosts<Machine>, _ admission: Admission<Machine>, _ setUp: SetUp<Machine>,
+    _ rejections: Rejections<Machine>
   ) {
     self.clients = clients
     self.books = books
     self.gateway = gateway
     self.costs = costs
+    self.admission = admission
     self.setUp = setUp
     self.rejections = rejections
   }
@@ -31,14 +34,9 @@ final class LateAdmission<Machine: SimulatedSession> {
     let client = event.client
     let attempt = clients.attempt(of: event)
     let isPresent = clients.isPresent(client, attempt)
-    guard !clients.isSevered(client, attempt),
-      setUp.asksForAdmission(client, isPresent: isPresent)
-    else {
-      return goOn(id, client, attempt, isPresent: isPresent, &postings)
-    }
-    if gateway.admits(node: id.node, at: now) {
-      setUp.noteAdmission(client, at: now)
+    if admission.letsIn(client, attempt, node: id.node, isPresent: isPresent, at: now) {
       setUp.release(id, &postings)
+      if clients.isSevered(client, attempt) { return }
       return setUp.handshakeDone(client, attempt, isPresent: isPresent, &postings)
     }
     let cost = gateway.rejectionCost(node: id.node)
@@ -54,16 +52,6 @@ final class LateAdmission<Machine: SimulatedSession> {
       books.work.book(.handshake, cost, at: now, isUseful: false)
     }
     setUp.post(.rejectionDone, id, client, attempt, at: now + cost, &postings)
-  }
-
-  /// Nobody asks for admission: the core is free, and the connection is as far as it will come.
-  private func goOn(
-    _ id: StationID, _ client: UInt32, _ attempt: UInt32, isPresent: Bool,
-    _ postings: inout Postings
-  ) {
-    setUp.release(id, &postings)
-    if clients.isSevered(client, attempt) { return }
-    setUp.handshakeDone(client, attempt, isPresent: isPresent, &postings)
   }
 
   /// The answer to an attempt that admission has turned away goes out.

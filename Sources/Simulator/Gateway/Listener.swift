@@ -86,7 +86,7 @@ final class Listener<Machine: SimulatedSession> {
       books.recorder.synRepeats += 1
       clients[client].stage = .outside
     } else if !isPresent && syn > 0
-      && clients.ledgers[client].standing.contains(.leftOverflowed)
+      && clients.ledgers[client].recoveryMarks.contains(.leftOverflowed)
     {
       // It was on its way when the client gave up.
       books.recorder.synRepeats += 1
@@ -98,7 +98,7 @@ final class Listener<Machine: SimulatedSession> {
   private func arrived(_ client: UInt32, _ attempt: UInt32, isPresent: Bool, at now: Instant) {
     books.recorder.arrived(at: now)
     books.note(.arrived, client, at: now)
-    let standing = clients.ledgers[client].standing
+    let standing = clients.ledgers[client].recoveryMarks
     if standing.contains(.awayAtClear), !standing.contains(.hasArrived) {
       noteFirstAfterClear(client, at: now)
     }
@@ -114,7 +114,7 @@ final class Listener<Machine: SimulatedSession> {
   /// Each away client's first arrival after clear.
   private func noteFirstAfterClear(_ client: UInt32, at now: Instant) {
     guard let clear = books.recorder.clear, now >= clear else { return }
-    clients.ledgers[client].standing.insert(.hasArrived)
+    clients.ledgers[client].recoveryMarks.insert(.hasArrived)
     books.recorder.spread[Recorder.spreadAttempts].record(now - clear, at: now)
   }
 }

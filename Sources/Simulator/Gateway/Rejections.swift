@@ -35,7 +35,8 @@ final class Rejections<Machine: SimulatedSession> {
       postings.close(
         client, attempt, Closing(reason), at: clients.inOrder(arrival, to: client))
     } else {
-      // Nobody takes it. Only the number of the SYN tells it from the answer to another.
+      // The client has left, and nobody takes it. The number of the SYN tells it from another answer
+      // of the same moment.
       postings.close(client, attempt, Closing(reason, lost: syn), at: arrival)
     }
   }

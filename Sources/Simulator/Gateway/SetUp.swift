@@ -8,22 +8,23 @@ import Sessions
 final class SetUp<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
-  private let books: Books
   private let gateway: Gateway
+  private let admission: Admission<Machine>
   private let costs: ServiceCosts<Machine>
   private let rejections: Rejections<Machine>
   private let pings: ServerPings<Machine>
   private let owners: GatewayOwners
 
   init(
-    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
-    _ gateway: Gateway, _ costs: ServiceCosts<Machine>, _ rejections: Rejections<Machine>,
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ gateway: Gateway,
+    _ admission: Admission<Machine>, _ costs: ServiceCosts<Machine>,
+    _ rejections: Rejections<Machine>,
     _ pings: ServerPings<Machine>
   ) {
     self.clients = clients
     self.network = network
-    self.books = books
     self.gateway = gateway
+    self.admission = admission
     self.costs = costs
     self.rejections = rejections
     self.pings = pings
@@ -38,15 +39,10 @@ final class SetUp<Machine: SimulatedSession> {
     _ postings: inout Postings
   ) {
     if isPresent { clients[client].node = node }
-    if !gateway.admitsAfterHandshake { noteAdmission(client, at: postings.now) }
+    if !gateway.admitsAfterHandshake { admission.note(client, at: postings.now) }
     // A client that has left by now sends nothing after its first packet.
     if !isPresent && network[pathOf: client].setup.connection > 0 { return }
     offer(client, attempt, to: StationID(.handshake, node: node), &postings)
-  }
-
-  func noteAdmission(_ client: UInt32, at now: Instant) {
-    books.recorder.perSecond.accepted.add(at: now)
-    books.note(.admitted, client, at: now)
   }
 
   /// Hands a request to a station; one that neither delays nor limits is passed at once.
@@ -101,22 +97,17 @@ final class SetUp<Machine: SimulatedSession> {
     let isPresent = clients.isPresent(client, attempt)
     switch id.role {
     case .handshake:
-      if gateway.admitsAfterHandshake && asksForAdmission(client, isPresent: isPresent) {
-        guard gateway.admits(node: id.node, at: postings.now) else {
-          return rejections.shed(client, attempt, isPresent: isPresent, &postings)
-        }
-        noteAdmission(client, at: postings.now)
+      let now = postings.now
+      if gateway.admitsAfterHandshake
+        && !admission.letsIn(client, attempt, node: id.node, isPresent: isPresent, at: now)
+      {
+        return rejections.shed(client, attempt, isPresent: isPresent, &postings)
       }
       handshakeDone(client, attempt, isPresent: isPresent, &postings)
     case .auth: authDone(client, attempt, isPresent: isPresent, &postings)
     case .ready: readyDone(client, attempt, &postings)
     case .api: break
     }
-  }
-
-  /// A client that has left after its first packet sends no request that could be admitted.
-  func asksForAdmission(_ client: UInt32, isPresent: Bool) -> Bool {
-    isPresent || network[pathOf: client].setup.connection == 0
   }
 
   // MARK: Through the stations
@@ -225,8 +216,8 @@ final class SetUp<Machine: SimulatedSession> {
       ? PacketStep.syn(clients[client].syn) : roundTrips + ordinal
   }
 
-  /// The node of an attempt that its client has left: drawn as the balancer drew it. nil where none
-  /// is up any more.
+  /// A node for an attempt that its client has left: drawn again among the nodes that are up now,
+  /// which is another than the balancer's if these have changed. nil where none is up any more.
   private func staleNode(_ client: UInt32, _ attempt: UInt32) -> UInt16? {
     let nodes = gateway.upNodes
     if nodes.isEmpty { return nil }

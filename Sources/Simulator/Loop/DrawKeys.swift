@@ -3,9 +3,10 @@ import Primitives
 /// The key of one random draw: a draw with another key is independent of it.
 ///
 /// Common random numbers rest on these keys: two formulas, or one client more, never shift another
-/// draw. This is the register of what the loop draws. Packets have theirs in `PacketStep`; stations and
-/// faults draw with purposes of their own, the formulas with `Purpose.backoff` and the number of the
-/// attempt; the pauses between pushes are read from the stream of `Purpose.push`.
+/// draw. These are the loop's own. The others: packets `PacketStep`, losses `Path`, a client's
+/// distance `LatencySampler`, the balancer `Gateway.arrival` (the same as `node` here), services
+/// `Request.drawKey`, faults `World`, formulas `BackoffDraws`, pauses between pushes the stream of
+/// `Purpose.push`.
 struct DrawKey: Hashable {
   var owner: UInt32
   var purpose: Purpose

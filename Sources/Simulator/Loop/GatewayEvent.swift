@@ -56,7 +56,7 @@ enum GatewayEventKind: Equatable {
   var number: UInt8 {
     @inline(__always) get {
       switch self {
-      case .syn(let attempt): UInt8(truncatingIfNeeded: attempt)
+      case .syn(let syn): UInt8(truncatingIfNeeded: syn)
       case .request(let lost): 16 + UInt8(truncatingIfNeeded: lost)
       case .handshakeDone: 32
       case .authDone: 33

@@ -36,8 +36,8 @@ struct Postings: ~Copyable {
     count += 1
   }
 
-  /// Hands on that a server which has become free works for the next one: that client may be of
-  /// another herd. One event frees one server at most.
+  /// A server has become free and begins `next`. The loop hands that to the herd of its client, which
+  /// may be another one. One event frees one server at most.
   @inline(__always)
   mutating func handOn(_ next: Service) {
     precondition(service == nil, "one event has freed two servers")

@@ -15,14 +15,14 @@ struct RunEnd {
     settleFrom = plan.untilSettled ? timeline.settleFrom : nil
   }
 
-  /// Where a run ends whose clients are all settled, if it ends before its next event.
+  /// When a run ends whose clients are all settled, if it ends before its next event.
   @inline(__always)
   func settled(at now: Instant, next: Instant) -> Instant? {
     guard let settleFrom, now >= settleFrom || next > settleFrom else { return nil }
     return max(now, settleFrom)
   }
 
-  /// Where a run ends in which nothing happens any more.
+  /// When a run ends in which nothing happens any more.
   /// - Parameter unsettled: clients that may still change by themselves.
   func withoutEvents(after now: Instant, unsettled: Int) -> Instant {
     guard let settleFrom, unsettled == 0 else { return ofPlan }

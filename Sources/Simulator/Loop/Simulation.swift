@@ -5,7 +5,8 @@ import VirtualTime
 /// One run: the only loop, the only owner of time, the only one that schedules.
 ///
 /// It takes the next event, lets the process that it concerns take it, and schedules what that
-/// process answers with. No process sees the agenda.
+/// process answers with. No process schedules: where one event concerns every client, the loop lends
+/// a function that takes the postings after each of them.
 ///
 /// A class, because a struct of this size is copied on many a call. One thread runs it and nothing
 /// calls back into it, so no two accesses overlap and none is checked for that.
@@ -21,8 +22,8 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
   @exclusivity(unchecked) private var agenda: Agenda<Clients, Queue>
   /// What the present event is answered with. It has the clock, too.
   @exclusivity(unchecked) private var postings = Postings()
-  /// The next moment before which something is due.
-  @exclusivity(unchecked) private var nextStop = Instant.start
+  /// The next moment before which the books look at everybody.
+  @exclusivity(unchecked) private var booksDue = Instant.start
   @exclusivity(unchecked) private var guardrail = InstantGuard()
 
   init(_ clients: Clients, _ shared: Surroundings, formulas: [String]) {
@@ -40,13 +41,13 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
     agenda = Agenda(clients, cohorts: plan.cohorts.count, end: shared.end)
   }
 
-  /// Runs to the end.
-  /// - Parameter control: asked every 65,536 events; false ends the run early.
+  /// Runs to the end. Returns false where `control` has ended it early.
+  /// - Parameter control: asked every 65,536 events; false ends the run.
   func run(
     control: (RunProgress) -> Bool
   ) throws(SimulationError) -> Bool {
     Population(shared.plan, shared.random).begin(clients, &postings) { agenda.take(&$0) }
-    stop(before: now)
+    keepBooks(before: now)
     scheduleFaults()
     var taken = 0
     while let event = agenda.next() {
@@ -91,7 +92,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
       // Only what happens at the gateway frees a server.
       if let next = postings.takeService() { clients.serviceBegan(next, &postings) }
       books.events += 1
-    // No event of the world's.
+    // It only serves the loop, and does not count.
     case .lane(let number): agenda.limitsAreDue(number, at: now)
     case .fault(let moment):
       faults.take(moment, event, &postings) { agenda.take(&$0) }
@@ -114,24 +115,24 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
       finish(at: over)
       return false
     }
-    if instant >= nextStop { stop(before: instant) }
+    if instant >= booksDue { keepBooks(before: instant) }
     now = instant
     guardrail.advance()
     return true
   }
 
   private func finish(at instant: Instant) {
-    stop(before: instant)
+    keepBooks(before: instant)
     now = instant
     shared.gateway.settle(at: now)
     accountForFastForward()
   }
 
   /// Does what is due before anything happens at `instant`.
-  private func stop(before instant: Instant) {
+  private func keepBooks(before instant: Instant) {
     sampleGauges(before: instant)
     if instant >= books.recovery.due { watch.takeStand(before: instant) }
-    nextStop = min(books.recorder.nextSample, books.recovery.due)
+    booksDue = min(books.recorder.nextSample, books.recovery.due)
   }
 
   private func sampleGauges(before instant: Instant) {

@@ -4,8 +4,7 @@ import Sessions
 /// What the simulated world must know of a session system to play the other side to it: the gateway,
 /// the device, the user, the backend.
 ///
-/// Members that are the same for all clients of a system are still asked of the machine, because a
-/// mixed fleet holds several systems.
+/// Some members are asked of a machine although most systems answer the same for all clients.
 public protocol SimulatedSession: SessionStateMachine {
   static var system: SystemName { get }
   /// A client that has not come to life.
@@ -53,7 +52,8 @@ public protocol SimulatedSession: SessionStateMachine {
   /// Whether a timer, or the answer of a call, is held back while the app is frozen.
   func isFrozen(timer: Timer) -> Bool
   func isFrozen(call: Call) -> Bool
-  /// Whether a backend or gateway pushes to clients of this system by itself.
+  /// Whether a backend or gateway pushes to clients of this system by itself. Their devices are
+  /// recorded then, and heartbeats are not fast-forwarded.
   static var hasPushes: Bool { get }
   /// Whether reads are looked at for being stale.
   static var hasEntities: Bool { get }
@@ -64,7 +64,7 @@ public protocol SimulatedSession: SessionStateMachine {
   static func longestPeriod(_ configuration: Configuration) -> Interval
   /// What the user sees, as an index into `displayNames`.
   var display: Int { get }
-  /// All systems of this fleet, each with its displays, in the order of `display`.
+  /// What the user may see; `display` is an index into it.
   static var displayNames: [SystemWord] { get }
   /// In the order of the milestones' raw values.
   static var milestoneNames: [SystemWord] { get }

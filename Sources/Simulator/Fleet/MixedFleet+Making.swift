@@ -1,6 +1,6 @@
 /// One herd for each session system, side by side, and what is around them.
 func mixedFleet(_ plan: SimulationPlan, _ fleet: Fleet) -> (MixedFleet, Surroundings) {
-  let systems = fleet.systems
+  let systems = fleet.firstOfEachSystem
   var roster = Roster()
   roster.mix()
   let herds = systems.map { $0.herd(fleet.cohorts, &roster) }
