@@ -42,7 +42,9 @@ struct SystemsMemoryTests {
     behaviour.launches = .about(seconds: 120)
     behaviour.firstScreen = 3
     behaviour.pushes = .poisson(mean: .seconds(5))
-    var world = FleetWorld(try Self.fleets[fleet], behaviour)
+    let fleets = try Self.fleets
+    #expect(fleets.count == 5, "each is an argument")
+    var world = FleetWorld(fleets[fleet], behaviour)
     world.clients = 1_000
     world.faults = [outage(at: 60, for: 60), fault(at: 200, for: 60, .background, .share(0.5))]
     world.duration = .minutes(15)

@@ -15,7 +15,7 @@ struct Beat<Machine: SimulatedSession>: BitwiseCopyable, Equatable {
 
 extension Beat {
   /// Plays one heartbeat with a copy of a machine. nil where it is anything but a steady exchange that
-  /// leaves the machine as it was.
+  /// leaves the machine as it was, between the beat and the answer too.
   /// - Parameter turn: to play it with.
   init?(
     of original: Machine, _ timer: Machine.Timer, at instant: Instant,
@@ -25,7 +25,10 @@ extension Beat {
     guard machine.keepaliveTimers.contains(timer), machine.serverPing == nil else { return nil }
     turn.begin(at: instant, isDeviceOnline: true)
     machine.handle(.fired(timer), under: configuration, in: &turn)
-    guard let beat = Beat(reading: &turn, timer, machine) else { return nil }
+    // A client that is resumed before the answer comes stands as it did before the beat: one that
+    // remembers that a beat is out would not know the answer.
+    guard let beat = Beat(reading: &turn, timer, machine), haveSameBytes(machine, original)
+    else { return nil }
     turn.begin(at: instant, isDeviceOnline: true)
     machine.handle(.received(beat.reply), under: configuration, in: &turn)
     guard turn.count == 1, case .disarm(beat.limit) = turn.action(0),

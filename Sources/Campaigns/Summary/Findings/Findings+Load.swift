@@ -66,12 +66,13 @@ extension Evidence {
   private var backlogOverflow: Finding? {
     guard run.acceptOverflow > 0 else { return nil }
     let isLarge = Double(run.acceptOverflow) >= 0.01 * Double(max(1, run.arrivals))
+    let other = fleet.sessions.allSatisfy(\.hasBackoff) ? "the formula" : "the clients' own rules"
     return Finding(
       .backlogOverflow, isLarge ? .notable : .aside, figures("accept_overflow", "syn_repeats"),
       explains: Finding.load,
       "A full backlog dropped \(counted(run.acceptOverflow, "first packet")); "
-        + "\(HumanText.count(run.synRepeats)) came again when the kernel's timer said so, not the "
-        + "formula.")
+        + "\(HumanText.count(run.synRepeats)) came again when the kernel's timer said so, not "
+        + "\(other).")
   }
 
   /// After clear the gateway was why more attempts failed than became ready.
