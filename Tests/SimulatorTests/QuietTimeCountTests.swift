@@ -218,6 +218,19 @@ struct QuietTimeCostTests {
     #expect(run.attempts == 30)
   }
 
+  /// On a path of very unequal latency `ready` overtakes `authenticated` for about one client in three.
+  /// Once both have been delivered, such a client is like any other.
+  @Test func afterMessagesThatOvertookEachOther() throws {
+    var network = steadyNetwork
+    network.latency = .lognormal(median: .milliseconds(50), sigma: 1)
+    var world = try day(network)
+    world.clients = 60
+    world.start = .within(.seconds(1))
+    let (count, run) = try questions(world)
+    #expect(count == 0)
+    #expect(run.outcomes.recovered == 60)
+  }
+
   static let disturbances: [FaultKind] = [
     .outage(mode: .refuse, drop: true, batch: 1, every: .seconds(1)),
     .outage(mode: .blackhole, drop: false, batch: 1, every: .seconds(1)),

@@ -77,6 +77,7 @@ final class Receiver<Machine: SimulatedSession> {
 
   private func deliverAuthenticated(_ client: UInt32, _ postings: inout Postings) {
     clients[client].link.insert(.authenticated)
+    clients[client].link.remove(.earlyAuthenticated)
     guard let message = clients[client].slot.machine.authenticated else { return }
     turns.step(client, .received(message), .usual, &postings)
     if clients[client].link.contains(.earlyReady) { deliverReady(client, &postings) }
@@ -84,6 +85,7 @@ final class Receiver<Machine: SimulatedSession> {
 
   private func deliverReady(_ client: UInt32, _ postings: inout Postings) {
     clients[client].link.insert(.greeted)
+    clients[client].link.remove(.earlyReady)
     guard let message = clients[client].slot.machine.ready else { return }
     turns.step(client, .received(message), .usual, &postings)
   }
