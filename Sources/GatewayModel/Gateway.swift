@@ -180,7 +180,7 @@ public final class Gateway {
   public var waiting: Int { books.reduce(0) { $0 + $1.waiting } }
 
   /// Busy time of all servers until `now`, in server-nanoseconds.
-  public func busyIntegral(at now: Instant) -> Double {
+  public func busyIntegral(at now: Instant) -> Int128 {
     settle(at: now)
     return books.reduce(0) { $0 + $1.statistics.busyIntegral }
   }

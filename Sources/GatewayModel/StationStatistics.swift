@@ -11,10 +11,11 @@ public struct StationStatistics: Sendable {
   public internal(set) var wait = DurationRecorder()
   /// The most requests that waited at one moment.
   public private(set) var queuePeak = 0
-  /// Waiting requests integrated over time, in request-nanoseconds.
-  public private(set) var queueIntegral = 0.0
+  /// Waiting requests integrated over time, in request-nanoseconds. An integer, so that it does not
+  /// depend on how the time is divided; ten million requests fill 64 bits in a quarter of an hour.
+  public private(set) var queueIntegral: Int128 = 0
   /// Busy servers integrated over time, in server-nanoseconds.
-  public private(set) var busyIntegral = 0.0
+  public private(set) var busyIntegral: Int128 = 0
   /// Service times of everything begun.
   public private(set) var work = Interval.zero
   private var last = Instant.start
@@ -23,9 +24,9 @@ public struct StationStatistics: Sendable {
 
   mutating func advance(to now: Instant, waiting: Int, busy: Int) {
     if now <= last { return }
-    let elapsed = Double((now - last).nanoseconds)
-    queueIntegral += Double(waiting) * elapsed
-    busyIntegral += Double(busy) * elapsed
+    let elapsed = (now - last).nanoseconds
+    if waiting > 0 { queueIntegral += Int128(waiting) * Int128(elapsed) }
+    if busy > 0 { busyIntegral += Int128(busy) * Int128(elapsed) }
     last = now
   }
 
@@ -34,12 +35,12 @@ public struct StationStatistics: Sendable {
 
   /// Mean number of waiting requests over [0, end].
   public func queueMean(until end: Instant) -> Double {
-    end > .start ? queueIntegral / Double(end.nanoseconds) : 0
+    end > .start ? Double(queueIntegral) / Double(end.nanoseconds) : 0
   }
 
   /// Busy share of the servers over [0, end]; nil where they are unlimited.
   public func utilisation(until end: Instant) -> Double? {
     guard let servers, end > .start else { return nil }
-    return busyIntegral / (Double(end.nanoseconds) * Double(servers))
+    return Double(busyIntegral) / (Double(end.nanoseconds) * Double(servers))
   }
 }

@@ -94,11 +94,11 @@ struct StationTests {
     let run = StationRun(
       servers: 2, time: .exponential(mean: .milliseconds(10)), rate: 150, customers: 5_000)
     let statistics = run.station.statistics
-    let waited = statistics.queueIntegral / 1e9
+    let waited = Double(statistics.queueIntegral) / 1e9
     let recorded = statistics.wait.histogram.mean / 1e6 * Double(statistics.wait.count)
     // The histogram keeps three digits of every value.
     #expect(abs(waited - recorded) <= 0.001 * waited)
-    #expect(statistics.busyIntegral == Double(statistics.work.nanoseconds))
+    #expect(statistics.busyIntegral == Int128(statistics.work.nanoseconds))
     #expect(statistics.arrivals == statistics.served)
   }
 

@@ -194,6 +194,6 @@ private let appExtensionText = """
     9,876 notifications came without the message, and 1 % of all took 8.00 s or more: 45 pushes waited
     for the app to suspend, 7 requests failed, 17 runs of the extension had to end early.
 
-    digest 585ff7ff6e6b42ea   0 events in 0.09 s
+    digest 2cbb73161c627ccf   0 events in 0.09 s
 
   """

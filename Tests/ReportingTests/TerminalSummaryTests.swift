@@ -183,5 +183,5 @@ private let restartText = """
     FAILED       recover.p99 < 30s   found 49.5 s
     kept         gave_up == 0   found 0
 
-    results/gateway-restart   digest 585ff7ff6e6b42ea   1,204,331 events in 0.09 s
+    results/gateway-restart   digest 2cbb73161c627ccf   1,204,331 events in 0.09 s
   """

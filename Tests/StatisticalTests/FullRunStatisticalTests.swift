@@ -42,7 +42,7 @@ struct FullRunStatisticalTests {
       // Or there would be nothing to add up.
       #expect(statistics.queuePeak > 10, "\(path)")
       let work = Double(statistics.work.nanoseconds)
-      #expect(abs(statistics.busyIntegral / work - 1) <= 1e-9, "\(path)")
+      #expect(abs(Double(statistics.busyIntegral) / work - 1) <= 1e-9, "\(path)")
 
       let end = summary["end_s"]
       let servers = Double(try #require(statistics.servers))

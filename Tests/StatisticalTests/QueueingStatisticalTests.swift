@@ -110,8 +110,8 @@ struct QueueingStatisticalTests {
   @Test(arguments: [1, 3, 40]) func littlesLaw(servers: Int) {
     let run = QueueRun(servers: servers, offered: 0.9 * Double(servers), customers: 300_000)
     let statistics = run.station.statistics
-    #expect(abs(statistics.queueIntegral / run.waitedNanoseconds - 1) <= 1e-9)
-    #expect(abs(statistics.busyIntegral / Double(statistics.work.nanoseconds) - 1) <= 1e-9)
+    #expect(abs(Double(statistics.queueIntegral) / run.waitedNanoseconds - 1) <= 1e-9)
+    #expect(abs(Double(statistics.busyIntegral) / Double(statistics.work.nanoseconds) - 1) <= 1e-9)
     #expect(statistics.arrivals == statistics.served)
   }
 

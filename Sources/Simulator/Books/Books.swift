@@ -15,25 +15,49 @@ final class Books {
   /// fast-forwarding, timers that were cancelled.
   @exclusivity(unchecked) var events = 0
   /// Clients that may still change by themselves.
-  @exclusivity(unchecked) var unsettled: Int
+  @exclusivity(unchecked) private(set) var unsettled: Int
   /// Clients that want a connection and have none.
-  @exclusivity(unchecked) var down = 0
+  @exclusivity(unchecked) private(set) var down = 0
   /// The first delay that cannot be waited for, and whose; nil where every formula gave one that can.
-  @exclusivity(unchecked) private(set) var rejected: (client: UInt32, delay: RejectedDelay)?
+  @exclusivity(unchecked) private(set) var rejected: Rejection?
 
   init(_ recorder: consuming Recorder, _ timeline: FaultTimeline, clients: Int) {
     self.recorder = recorder
     recovery = RecoveryBook(timeline)
     unsettled = clients
+    self.recorder.unsettled.change(by: Int32(clients), at: .start)
   }
 
-  func reject(_ delay: RejectedDelay, of client: UInt32) {
-    if rejected == nil { rejected = (client, delay) }
+  func changeUnsettled(by amount: Int, at now: Instant) {
+    unsettled += amount
+    recorder.unsettled.change(by: Int32(amount), at: now)
+  }
+
+  func changeDown(by amount: Int, at now: Instant) {
+    down += amount
+    recorder.down.change(by: Int32(amount), at: now)
+  }
+
+  func changeConnected(by amount: Int32, ofCohort cohort: Int, at now: Instant) {
+    recorder.connected[cohort].change(by: amount, at: now)
+  }
+
+  /// Of several the first in time counts, and of one instant that of the least client.
+  func reject(_ delay: RejectedDelay, of client: UInt32, at now: Instant) {
+    if let first = rejected, (first.at, first.client) <= (now, client) { return }
+    rejected = Rejection(at: now, client: client, delay: delay)
   }
 
   func note(_ fact: Fact, _ client: UInt32, at now: Instant) {
     digest.add(fact.rawValue, client: client, at: now)
   }
+}
+
+/// A delay that cannot be waited for.
+struct Rejection {
+  var at: Instant
+  var client: UInt32
+  var delay: RejectedDelay
 }
 
 /// Facts of the digest.

@@ -35,7 +35,7 @@ final class Presences<Machine: SimulatedSession> {
       clients[client].marks.remove(.hit)
     }
     let isSettled = isLive ? isProven(client) : isSettled(client, standing, reach)
-    if isSettled != clients[client].marks.contains(.settled) { settle(client, isSettled) }
+    if isSettled != clients[client].marks.contains(.settled) { settle(client, isSettled, at: now) }
     return hasChanged && presence == .up
   }
 
@@ -54,10 +54,9 @@ final class Presences<Machine: SimulatedSession> {
     let since = clients.ledgers[client].since
     switch clients[client].presence {
     case .up:
-      books.recorder.connected -= 1
-      books.recorder.connectedOfCohort[clients.cohort(client)] -= 1
+      books.changeConnected(by: -1, ofCohort: clients.cohort(client), at: now)
     case .down:
-      books.down -= 1
+      books.changeDown(by: -1, at: now)
       if clients[client].marks.contains(.everConnected) {
         clients.ledgers[client].downtime = clients.ledgers[client].downtime + (now - since)
       }
@@ -75,8 +74,7 @@ final class Presences<Machine: SimulatedSession> {
   }
 
   private func cameBack(_ client: UInt32, downSince: Instant, at now: Instant) {
-    books.recorder.connected += 1
-    books.recorder.connectedOfCohort[clients.cohort(client)] += 1
+    books.changeConnected(by: 1, ofCohort: clients.cohort(client), at: now)
     if clients[client].marks.contains(.ownAccord) {
       clients[client].marks.remove(.ownAccord)
     } else {
@@ -88,7 +86,7 @@ final class Presences<Machine: SimulatedSession> {
   }
 
   private func wentDown(_ client: UInt32, at now: Instant, isOwnAccord: Bool) {
-    books.down += 1
+    books.changeDown(by: 1, at: now)
     // The attempt that a fresh client has just begun belongs to this outage spell.
     clients[client].attemptsInOutage = clients[client].slot.connection == .connecting ? 1 : 0
     // A connection that a user asks for once the way is clear is not the fault's doing.
@@ -132,13 +130,13 @@ final class Presences<Machine: SimulatedSession> {
 
   // MARK: Settled
 
-  private func settle(_ client: UInt32, _ isSettled: Bool) {
+  private func settle(_ client: UInt32, _ isSettled: Bool, at now: Instant) {
     if isSettled {
       clients[client].marks.insert(.settled)
-      books.unsettled -= 1
+      books.changeUnsettled(by: -1, at: now)
     } else {
       clients[client].marks.remove(.settled)
-      books.unsettled += 1
+      books.changeUnsettled(by: 1, at: now)
     }
   }
 

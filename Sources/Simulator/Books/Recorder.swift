@@ -33,9 +33,12 @@ struct Recorder: ~Copyable {
   var pushes: [PushFigures]
   var reads = ReadFigures()
   let displays: DisplayClock
-  var connected = 0
-  let connectedOfCohort: FixedTable<Int>
-  /// When the gauges are due next.
+  /// Connected clients, by cohort.
+  let connected: FixedTable<GaugeSeries>
+  /// Clients that want a connection and have none; clients that may still change by themselves.
+  var down = GaugeSeries()
+  var unsettled = GaugeSeries()
+  /// When the gauges of the gateway are due next.
   private(set) var nextSample = Instant.seconds(1)
 
   /// - Parameters:
@@ -46,11 +49,7 @@ struct Recorder: ~Copyable {
   ) {
     self.clear = clear
     pushes = systems.map(PushFigures.init)
-    connectedOfCohort = FixedTable(count: cohorts) { _ in 0 }
-    if cohorts > 1 {
-      perSecond.connectedOfCohort = Array(
-        repeating: TimeSeries(width: .seconds(1)), count: cohorts)
-    }
+    connected = FixedTable(count: cohorts) { _ in GaugeSeries() }
     milestones = FixedTable(count: timed.count) {
       MilestoneRecorder(isTimed: timed[$0], after: timed[$0] ? DurationRecorder() : nil)
     }
@@ -88,14 +87,9 @@ struct Recorder: ~Copyable {
     failures[2 * Int(reason.rawValue) + (isAtGateway ? 1 : 0)].add(at: now)
   }
 
-  /// Records the gauges at the end of the bin that ends at `nextSample`.
-  mutating func sample(waiting: Int, queue: Int, busy: Double) {
-    let bin = perSecond.connected.bin(of: nextSample) - 1
-    perSecond.connected.set(UInt32(connected), bin: bin)
-    for cohort in perSecond.connectedOfCohort.indices {
-      perSecond.connectedOfCohort[cohort].set(UInt32(connectedOfCohort[cohort]), bin: bin)
-    }
-    perSecond.waitingClients.set(UInt32(waiting), bin: bin)
+  /// Records the gauges of the gateway at the end of the bin that ends at `nextSample`.
+  mutating func sample(queue: Int, busy: Double) {
+    let bin = perSecond.queue.bin(of: nextSample) - 1
     perSecond.queue.set(UInt32(queue), bin: bin)
     perSecond.busy.append(busy)
     nextSample = nextSample + .seconds(1)
@@ -109,9 +103,10 @@ extension Recorder {
     }
   }
 
-  /// The series with those of the failures, which are kept by reason.
-  var seriesPerSecond: PerSecondSeries {
+  /// The series with those of the failures, which are kept by reason, and with the gauges.
+  func seriesPerSecond(until end: Instant) -> PerSecondSeries {
     var series = perSecond
+    setGauges(of: &series, until: end)
     series.refused = failures(.refused)
     series.shed = failures(.shed)
     series.timedOut = failures(.timeout)
@@ -121,6 +116,15 @@ extension Recorder {
         series.failedAtGateway + failures[2 * Int(reason.rawValue) + 1]
     }
     return series
+  }
+
+  private func setGauges(of series: inout PerSecondSeries, until end: Instant) {
+    let connected = connected.entries.map { $0.values(until: end) }
+    let all = connected[0].indices.map { second in connected.reduce(0) { $0 + $1[second] } }
+    series.connected = TimeSeries(all)
+    if connected.count > 1 { series.connectedOfCohort = connected.map { TimeSeries($0) } }
+    let waiting = zip(down.values(until: end), unsettled.values(until: end)).map(min)
+    series.waitingClients = TimeSeries(waiting)
   }
 
   private func failures(_ reason: CloseReason) -> TimeSeries {

@@ -33,7 +33,7 @@ final class RunCensus<Clients: Clientele> {
       failures: books.recorder.failureCounts,
       arrivalsBeforeClear: books.recorder.arrivalsBefore,
       arrivalsAfterClear: books.recorder.arrivalsAfter,
-      perSecond: books.recorder.seriesPerSecond,
+      perSecond: books.recorder.seriesPerSecond(until: now),
       spread: books.recorder.spread.entries.map(SpreadResult.init),
       detect: books.recorder.detect, outcomes: whole.outcomes, affected: whole.affected,
       recoveries: whole.recoveries, downtimes: whole.downtimes,

@@ -91,12 +91,11 @@ final class EarlierLife<Machine: SimulatedSession> {
     case .connected, .content:
       clients[client].presence = .up
       clients[client].marks.insert([.everConnected, .settled])
-      books.recorder.connected += 1
-      books.recorder.connectedOfCohort[clients.cohort(client)] += 1
-      books.unsettled -= 1
+      books.changeConnected(by: 1, ofCohort: clients.cohort(client), at: .start)
+      books.changeUnsettled(by: -1, at: .start)
     case .idle:
       clients[client].marks.insert([.everConnected, .settled])
-      books.unsettled -= 1
+      books.changeUnsettled(by: -1, at: .start)
     case .waiting, .waitingForDevice, .needsPerson, .gaveUp: turns.refresh(client, &postings)
     }
   }

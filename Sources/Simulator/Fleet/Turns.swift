@@ -61,7 +61,7 @@ final class Turns<Machine: SimulatedSession>: ActionPerformer {
     turn.draws.reset(to: network.random, client: client, attempt: clients[client].slot.attempt)
     clients[client].slot.machine.handle(
       event, under: cohorts.configurations[clients.cohort(client)], in: &turn)
-    if let delay = turn.rejectedDelay { books.reject(delay, of: client) }
+    if let delay = turn.rejectedDelay { books.reject(delay, of: client, at: instant) }
   }
 
   /// Actions that the latest turn has given.

@@ -137,9 +137,8 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
 
   private func sampleGauges(before instant: Instant) {
     while books.recorder.nextSample <= instant {
-      let busy = shared.gateway.busyIntegral(at: books.recorder.nextSample) / 1e9
-      books.recorder.sample(
-        waiting: min(books.down, books.unsettled), queue: shared.gateway.waiting, busy: busy)
+      let busy = shared.gateway.busyIntegral(at: books.recorder.nextSample)
+      books.recorder.sample(queue: shared.gateway.waiting, busy: Double(busy) / 1e9)
     }
   }
 
@@ -167,10 +166,10 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
   }
 
   private func rejection() -> SimulationError {
-    guard let (client, delay) = books.rejected else { preconditionFailure("nothing is rejected") }
+    guard let first = books.rejected else { preconditionFailure("nothing is rejected") }
     return .invalidDelay(
-      formula: formula(of: client), failures: delay.failures, seconds: delay.seconds,
-      client: client)
+      formula: formula(of: first.client), failures: first.delay.failures,
+      seconds: first.delay.seconds, client: first.client)
   }
 
   private func formula(of client: UInt32) -> String { formulas[clients.cohort(client)] }
