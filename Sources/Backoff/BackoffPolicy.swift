@@ -56,13 +56,35 @@ public struct ResolvedPolicy: BitwiseCopyable, Hashable, Sendable {
   fileprivate let rules: Interned<Rules>
 
   fileprivate struct Rules: Hashable, Sendable {
-    var name: String
-    var formula: Formula
-    var reset: ResetRule
-    var clock: ClockOrigin
-    var attempts: Int?
-    var connectTimeout: Interval
-    var first: Interval?
+    let name: String
+    let formula: Formula
+    let reset: ResetRule
+    let clock: ClockOrigin
+    let attempts: Int?
+    let connectTimeout: Interval
+    let first: Interval?
+    /// The formula's program where no other rule has a say in a delay; nil where it is none.
+    let program: CompiledProgram?
+    /// The numbers of failures for which that is so.
+    let ofFormula: Range<UInt32>
+
+    init(
+      name: String, formula: Formula, reset: ResetRule, clock: ClockOrigin, attempts: Int?,
+      connectTimeout: Interval, first: Interval?
+    ) {
+      self.name = name
+      self.formula = formula
+      self.reset = reset
+      self.clock = clock
+      self.attempts = attempts
+      self.connectTimeout = connectTimeout
+      self.first = first
+      program = clock == .failure ? formula.program : nil
+      let begin: UInt32 = first == nil ? 1 : 2
+      // 0 stands for no failures, and is asked for by nobody.
+      let last = UInt32(clamping: attempts ?? .max)
+      ofFormula = begin..<max(begin, last == .max ? .max : last + 1)
+    }
   }
 
   public var name: String { rules.value.name }
@@ -95,6 +117,19 @@ extension ResolvedPolicy {
     case delay(Interval, memory: Interval)
     case stop
     case invalid(Double)
+  }
+
+  /// The delay that the formula alone decides, where a folded one does: in whole microseconds, and how
+  /// many draws are taken for it. nil where `outcome` must tell, from the same draws.
+  @inline(__always)
+  func foldedDelay(
+    after failures: UInt32, random: RandomStream
+  ) -> (microseconds: Int64, draws: UInt32)? {
+    guard rules.value.ofFormula.contains(failures), let program = rules.value.program,
+      let delay = program.foldedValue(after: failures, random: random),
+      delay >= 0, delay <= longestDelay
+    else { return nil }
+    return (Int64(roundedToEven(delay * 1e6)), program.draws)
   }
 
   /// The formula with `attempts` and `first` around it, checked and rounded to the microsecond.

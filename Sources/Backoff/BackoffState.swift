@@ -55,7 +55,7 @@ public struct BackoffState: BitwiseCopyable, Hashable, Sendable {
 
   /// Counts one failure, after the restarts that depend on the clock.
   public mutating func countFailure(at now: Instant, under policy: borrowing ResolvedPolicy) {
-    restartIfDue(at: Ticks(now), policy.reset)
+    restartIfDue(at: now, policy.reset)
     if failures < .max { failures += 1 }
   }
 
@@ -71,8 +71,22 @@ public struct BackoffState: BitwiseCopyable, Hashable, Sendable {
     at now: Instant, retryAfter: Interval, random: inout RandomStream, perClient: RandomStream,
     under policy: borrowing ResolvedPolicy
   ) -> RetryDecision {
-    let now = Ticks(now)
-    if case .idle = policy.reset { mark = now }
+    if case .idle = policy.reset { mark = Ticks(now) }
+    if let delay = policy.foldedDelay(after: max(failures, 1), random: random) {
+      random.index &+= delay.draws
+      previous = delay.microseconds
+      return .retry(after: .microseconds(delay.microseconds))
+    }
+    return decision(
+      at: Ticks(now), retryAfter: retryAfter, random: &random, perClient: perClient, under: policy)
+  }
+
+  /// `nextDelay` of any policy.
+  @inline(never)
+  private mutating func decision(
+    at now: Ticks, retryAfter: Interval, random: inout RandomStream, perClient: RandomStream,
+    under policy: borrowing ResolvedPolicy
+  ) -> RetryDecision {
     let countsFromAttempt = policy.clock == .attemptStart
     let situation = Situation(
       failures: max(failures, 1),
@@ -101,7 +115,17 @@ extension BackoffState {
     previous = 0
   }
 
-  private mutating func restartIfDue(at now: Ticks, _ rule: ResetRule) {
+  @inline(__always)
+  private mutating func restartIfDue(at now: Instant, _ rule: ResetRule) {
+    switch rule {
+    // Most clients: nothing to work out.
+    case .ready, .open, .resync, .never: break
+    case .uptime, .idle, .every: restartIfOverdue(at: Ticks(now), rule)
+    }
+  }
+
+  @inline(never)
+  private mutating func restartIfOverdue(at now: Ticks, _ rule: ResetRule) {
     switch rule {
     case .ready, .open, .resync, .never: break
     case .uptime(let time):

@@ -50,6 +50,11 @@ public struct Formula: BitwiseCopyable, Hashable, Sendable {
     if case .program = body { true } else { false }
   }
 
+  /// What is evaluated of a formula of the language; nil for the others.
+  var program: CompiledProgram? {
+    if case .program(let program) = body { program } else { nil }
+  }
+
   /// Whether the formula itself subtracts the time since the previous attempt began.
   var subtractsAge: Bool {
     if case .native(let native) = body { native.subtractsAge } else { false }
@@ -61,7 +66,9 @@ public struct Formula: BitwiseCopyable, Hashable, Sendable {
   ) -> DelayDraw {
     switch body {
     case .program(let program):
-      let delay = program.run(in: situation, random: random)
+      let delay =
+        program.foldedValue(after: situation.failures, random: random)
+        ?? program.run(in: situation, random: random)
       random.index &+= program.draws
       return DelayDraw(delay: delay, memory: delay ?? 0)
     case .native(let native):
