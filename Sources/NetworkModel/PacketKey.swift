@@ -1,20 +1,21 @@
 import Primitives
 
 /// The key of one packet's draws.
+@frozen
 public struct PacketKey: BitwiseCopyable, Sendable {
   public var client: UInt32
   public var attempt: UInt32
   /// Which packet of the attempt it is: see `PacketStep`.
   public var step: UInt32
 
-  public init(client: UInt32, attempt: UInt32, step: UInt32) {
+  @inlinable public init(client: UInt32, attempt: UInt32, step: UInt32) {
     self.client = client
     self.attempt = attempt
     self.step = step
   }
 
   /// That of SYN `syn` of an attempt, counted from 0, and of the packet that answers it.
-  public init(client: UInt32, attempt: UInt32, syn: Int) {
+  @inlinable public init(client: UInt32, attempt: UInt32, syn: Int) {
     self.init(client: client, attempt: attempt, step: PacketStep.syn(syn))
   }
 }
@@ -25,7 +26,7 @@ public enum PacketStep {
   /// Round trips of the set-up, and the answers to them. The first SYN has step 0. Where the set-up
   /// takes 13 round trips or more, what the gateway pushes at its end has the step of the last word, or
   /// of the messages of the first second.
-  public static let setUp: Range<UInt32> = 0..<15
+  @inlinable public static var setUp: Range<UInt32> { 0..<15 }
 
   /// A client's notice that it gives up, and the reset that answers what comes after a drop.
   public static let lastWord: UInt32 = 15
@@ -33,18 +34,18 @@ public enum PacketStep {
   /// Messages and answers to them, by the second in which they are sent. In 15 seconds of the
   /// thirteenth day of a run a message shares its draws with a repeated SYN of its attempt; later ones
   /// have steps above theirs.
-  public static let messages: Range<UInt32> = 16..<repeatedSyns.lowerBound
+  @inlinable public static var messages: Range<UInt32> { 16..<repeatedSyns.lowerBound }
 
   /// A message sent at `instant`. From the time, so that it does not depend on how many messages were
   /// simulated before.
-  public static func message(at instant: Instant) -> UInt32 {
+  @inlinable public static func message(at instant: Instant) -> UInt32 {
     messages.lowerBound + UInt32(truncatingIfNeeded: instant.nanoseconds / 1_000_000_000)
   }
 
-  public static let repeatedSyns: Range<UInt32> = 1 << 20..<1 << 20 + 16
+  @inlinable public static var repeatedSyns: Range<UInt32> { 1 << 20..<1 << 20 + 16 }
 
   /// The SYN of try `syn`, counted from 0: a repetition is a packet of its own.
-  public static func syn(_ syn: Int) -> UInt32 {
+  @inlinable public static func syn(_ syn: Int) -> UInt32 {
     syn == 0 ? setUp.lowerBound : repeatedSyns.lowerBound + UInt32(syn)
   }
 

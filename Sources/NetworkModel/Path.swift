@@ -26,17 +26,26 @@ public struct Path: ~Copyable, Sendable {
 public enum Direction: UInt8, BitwiseCopyable, Sendable {
   case out, back
 
-  var purpose: Purpose { self == .out ? .pathOut : .pathBack }
+  @inlinable var purpose: Purpose { self == .out ? .pathOut : .pathBack }
 }
 
 /// What the faults in force do to one path. Unchanged where there are none.
+@frozen
 public struct PathConditions: BitwiseCopyable, Hashable, Sendable {
   public var latencyTimes = 1.0
   public var latencyAdd = Interval.zero
   /// Probability of loss on top of the path's own.
   public var extraLoss = 0.0
 
-  public init() {}
+  @inlinable public init() {}
+
+  /// A delay under latencies that differ from the path's own. Apart from `delay`, as all that faults or
+  /// losses cost, so that it does not weigh on undisturbed packets.
+  @usableFromInline @inline(never)
+  func perturbed(_ undisturbed: Interval) -> Interval {
+    let perturbed = Interval(saturatingSeconds: undisturbed.seconds * latencyTimes)
+    return min(perturbed.addingSaturated(latencyAdd), .longest)
+  }
 }
 
 extension Path {
@@ -50,7 +59,7 @@ extension Path {
   public static let maximumTimeout = Interval.seconds(120)
 
   /// One-way delay of a packet that is not lost.
-  @inline(__always)
+  @inlinable @inline(__always)
   public func delay(
     _ key: PacketKey, _ direction: Direction, _ conditions: PathConditions, _ random: RandomSource
   ) -> Interval {
@@ -58,19 +67,30 @@ extension Path {
       owner: key.client, direction.purpose, attempt: key.attempt, index: key.step)
     let undisturbed = latency.sample(bits, of: key.client, random)
     if conditions.latencyTimes == 1 && conditions.latencyAdd == .zero { return undisturbed }
-    let perturbed = Interval(saturatingSeconds: undisturbed.seconds * conditions.latencyTimes)
-    return min(perturbed.addingSaturated(conditions.latencyAdd), .longest)
+    return conditions.perturbed(undisturbed)
   }
 
   /// One-way delay of a segment of an established connection, where a loss costs retransmission
   /// timeouts.
+  @inlinable
   public func segmentDelay(
     _ key: PacketKey, _ direction: Direction, _ conditions: PathConditions, _ random: RandomSource
   ) -> Interval {
     let once = delay(key, direction, conditions, random)
     if loss == 0 && conditions.extraLoss == 0 { return once }
-    let lost = losses(key, direction, probability: totalLoss(conditions), random)
-    return lost == 0 ? once : once + Self.retransmissionDelay(losses: lost)
+    return Self.retransmitted(
+      once, key, direction, probability: totalLoss(conditions), random)
+  }
+
+  /// The delay of a segment that may be lost, from that of one which is not.
+  // Of the type, as what else is apart: for a method of a path its caller would copy the path.
+  @usableFromInline @inline(never)
+  static func retransmitted(
+    _ once: Interval, _ key: PacketKey, _ direction: Direction, probability: Double,
+    _ random: RandomSource
+  ) -> Interval {
+    let lost = losses(key, direction, probability: probability, random)
+    return lost == 0 ? once : once + retransmissionDelay(losses: lost)
   }
 
   /// Delay of `count` round trips from the client's or the gateway's side, steps counted from `key`; at
@@ -92,11 +112,22 @@ extension Path {
   }
 
   /// Whether SYN number `syn` (0...15) of an attempt, or its answer, is lost.
+  @inlinable @inline(__always)
   public func losesSyn(
     _ syn: Int, client: UInt32, attempt: UInt32, _ conditions: PathConditions,
     _ random: RandomSource
   ) -> Bool {
-    let p = totalLoss(conditions)
+    if loss == 0 && conditions.extraLoss == 0 { return false }
+    return Self.drawsLoss(
+      ofSyn: syn, client: client, attempt: attempt, probability: totalLoss(conditions), random)
+  }
+
+  /// `losesSyn` where packets are lost with probability `p`.
+  @usableFromInline @inline(never)
+  static func drawsLoss(
+    ofSyn syn: Int, client: UInt32, attempt: UInt32, probability p: Double,
+    _ random: RandomSource
+  ) -> Bool {
     if p == 0 { return false }
     let pairLoss = 1 - (1 - p) * (1 - p)
     var bits = random.bits(owner: client, .loss, attempt: attempt, index: 0)
@@ -121,6 +152,7 @@ extension Path {
     return total
   }
 
+  @inlinable
   func totalLoss(_ conditions: PathConditions) -> Double {
     conditions.extraLoss == 0 ? loss : 1 - (1 - loss) * (1 - conditions.extraLoss)
   }
@@ -131,12 +163,12 @@ extension Path {
   }
 
   /// Transmissions lost before the first that arrives: geometric, from one draw.
-  private func losses(
+  private static func losses(
     _ key: PacketKey, _ direction: Direction, probability: Double, _ random: RandomSource
   ) -> Int {
     guard probability > 0 else { return 0 }
     let u = random.uniform(
-      owner: key.client, .loss, attempt: key.attempt, index: Self.lossIndex(key.step, direction))
+      owner: key.client, .loss, attempt: key.attempt, index: lossIndex(key.step, direction))
     var threshold = probability
     var count = 0
     // 15 retransmissions are the most Linux tries (tcp_retries2).

@@ -71,7 +71,7 @@ public struct Sampler: @unchecked Sendable {
 
   /// One draw, rounded to the microsecond, never negative, at most `Interval.longest`. Grows with
   /// `bits`.
-  @inlinable public func sample(_ bits: UInt64) -> Interval {
+  @inlinable @inline(__always) public func sample(_ bits: UInt64) -> Interval {
     if isConstant { return Interval(nanoseconds: Int64(quantiles[0])) }
     return rounded(drawn(bits))
   }
