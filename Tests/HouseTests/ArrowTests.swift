@@ -28,7 +28,7 @@ struct ArrowTests {
 
   /// What comes from elsewhere, or is not Swift, and who may use it. Foundation has a rule of its own.
   private static let outside = [
-    "Synchronization": ["Primitives", "Campaigns", "SweepStore", "simulate"],
+    "Synchronization": ["Primitives", "Backoff", "Campaigns", "SweepStore", "simulate"],
     "Dispatch": ["Campaigns"],
     "CHints": ["VirtualTime", "Simulator"],
     "HeapModule": ["VirtualTime"], "DequeModule": ["GatewayModel"],
