@@ -111,6 +111,7 @@ var testsOfParts: [Target] {
     .testTarget(
       name: "SessionsTests", dependencies: ["Sessions"], resources: [.copy("Fixtures")]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
+    .testTarget(name: "MeasurementsTests", dependencies: ["Measurements"]),
     .testTarget(name: "ModelTests", dependencies: ["Simulator"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
     .testTarget(

@@ -192,7 +192,7 @@ public final class Gateway {
 
   /// The statistics of all stations of one role together.
   public func statistics(of role: StationRole) -> StationStatistics {
-    books[Int(role.rawValue)].statistics
+    books[Int(role.rawValue)].report
   }
 }
 

@@ -30,7 +30,7 @@ public struct Station {
   /// What the stations of this role do together.
   let book: StationBook
   /// Of all stations that share its book.
-  public var statistics: StationStatistics { book.statistics }
+  public var statistics: StationStatistics { book.report }
 
   package init(_ id: StationID, _ description: StationDescription, tracksMembers: Bool) {
     self.init(
@@ -93,7 +93,7 @@ public struct Station {
     _ request: Request, at now: Instant, _ random: RandomSource
   ) -> Service {
     count(busy: 1)
-    book.statistics.wait.record(now - request.arrived)
+    book.waits.record(now - request.arrived)
     let bits = random.bits(
       owner: request.client, id.role.purpose, attempt: request.drawKey(at: id.role), index: 0)
     let drawn = sampler.sample(bits)
@@ -150,12 +150,21 @@ public struct Station {
 /// What the stations of one role do together: one for all nodes, so that a thousand of them need no
 /// more memory than one.
 final class StationBook {
+  /// Without the waits.
   @exclusivity(unchecked) var statistics: StationStatistics
+  @exclusivity(unchecked) var waits = DurationTally()
   @exclusivity(unchecked) private(set) var waiting = 0
   @exclusivity(unchecked) private(set) var busy = 0
 
   /// - Parameter servers: of all of them; nil for unlimited.
   init(servers: Int?) { statistics = StationStatistics(servers: servers) }
+
+  /// All that was counted, to be read.
+  var report: StationStatistics {
+    var report = statistics
+    report.wait = waits.recorder
+    return report
+  }
 
   /// Brings the time averages up to `now`.
   func settle(at now: Instant) { statistics.advance(to: now, waiting: waiting, busy: busy) }

@@ -8,7 +8,13 @@ public struct StationStatistics: Sendable {
   public internal(set) var served = 0
   /// Taken back or thrown away while waiting.
   public internal(set) var abandoned = 0
-  public internal(set) var wait = DurationRecorder()
+  /// Of all that has begun service.
+  public internal(set) var wait: DurationRecorder {
+    get { waits ?? DurationRecorder() }
+    set { waits = newValue }
+  }
+  /// nil until somebody reads what the stations' book has counted: it is large.
+  private var waits: DurationRecorder?
   /// The most requests that waited at one moment.
   public private(set) var queuePeak = 0
   /// Waiting requests integrated over time, in request-nanoseconds. An integer, so that it does not

@@ -18,6 +18,16 @@ public struct DurationRecorder: Sendable {
     histogram.autoResize = true
   }
 
+  /// All that a tally has counted.
+  init(_ tally: borrowing DurationTally) {
+    self.init(digits: tally.digits)
+    maximum = tally.maximum
+    // The classes do not know their longest values: that this one occurred is said beforehand. It
+    // makes room for all of them, too.
+    histogram.record(maximum, count: 0)
+    tally.forEachClass { value, count in histogram.record(value, count: count) }
+  }
+
   /// Records one duration; a negative one counts as 0.
   public mutating func record(_ duration: Interval) {
     let value = UInt64(max(0, duration.nanoseconds / 1_000))

@@ -108,8 +108,7 @@ final class HerdCensus<Machine: SimulatedSession> {
   var milestones: [MilestoneCount] {
     let first = cohorts.place.firstMilestone
     return Machine.milestoneNames.enumerated().map { number, name in
-      let recorder = books.recorder.milestones[first + number]
-      return MilestoneCount(name: name, count: recorder.count, after: recorder.after)
+      books.recorder.milestones.withEntry(first + number) { MilestoneCount(name, $0) }
     }
   }
 

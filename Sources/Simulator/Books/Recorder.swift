@@ -25,12 +25,12 @@ struct Recorder: ~Copyable {
   /// By the number of the attempt since a drop, from 1; the last one is each away client's first
   /// arrival after clear.
   let spread: FixedTable<SpreadRecorder>
-  var detect = DurationRecorder()
+  var detect = DurationTally()
   let milestones: FixedTable<MilestoneRecorder>
   var calls = 0
   var callFailures = 0
   /// By herd.
-  var pushes: [PushFigures]
+  let pushes: FixedTable<PushRecorder>
   var reads = ReadFigures()
   let displays: DisplayClock
   /// Connected clients, by cohort.
@@ -48,11 +48,9 @@ struct Recorder: ~Copyable {
     clear: Instant?, timed: [Bool], displays: Int, systems: [SystemName], cohorts: Int
   ) {
     self.clear = clear
-    pushes = systems.map(PushFigures.init)
+    pushes = FixedTable(count: systems.count) { PushRecorder(systems[$0]) }
     connected = FixedTable(count: cohorts) { _ in GaugeSeries() }
-    milestones = FixedTable(count: timed.count) {
-      MilestoneRecorder(isTimed: timed[$0], after: timed[$0] ? DurationRecorder() : nil)
-    }
+    milestones = FixedTable(count: timed.count) { MilestoneRecorder(isTimed: timed[$0]) }
     self.displays = DisplayClock(kinds: displays)
     spread = FixedTable(count: Self.spreadAttempts + 1) { _ in SpreadRecorder() }
   }
@@ -73,7 +71,7 @@ struct Recorder: ~Copyable {
   @inline(__always)
   func reached(_ milestone: Int, after: Interval) {
     milestones[milestone].count += 1
-    if milestones[milestone].isTimed { milestones[milestone].after?.record(after) }
+    if milestones[milestone].isTimed { milestones[milestone].after.record(after) }
   }
 
   mutating func arrived(at now: Instant) {
@@ -133,8 +131,8 @@ extension Recorder {
 }
 
 /// When the n-th attempts since a drop arrived at the listener.
-struct SpreadRecorder: Sendable {
-  var sinceDrop = DurationRecorder(digits: .two)
+struct SpreadRecorder: ~Copyable {
+  var sinceDrop = DurationTally(digits: .two)
   /// Absolute arrival times in 10 ms bins.
   var bins = SparseSeries(width: .milliseconds(10))
 
@@ -145,19 +143,49 @@ struct SpreadRecorder: Sendable {
 }
 
 extension SpreadResult {
-  init(_ recorder: SpreadRecorder) {
+  init(_ recorder: borrowing SpreadRecorder) {
     let bins = recorder.bins.occupied
     self.init(
-      times: recorder.sinceDrop, effectiveSeconds: bins.effectiveSeconds(binsOf: 10),
+      times: recorder.sinceDrop.recorder, effectiveSeconds: bins.effectiveSeconds(binsOf: 10),
       mostAtOnce: bins.largestSum(of: 10))
   }
 }
 
 /// How often a milestone was reached, and how long it took.
-struct MilestoneRecorder: Sendable {
+struct MilestoneRecorder: ~Copyable {
   let isTimed: Bool
   var count = 0
-  var after: DurationRecorder?
+  var after = DurationTally()
+
+  init(isTimed: Bool) { self.isTimed = isTimed }
+}
+
+extension MilestoneCount {
+  init(_ name: SystemWord, _ recorder: borrowing MilestoneRecorder) {
+    self.init(
+      name: name, count: recorder.count, after: recorder.isTimed ? recorder.after.recorder : nil)
+  }
+}
+
+/// What is counted of the pushes to the clients of one herd: see `PushFigures`.
+struct PushRecorder: ~Copyable {
+  let system: SystemName
+  var made = 0
+  var late = 0
+  var missed = 0
+  var delay = DurationTally()
+
+  init(_ system: SystemName) { self.system = system }
+}
+
+extension PushFigures {
+  init(_ recorder: borrowing PushRecorder) {
+    self.init(recorder.system)
+    made = recorder.made
+    late = recorder.late
+    missed = recorder.missed
+    delay = recorder.delay.recorder
+  }
 }
 
 /// Time that all clients together spent under each display.

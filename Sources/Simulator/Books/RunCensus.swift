@@ -34,8 +34,8 @@ final class RunCensus<Clients: Clientele> {
       arrivalsBeforeClear: books.recorder.arrivalsBefore,
       arrivalsAfterClear: books.recorder.arrivalsAfter,
       perSecond: books.recorder.seriesPerSecond(until: now),
-      spread: books.recorder.spread.entries.map(SpreadResult.init),
-      detect: books.recorder.detect, outcomes: whole.outcomes, affected: whole.affected,
+      spread: books.recorder.spread.map(SpreadResult.init),
+      detect: books.recorder.detect.recorder, outcomes: whole.outcomes, affected: whole.affected,
       recoveries: whole.recoveries, downtimes: whole.downtimes,
       downtimeCensored: whole.downtimeCensored, usefulWork: books.work.useful,
       wastedWork: books.work.wasted,
@@ -74,7 +74,7 @@ final class RunCensus<Clients: Clientele> {
 
   /// What became of all pushes, with those still owed at the end.
   private var pushFigures: [PushFigures] {
-    var figures = books.recorder.pushes
+    var figures = books.recorder.pushes.map(PushFigures.init)
     for client in everybody { clients.countUndelivered(client, &figures) }
     return figures
   }

@@ -29,6 +29,11 @@ struct FixedTable<Value: ~Copyable>: ~Copyable {
     body(address(index).pointee)
   }
 
+  /// What the body makes of each entry, in order.
+  func map<Answer>(_ body: (borrowing Value) -> Answer) -> [Answer] {
+    (0..<count).map { withEntry($0, body) }
+  }
+
   /// For a subscript that lends an entry on.
   @inline(__always)
   func address(_ index: Int) -> UnsafePointer<Value> { UnsafePointer(place(index)) }
