@@ -80,7 +80,7 @@ final class Presences<Machine: SimulatedSession> {
     } else {
       if let devices = clients.devices { devices[client].backAt = now }
       noteRecovery(of: client, downSince: downSince, at: now)
-      books.recorder.perSecond.completed.add(at: now)
+      books.recorder.counted.completed.add(at: now)
     }
     clients[client].marks.insert(.everConnected)
   }

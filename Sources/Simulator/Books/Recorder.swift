@@ -15,12 +15,14 @@ struct Recorder: ~Copyable {
   var synRepeats = 0
   /// Attempts that failed in each second: two entries for each reason, elsewhere and at the gateway.
   private let failures = FixedTable(count: 2 * CloseReason.allCases.count) { _ in
-    TimeSeries(width: .seconds(1))
+    SeriesTally(width: .seconds(1))
   }
   /// Arrivals per 100 ms, apart before and from clear on.
-  var arrivalsBefore = TimeSeries(width: .milliseconds(100))
-  var arrivalsAfter = TimeSeries(width: .milliseconds(100))
+  var arrivalsBefore = SeriesTally(width: .milliseconds(100))
+  var arrivalsAfter = SeriesTally(width: .milliseconds(100))
 
+  var counted = CountedPerSecond()
+  /// The gauges alone.
   var perSecond = PerSecondSeries()
   /// By the number of the attempt since a drop, from 1; the last one is each away client's first
   /// arrival after clear.
@@ -60,12 +62,12 @@ struct Recorder: ~Copyable {
   mutating func attemptBegan(at now: Instant) {
     attempts += 1
     if isBeforeClear(now) { attemptsBeforeClear += 1 }
-    perSecond.attempts.add(at: now)
+    counted.attempts.add(at: now)
   }
 
   mutating func callBegan(at now: Instant) {
     calls += 1
-    perSecond.calls.add(at: now)
+    counted.calls.add(at: now)
   }
 
   @inline(__always)
@@ -101,17 +103,22 @@ extension Recorder {
     }
   }
 
-  /// The series with those of the failures, which are kept by reason, and with the gauges.
+  /// What was counted, the failures, which are kept by reason, and the gauges.
   func seriesPerSecond(until end: Instant) -> PerSecondSeries {
     var series = perSecond
     setGauges(of: &series, until: end)
+    series.attempts = counted.attempts.series
+    series.calls = counted.calls.series
+    series.accepted = counted.accepted.series
+    series.succeeded = counted.succeeded.series
+    series.completed = counted.completed.series
     series.refused = failures(.refused)
     series.shed = failures(.shed)
     series.timedOut = failures(.timeout)
     for reason in CloseReason.allCases {
       series.failed = series.failed + failures(reason)
       series.failedAtGateway =
-        series.failedAtGateway + failures[2 * Int(reason.rawValue) + 1]
+        series.failedAtGateway + failures[2 * Int(reason.rawValue) + 1].series
     }
     return series
   }
@@ -126,8 +133,17 @@ extension Recorder {
   }
 
   private func failures(_ reason: CloseReason) -> TimeSeries {
-    failures[2 * Int(reason.rawValue)] + failures[2 * Int(reason.rawValue) + 1]
+    failures[2 * Int(reason.rawValue)].series + failures[2 * Int(reason.rawValue) + 1].series
   }
+}
+
+/// What is counted in each second: see `PerSecondSeries`.
+struct CountedPerSecond: ~Copyable {
+  var attempts = SeriesTally(width: .seconds(1))
+  var calls = SeriesTally(width: .seconds(1))
+  var accepted = SeriesTally(width: .seconds(1))
+  var succeeded = SeriesTally(width: .seconds(1))
+  var completed = SeriesTally(width: .seconds(1))
 }
 
 /// When the n-th attempts since a drop arrived at the listener.

@@ -87,7 +87,7 @@ final class Attempts<Machine: SimulatedSession> {
   func succeeded(_ client: UInt32, at now: Instant) {
     if clients[client].link.contains(.succeeded) { return }
     clients[client].link.insert(.succeeded)
-    books.recorder.perSecond.succeeded.add(at: now)
+    books.recorder.counted.succeeded.add(at: now)
     books.work.settle(&clients[client].work, isUseful: true)
     books.note(.attemptSucceeded, client, at: now)
   }

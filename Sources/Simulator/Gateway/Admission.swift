@@ -36,7 +36,7 @@ final class Admission<Machine: SimulatedSession> {
 
   /// Counts a client that has been let in.
   func note(_ client: UInt32, at now: Instant) {
-    books.recorder.perSecond.accepted.add(at: now)
+    books.recorder.counted.accepted.add(at: now)
     books.note(.admitted, client, at: now)
   }
 }
