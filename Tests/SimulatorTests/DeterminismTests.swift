@@ -113,7 +113,7 @@ struct DeterminismTests {
     world.faults = [outage(at: 0, for: 60)]
     world.backoff = "2^(x-1)"
     let digest = try world.run().digest.text
-    #expect(digest == "ff2e90277e2c951c")
+    #expect(digest == "839ab6667ebb6fa5")
   }
 }
 
