@@ -44,10 +44,11 @@ public struct Turn<Machine: SessionStateMachine>: BitwiseCopyable {
     mutating get { draws.perClient }
   }
 
-  /// Forgets the actions of the step before.
+  /// Forgets the step before: its actions, and a delay that it rejected.
   @inlinable public mutating func begin(at now: Instant, isDeviceOnline: Bool) {
     self.now = now
     self.isDeviceOnline = isDeviceOnline
+    rejectedDelay = nil
     used = 0
   }
 

@@ -131,7 +131,10 @@ final class Devices<Machine: SimulatedSession> {
       guard let call = Machine.Call(rawValue: code) else { return false }
       return isFrozen && clients[event.client].slot.machine.isFrozen(call: call)
     case .timer(let code):
-      guard let timer = Machine.Timer(rawValue: code) else { return false }
+      // A cancelled one has nothing to wait for.
+      guard let timer = Machine.Timer(rawValue: code),
+        clients[event.client].slot.isCurrent(timer, stamp: event.stamp)
+      else { return false }
       return isFrozen && clients[event.client].slot.machine.isFrozen(timer: timer)
     // Nobody uses an app that is behind.
     case .behaviour(.screens), .behaviour(.actions), .behaviour(.listeners), .behaviour(.launches),
