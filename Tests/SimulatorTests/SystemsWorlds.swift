@@ -33,6 +33,7 @@ struct FleetWorld {
   var cohorts: [CohortPlan]
   var gateway = idealGateway
   var faults: [Fault] = []
+  var recoveryFrom: [Int]?
   var start = StartPlan.connected
   var isAligned = false
   var duration = Interval.minutes(10)
@@ -54,10 +55,12 @@ struct FleetWorld {
   }
 
   var plan: SimulationPlan {
-    SimulationPlan(
+    var plan = SimulationPlan(
       seed: seed, clients: clients, cohorts: cohorts, start: start, isAligned: isAligned,
       gateway: gateway, faults: faults, duration: duration, untilSettled: untilSettled,
       metastableWindow: .seconds(60))
+    plan.recoveryFrom = recoveryFrom
+    return plan
   }
 
   func run(_ queue: QueueChoice = .ladder) throws -> RunResult {

@@ -122,6 +122,12 @@ public struct SessionSlot<Machine: SessionStateMachine>: BitwiseCopyable, Sendab
     timers.isArmed(Int(timer.rawValue))
   }
 
+  /// Whether nothing is to come but this timer, which runs: there is no connection, and no answer is
+  /// waited for.
+  @inlinable public func isWaiting(forNothingBut timer: Machine.Timer) -> Bool {
+    phase == .none && timers.armed == 1 << timer.rawValue && !calls.isAnyOut
+  }
+
   /// Whether a call is out whose answer would still be delivered.
   @inlinable public var isCalling: Bool { calls.isAnyOut }
 

@@ -63,6 +63,7 @@ final class Calls<Machine: SimulatedSession> {
     let contends = clients[client].slot.machine.contends
     let low =
       contends ? CallMark(stamp: number, above: clients[client].slot.attempt).low : number
+    clients.ledgers[client].callSetsOut()
     postings.post(
       EventCode.gateway(
         .call(call.rawValue), owner: owners.number(of: StationID(.api)), client: client,

@@ -7,7 +7,7 @@ final class ClientProcess<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let turns: Turns<Machine>
   private let devices: Devices<Machine>
-  private let fastForward: FastForward<Machine>
+  private let ahead: Ahead<Machine>
   private let impacts: Impacts<Machine>
   private let connections: Connections<Machine>
   private let incoming: Incoming<Machine>
@@ -17,7 +17,7 @@ final class ClientProcess<Machine: SimulatedSession> {
     _ clients: ClientTable<Machine>, _ connections: Connections<Machine>,
     _ incoming: Incoming<Machine>, _ turns: Turns<Machine>, _ devices: Devices<Machine>,
     _ people: People<Machine>, _ impacts: Impacts<Machine>,
-    _ fastForward: FastForward<Machine>
+    _ ahead: Ahead<Machine>
   ) {
     self.clients = clients
     self.impacts = impacts
@@ -26,7 +26,7 @@ final class ClientProcess<Machine: SimulatedSession> {
     self.turns = turns
     self.devices = devices
     self.people = people
-    self.fastForward = fastForward
+    self.ahead = ahead
   }
 
   /// Takes what happens at a client.
@@ -35,7 +35,7 @@ final class ClientProcess<Machine: SimulatedSession> {
   func take(_ event: ClientEvent, _ postings: inout Postings) -> Bool {
     let client = event.client
     if clients[client].marks.contains(.fastForwarded) {
-      fastForward.resume(
+      ahead.fastForward.resume(
         client, before: PendingEvent(at: postings.now, key: event.word), &postings)
     }
     if devices.isHeldBack(event) && !devices.holdBack(event, &postings) { return true }
@@ -70,12 +70,19 @@ final class ClientProcess<Machine: SimulatedSession> {
       return false
     }
     if clients[client].slot.machine.keepaliveTimers.contains(timer),
-      fastForward.begin(client, timer, from: postings.now, &postings)
+      ahead.fastForward.begin(client, timer, from: postings.now, &postings)
     {
       return false
     }
-    clients[client].slot.disarm(timer)
-    turns.step(client, .fired(timer), .because(.timeout), &postings)
+    let waits = clients[client].slot.isWaiting(forNothingBut: timer)
+    turns.fire(timer, of: client, &postings)
+    if waits { ahead.shutGateway.playOn(client, &postings) }
     return true
   }
+}
+
+/// What lets clients pass over events that concern nobody else.
+struct Ahead<Machine: SimulatedSession> {
+  let fastForward: FastForward<Machine>
+  let shutGateway: ShutGateway<Machine>
 }

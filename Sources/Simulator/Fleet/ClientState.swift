@@ -66,8 +66,13 @@ struct Ledger: BitwiseCopyable {
   /// 1 + the number of the last attempt that the gateway dropped.
   var severed: UInt32 = 0
   var recoveryMarks: RecoveryMarks = []
+  /// Calls on their way to the gateway, or there; at the maximum nobody counts any more.
+  private(set) var callsUnderWay: UInt8 = 0
   /// Calls begun.
   var calls: UInt16 = 0
+
+  mutating func callSetsOut() { if callsUnderWay < .max { callsUnderWay += 1 } }
+  mutating func callIsDone() { if callsUnderWay < .max { callsUnderWay -= 1 } }
 }
 
 /// How a client stands to what is measured.

@@ -46,10 +46,14 @@ extension Herd {
     let people = People(clients, habits, turns, devices, backend)
     let fastForward = FastForward(clients, cohorts, network, books)
 
+    let shutGateway = ShutGateway(
+      clients, network, shared, connections.attempts, listener, closings, turns)
+    let ahead = Ahead(fastForward: fastForward, shutGateway: shutGateway)
+
     let impacts = Impacts(clients, network, closings, turns, devices, backend, messages)
     let atClient = ClientProcess(
       clients, connections, Incoming(receiver: receiver, closings: closings), turns, devices,
-      people, impacts, fastForward)
+      people, impacts, ahead)
 
     // The beginning, and the end.
     let before = BeforeStart(clients, turns, fastForward)
@@ -57,6 +61,6 @@ extension Herd {
     let births = Births(plan, table, cohorts, books, shared.random, earlier)
     let census = HerdCensus(clients, cohorts, books, presences, backend)
     self.init(
-      clients, network, atClient, atGateway, impacts, fastForward, births, census)
+      clients, network, atClient, atGateway, impacts, ahead, births, census)
   }
 }

@@ -11,14 +11,14 @@ final class Herd<Machine: SimulatedSession>: Clientele {
   private let atClient: ClientProcess<Machine>
   private let atGateway: GatewayProcess<Machine>
   private let impacts: Impacts<Machine>
-  private let fastForward: FastForward<Machine>
+  private let ahead: Ahead<Machine>
   private let births: Births<Machine>
   private let census: HerdCensus<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>,
     _ atClient: ClientProcess<Machine>, _ atGateway: GatewayProcess<Machine>,
-    _ impacts: Impacts<Machine>, _ fastForward: FastForward<Machine>,
+    _ impacts: Impacts<Machine>, _ ahead: Ahead<Machine>,
     _ births: Births<Machine>, _ census: HerdCensus<Machine>
   ) {
     self.clients = clients
@@ -26,7 +26,7 @@ final class Herd<Machine: SimulatedSession>: Clientele {
     self.atClient = atClient
     self.atGateway = atGateway
     self.impacts = impacts
-    self.fastForward = fastForward
+    self.ahead = ahead
     self.births = births
     self.census = census
   }
@@ -75,15 +75,17 @@ final class Herd<Machine: SimulatedSession>: Clientele {
 
   // MARK: Fast-forwarding
 
-  func look(ahead horizon: Instant) { fastForward.horizon = horizon }
+  func look(ahead horizon: Instant) { ahead.fastForward.horizon = horizon }
 
   func resumeEveryone(
     before moment: PendingEvent, _ postings: inout Postings, post: (inout Postings) -> Void
   ) {
-    fastForward.resumeEveryone(before: moment, &postings, post: post)
+    ahead.fastForward.resumeEveryone(before: moment, &postings, post: post)
   }
 
-  func accountForFastForward(before instant: Instant) { fastForward.account(before: instant) }
+  func accountForFastForward(before instant: Instant) {
+    ahead.fastForward.account(before: instant)
+  }
 
   // MARK: Faults
 

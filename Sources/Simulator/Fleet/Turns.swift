@@ -52,6 +52,13 @@ final class Turns<Machine: SimulatedSession>: ActionPerformer {
     refresh(client, isOwnAccord: context.isOwnAccord, &postings)
   }
 
+  /// A timer that runs fires.
+  @inline(__always)
+  func fire(_ timer: Machine.Timer, of client: UInt32, _ postings: inout Postings) {
+    clients[client].slot.disarm(timer)
+    step(client, .fired(timer), .because(.timeout), &postings)
+  }
+
   /// The machine alone; what it wants done is to be read with `action`.
   @inline(__always)
   func play(

@@ -30,6 +30,7 @@ final class CallService<Machine: SimulatedSession> {
     let now = postings.now
     let client = event.client
     if !network.reach(client, at: now).carriesPackets {
+      clients.ledgers[client].callIsDone()
       let giveUp = network[pathOf: client].system.giveUp
       return postings.answer(code, of: client, event.low, .failed, at: now + giveUp)
     }
@@ -72,6 +73,7 @@ final class CallService<Machine: SimulatedSession> {
 
   private func reply(to event: GatewayEvent, _ code: UInt8, _ postings: inout Postings) {
     let client = event.client
+    clients.ledgers[client].callIsDone()
     guard let call = Machine.Call(rawValue: code), let outcome = outcome(of: call, event) else {
       return
     }

@@ -9,6 +9,9 @@ import VirtualTime
 struct Postings: ~Copyable {
   /// The present moment; nothing is posted for an earlier one.
   var now = Instant.start
+  /// Whether that is ahead of the loop's clock. A lane of time limits takes them in the order in which
+  /// they are due, and none from ahead.
+  var isAhead = false
   private(set) var count = 0
   /// A service that a station has begun for whoever was next there.
   private var service: Service?
@@ -27,6 +30,7 @@ struct Postings: ~Copyable {
   /// Posts a time limit that waits in a lane: see `TimerLane`.
   @inline(__always)
   mutating func post(_ key: UInt64, at instant: Instant, lane: Int) {
+    let lane = isAhead ? Posting.noLane : lane
     add(Posting(event: PendingEvent(at: instant, key: key), lane: lane))
   }
 
@@ -56,6 +60,24 @@ struct Postings: ~Copyable {
   }
 
   mutating func removeAll() { count = 0 }
+
+  /// Takes one out; the last one takes its place.
+  @inline(__always)
+  mutating func remove(at index: Int) {
+    count -= 1
+    entries[index] = entries[count]
+  }
+}
+
+extension Postings {
+  /// Where the first in time stands; nil where there is none.
+  @inline(__always)
+  var earliest: Int? {
+    if count == 0 { return nil }
+    var first = 0
+    for index in 1..<max(count, 1) where self[index].event < self[first].event { first = index }
+    return first
+  }
 }
 
 /// One event to come.

@@ -25,6 +25,9 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
   /// The next moment before which the books look at everybody.
   @exclusivity(unchecked) private var booksDue = Instant.start
   @exclusivity(unchecked) private var guardrail = InstantGuard()
+  /// After which moment the run is broken off; never where it is not.
+  @exclusivity(unchecked) private var breakOff = Instant.never
+  @exclusivity(unchecked) private var isTruncated = false
 
   init(_ clients: Clients, _ shared: Surroundings, formulas: [String]) {
     let plan = shared.plan
@@ -42,29 +45,32 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
   }
 
   /// Runs to the end. Returns false where `control` has ended it early.
-  /// - Parameter control: asked every 65,536 events; false ends the run.
+  /// - Parameter control: asked every 65,536 events; false ends the run, once all clients have been
+  ///   played equally far.
   func run(
     control: (RunProgress) -> Bool
   ) throws(SimulationError) -> Bool {
     Population(shared.plan, shared.random).begin(clients, &postings) { agenda.take(&$0) }
     keepBooks(before: now)
     scheduleFaults()
-    var taken = 0
+    var asked = 0
     while let event = agenda.next() {
-      if event.instant > now && !advance(to: event.instant) { return true }
+      if event.instant > now, try !advance(to: event.instant) { return !isTruncated }
       handle(event)
       agenda.take(&postings)
       try check(event)
-      taken += 1
-      if taken & 0xFFFF == 0
-        && !control(RunProgress(now: now, end: end.ofPlan, events: books.events))
-      {
-        accountForFastForward()
-        return false
+      if books.events - asked >= 65_536 {
+        asked = books.events
+        if breakOff == .never && !control(progress) { endEarly() }
       }
     }
+    try refuse { _ in true }
     finish(at: end.withoutEvents(after: now, unsettled: books.unsettled))
     return true
+  }
+
+  private var progress: RunProgress {
+    RunProgress(now: now, end: end.ofPlan, events: books.events)
   }
 
   /// What the run gave.
@@ -97,6 +103,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
     case .fault(let moment):
       faults.take(moment, event, &postings) { agenda.take(&$0) }
       watch.worldChanged(at: now)
+      shared.horizon.worldChanged(at: moment)
       books.events += 1
     }
   }
@@ -110,12 +117,19 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
 
   /// Moves the clock. False where the run ends before `instant`.
   @inline(__always)
-  private func advance(to instant: Instant) -> Bool {
+  private func advance(to instant: Instant) throws(SimulationError) -> Bool {
+    if books.rejected != nil { try refuse { $0.at < instant } }
     if books.unsettled == 0, let over = end.settled(at: now, next: instant) {
       finish(at: over)
       return false
     }
-    if instant >= booksDue { keepBooks(before: instant) }
+    if instant >= booksDue {
+      if instant > breakOff {
+        breakOffNow()
+        return false
+      }
+      keepBooks(before: instant)
+    }
     now = instant
     guardrail.advance()
     return true
@@ -128,11 +142,27 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
     accountForFastForward()
   }
 
+  /// Goes on only until all clients have been played equally far.
+  private func endEarly() {
+    breakOff = max(now, shared.horizon.reached)
+    shared.horizon.close()
+    booksDue = .start
+  }
+
+  private func breakOffNow() {
+    isTruncated = true
+    now = breakOff
+    accountForFastForward()
+  }
+
   /// Does what is due before anything happens at `instant`.
   private func keepBooks(before instant: Instant) {
     sampleGauges(before: instant)
     if instant >= books.recovery.due { watch.takeStand(before: instant) }
-    booksDue = min(books.recorder.nextSample, books.recovery.due)
+    shared.horizon.goOn(
+      before: instant, nextLook: books.recovery.due, events: books.events)
+    booksDue = min(
+      min(books.recorder.nextSample, books.recovery.due), min(shared.horizon.sliceEnd, breakOff))
   }
 
   private func sampleGauges(before instant: Instant) {
@@ -150,7 +180,6 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
 
   @inline(__always)
   private func check(_ event: PendingEvent) throws(SimulationError) {
-    if books.rejected != nil { throw rejection() }
     if let twice = agenda.equalEvents {
       throw .equalEvents(
         event: clients.name(of: twice.key), at: twice.instant)
@@ -158,6 +187,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
     if guardrail.isSuspicious && EventCode.eventClass(of: event.key) == .client {
       let client = ClientEvent(event.key).client
       if guardrail.exceeded(by: client) {
+        try refuse { ($0.at, $0.client) <= (now, client) }
         throw .endlessInstant(formula: formula(of: client), client: client, at: now)
       }
     } else {
@@ -165,9 +195,11 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
     }
   }
 
-  private func rejection() -> SimulationError {
-    guard let first = books.rejected else { preconditionFailure("nothing is rejected") }
-    return .invalidDelay(
+  /// Ends a run in which a formula gave a delay that cannot be waited for. Clients are played ahead, so
+  /// that its turn may not have come yet.
+  private func refuse(where isDue: (Rejection) -> Bool) throws(SimulationError) {
+    guard let first = books.rejected, isDue(first) else { return }
+    throw .invalidDelay(
       formula: formula(of: first.client), failures: first.delay.failures,
       seconds: first.delay.seconds, client: first.client)
   }

@@ -11,6 +11,7 @@ final class Surroundings {
   let gateway: Gateway
   let books: Books
   let columns: SharedColumns
+  let horizon: Horizon
 
   init(_ plan: SimulationPlan, _ roster: Roster) {
     self.plan = plan
@@ -18,6 +19,7 @@ final class Surroundings {
     timeline = FaultTimeline(
       plan.faults, nodes: plan.gateway.nodes, end: .start + plan.duration,
       recoveryFrom: plan.recoveryFrom)
+    horizon = Horizon(plan, timeline)
     world = World(timeline, cohorts: plan.cohorts.map(\.name), random: random)
     gateway = Gateway(
       plan.gateway, random: random, readers: roster.contends ? plan.clients : 0)

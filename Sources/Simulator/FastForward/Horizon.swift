@@ -1,0 +1,84 @@
+import Faults
+import Primitives
+
+/// Up to when clients may be played ahead of the loop's clock: the next moment at which the world
+/// changes, or somebody looks at all clients.
+///
+/// An object, because the loop moves it and all herds read it.
+final class Horizon {
+  private let timeline: FaultTimeline
+  /// Nobody is played ahead from here.
+  @exclusivity(unchecked) private var end: Instant
+  @exclusivity(unchecked) private var change = Instant.never
+  /// When all clients are to be looked at next.
+  @exclusivity(unchecked) private var nextLook = Instant.never
+  @exclusivity(unchecked) private var slice: Slice
+  /// What is due before this moment may be played.
+  @exclusivity(unchecked) private(set) var bound = Instant.start
+  /// The latest moment up to which anybody has been played.
+  @exclusivity(unchecked) private(set) var reached = Instant.start
+
+  init(_ plan: SimulationPlan, _ timeline: FaultTimeline) {
+    self.timeline = timeline
+    end = plan.skipsQuietTime ? .start + plan.duration : .start
+    slice = Slice(clients: plan.clients)
+    worldChanged(at: -1)
+  }
+
+  /// The end of the present slice.
+  var sliceEnd: Instant { slice.end }
+
+  /// The world has changed at a moment of the timeline.
+  func worldChanged(at moment: Int) {
+    let next = moment + 1
+    let moments = timeline.moments
+    change = next < moments.count ? timeline.changes[moments[next].lowerBound].at : .never
+    setBound()
+  }
+
+  private func setBound() { bound = min(min(change, nextLook), min(slice.end, end)) }
+
+  /// The clock is about to move to `instant`.
+  /// - Parameters:
+  ///   - nextLook: when all clients are to be looked at next.
+  ///   - events: that have happened so far.
+  func goOn(before instant: Instant, nextLook: Instant, events: Int) {
+    if instant >= slice.end { slice.renew(at: instant, events: events) }
+    self.nextLook = nextLook
+    setBound()
+  }
+
+  /// Nobody is played ahead any more.
+  func close() {
+    end = .start
+    setBound()
+  }
+
+  @inline(__always)
+  func reach(_ instant: Instant) { reached = max(reached, instant) }
+}
+
+/// Clients are played ahead slice by slice, so that a run that is broken off need not go on for long
+/// until all of them have come equally far.
+private struct Slice {
+  private(set) var end = Instant.start
+  private var length = Interval.seconds(1)
+  /// Events before it began.
+  private var before = 0
+  /// How many events it is to have: some for every client.
+  private let target: Int
+
+  init(clients: Int) { target = max(65_536, 4 * clients) }
+
+  /// Begins the next one, of a length that the events of this one suggest.
+  mutating func renew(at now: Instant, events: Int) {
+    let count = events - before
+    before = events
+    if count < target / 2 && length < .hours(1 << 20) {
+      length = length + length
+    } else if count > 2 * target && length > .milliseconds(1) {
+      length = .nanoseconds(length.nanoseconds / 2)
+    }
+    end = now + length
+  }
+}

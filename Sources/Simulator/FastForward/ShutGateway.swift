@@ -1,0 +1,170 @@
+import Faults
+import GatewayModel
+import Primitives
+import Sessions
+import VirtualTime
+
+/// While the gateway takes nobody in, a client that only waits for its next attempt concerns nobody
+/// else: what becomes of that attempt, and of those after it, follows from the client's draws alone.
+/// Such a client is played on without the event list, up to the horizon. The results are those of the
+/// run in which every event waits for its turn.
+///
+/// All that is pending of the client is what its own timer has just brought about. Something of its
+/// earlier attempts may still be under way; it finds that these are over, now as it would later.
+final class ShutGateway<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let network: NetworkView<Machine>
+  private let shared: Surroundings
+  private let attempts: Attempts<Machine>
+  private let listener: Listener<Machine>
+  private let closings: Closings<Machine>
+  private let turns: Turns<Machine>
+  private let isOn: Bool
+
+  init(
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ shared: Surroundings,
+    _ attempts: Attempts<Machine>, _ listener: Listener<Machine>, _ closings: Closings<Machine>,
+    _ turns: Turns<Machine>
+  ) {
+    self.clients = clients
+    self.network = network
+    self.shared = shared
+    self.attempts = attempts
+    self.listener = listener
+    self.closings = closings
+    self.turns = turns
+    isOn = shared.plan.leavesClientsAlone
+  }
+
+  /// Plays a client on that has waited for nothing but a timer. The timer has just fired, and its turn
+  /// is over.
+  @inline(__always)
+  func playOn(_ client: UInt32, _ postings: inout Postings) {
+    if isOn && isShut { play(client, &postings) }
+  }
+
+  /// Whether the gateway takes nobody in.
+  private var isShut: Bool {
+    @inline(__always) get {
+      guard let reach = network.commonReach else { return false }
+      return reach != .open || shared.gateway.upNodes.isEmpty
+    }
+  }
+
+  private func play(_ client: UInt32, _ postings: inout Postings) {
+    if isWatched(client) { return }
+    let present = postings.now
+    let attempt = clients[client].slot.attempt
+    while let place = postings.earliest {
+      let event = postings[place].event
+      if event.instant >= shared.horizon.bound || postings.count > Self.mostPending { break }
+      if clients[client].slot.attempt &- attempt > Self.mostAttempts { break }
+      // A client that never lets an instant end is found where every event waits for its turn.
+      if event.instant == postings.now {
+        leaveInstant(of: client, after: present, &postings)
+        break
+      }
+      guard let step = step(event) else { break }
+      postings.remove(at: place)
+      if case .nothing = step { continue }
+      postings.now = event.instant
+      postings.isAhead = true
+      take(step, of: client, &postings)
+      shared.books.events += 1
+    }
+    shared.horizon.reach(postings.now)
+    postings.now = present
+    postings.isAhead = false
+  }
+
+  /// More are packets of attempts that were given up before they arrived: the list has no room for any
+  /// number of them.
+  private static var mostPending: Int { 32 }
+  /// Events know the low bits of the number of their attempt, 10 at least. The attempt that one of them
+  /// is about must be the latest that fits.
+  private static var mostAttempts: UInt32 { 500 }
+
+  /// Whether it matters to something of an earlier attempt, that is still under way, where the client is
+  /// now: to what the listener counts its first packet as, or to a call.
+  private func isWatched(_ client: UInt32) -> Bool {
+    let standing = clients.ledgers[client].recoveryMarks
+    return standing.contains(.leftOverflowed)
+      || standing.contains(.awayAtClear) && !standing.contains(.hasArrived)
+      || clients.ledgers[client].callsUnderWay > 0
+  }
+
+  /// More follows at an instant of which one event has been played: all that follows waits for its turn.
+  /// What only serves the loop stands for the one, where the loop counts the events of an instant.
+  private func leaveInstant(
+    of client: UInt32, after present: Instant, _ postings: inout Postings
+  ) {
+    if postings.now == present { return }
+    postings.post(EventCode.client(.resumption, client, stamp: 0), at: postings.now)
+  }
+
+  /// What can happen to a client that nobody takes in.
+  private enum Step {
+    case synArrives(GatewayEvent, syn: Int)
+    case synIsDue(ClientEvent)
+    case ends(ClientEvent)
+    case timer(Machine.Timer)
+    /// Of a timer that was cancelled.
+    case nothing
+  }
+
+  /// nil for anything else.
+  @inline(__always)
+  private func step(_ pending: PendingEvent) -> Step? {
+    switch LoopEvent(pending.key) {
+    case .gateway(let event):
+      if case .syn(let syn) = event.kind { return .synArrives(event, syn: syn) }
+    case .client(let event):
+      if event.kind == .closed { return .ends(event) }
+      if event.kind == .syn { return .synIsDue(event) }
+      guard let timer = event.timerCode.flatMap(Machine.Timer.init) else { return nil }
+      if !clients.isRunning(pending) { return .nothing }
+      let isProbe = clients[event.client].slot.machine.keepaliveTimers.contains(timer)
+      return isProbe ? nil : .timer(timer)
+    case .fault, .lane: break
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private func take(_ step: Step, of client: UInt32, _ postings: inout Postings) {
+    switch step {
+    case .synArrives(let event, let syn):
+      listener.synArrived(client, clients.attempt(of: event), syn: syn, &postings)
+    case .synIsDue(let event): attempts.resendSyn(event, &postings)
+    case .ends(let event):
+      closings.learnt(event, &postings)
+      forgetCancelled(&postings)
+    case .timer(let timer): turns.fire(timer, of: client, &postings)
+    case .nothing: break
+    }
+  }
+
+  /// The time limit of an attempt that is over need not be kept until it would be due.
+  @inline(__always)
+  private func forgetCancelled(_ postings: inout Postings) {
+    for place in (0..<postings.count).reversed() {
+      let event = postings[place].event
+      let isTimer =
+        EventCode.eventClass(of: event.key) == .client && ClientEvent(event.key).timerCode != nil
+      if isTimer && !clients.isRunning(event) { postings.remove(at: place) }
+    }
+  }
+}
+
+extension SimulationPlan {
+  /// Whether nothing but its own timers and packets ever happens to a client that the gateway does not
+  /// take in: no device and no user does anything by itself. What becomes of an attempt that was given
+  /// up does not depend on where the client is now.
+  fileprivate var leavesClientsAlone: Bool {
+    skipsQuietTime && !hasDevices
+      && !faults.contains { fault in
+        if case .node = fault.scope { return fault.effects.authFailure != nil }
+        return false
+      }
+  }
+}
