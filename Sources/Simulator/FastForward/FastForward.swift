@@ -13,7 +13,7 @@ final class FastForward<Machine: SimulatedSession> {
   private let network: NetworkView<Machine>
   private let books: Books
   /// The heartbeat of each cohort's clients, once one of them has been fast-forwarded.
-  private let beats: FixedTable<Beat<Machine>?>
+  private let beats: FixedTable<KnownBeat<Machine>?>
   /// Fast-forwarded clients.
   @exclusivity(unchecked) private var count = 0
   /// Up to when the world stays as it is for connected clients; never later than the run's end.
@@ -44,7 +44,7 @@ final class FastForward<Machine: SimulatedSession> {
     // An answer that is still on its way would make those after it wait.
     guard instant < horizon, isQuiet(client),
       clients.ledgers[client].lastArrival < instant,
-      let beat = rehearse(client, timer, at: instant), isCommon(beat, clients.cohort(client))
+      let beat = rehearse(client, timer, at: instant), isCommon(beat, client)
     else { return false }
     let series = Path.Series(
       client: client, attempt: clients[client].slot.attempt, begin: instant, every: beat.every,
@@ -65,9 +65,11 @@ final class FastForward<Machine: SimulatedSession> {
   }
 
   /// Whether a heartbeat is that of all clients of a cohort, so that one note of it serves them all.
-  private func isCommon(_ beat: Beat<Machine>, _ cohort: Int) -> Bool {
-    if beats[cohort] == nil { beats[cohort] = beat }
-    return beats[cohort] == beat
+  private func isCommon(_ beat: Beat<Machine>, _ client: UInt32) -> Bool {
+    let cohort = clients.cohort(client)
+    if let known = beats[cohort] { return known.beat == beat }
+    beats[cohort] = KnownBeat(beat: beat, machine: clients[client].slot.machine)
+    return true
   }
 
   /// Whether nothing can come of this client but heartbeats, for as long as the world stays as it is.
@@ -87,6 +89,12 @@ final class FastForward<Machine: SimulatedSession> {
     _ client: UInt32, _ timer: Machine.Timer, at instant: Instant
   ) -> Beat<Machine>? {
     if clients[client].slot.armedTimers.bits & ~(1 << timer.rawValue) != 0 { return nil }
+    // The same machine plays the same heartbeat.
+    if let known = beats[clients.cohort(client)], known.beat.timer == timer,
+      haveSameBytes(known.machine, clients[client].slot.machine)
+    {
+      return known.beat
+    }
     return Beat(
       of: clients[client].slot.machine, timer, at: instant,
       under: cohorts.configurations[clients.cohort(client)], in: &rehearsal)
@@ -134,7 +142,7 @@ final class FastForward<Machine: SimulatedSession> {
   ) -> (Beat<Machine>, Passed) {
     let from = clients.ledgers[client].hitAt
     let attempt = clients[client].slot.attempt
-    guard let beat = beats[clients.cohort(client)] else {
+    guard let beat = beats[clients.cohort(client)]?.beat else {
       preconditionFailure("a fast-forwarded client has no heartbeats")
     }
     let timer = beat.timer
@@ -181,4 +189,10 @@ final class FastForward<Machine: SimulatedSession> {
       _ = account(client, before: PendingEvent(at: instant, key: 0))
     }
   }
+}
+
+/// The heartbeat of a cohort's clients, and a machine that plays it.
+private struct KnownBeat<Machine: SimulatedSession>: BitwiseCopyable {
+  let beat: Beat<Machine>
+  let machine: Machine
 }
