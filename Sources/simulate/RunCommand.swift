@@ -21,7 +21,11 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Run twice, with another event queue each, and compare the results.")
   var checkDeterminism = false
 
-  @Flag(help: "Simulate every healthy heartbeat one by one: slower, with the same results.")
+  @Flag(
+    help: """
+      Simulate every healthy heartbeat and every refused attempt one by one: slower, with the same \
+      results.
+      """)
   var noSkip = false
 
   @Option(help: .hidden)

@@ -67,6 +67,31 @@ struct ShutGatewayTests {
     #expect(world.differenceOfSkipping() == nil)
   }
 
+  /// The second first packet of an attempt that was given up because a full backlog had dropped its
+  /// first one: it arrives when the gateway is shut, and after the next attempt was begun.
+  @Test func overflowedAndGivenUp() throws {
+    var world = try stoat("100ms, connectTimeout: 2500ms", clients: 20)
+    world.cohorts[0].network = constantNetwork(milliseconds: 2_000, setup: .none)
+    world.gateway.backlog = 0
+    world.gateway.handshake = StationDescription(servers: 1, time: .constant(.seconds(30)))
+    var shut = outage(at: 14, for: 60, drop: false)
+    shut.at = .start + .milliseconds(14_650)
+    world.faults = [outage(at: 10, for: 1), shut]
+    #expect(try world.run().synRepeats > 0)
+    #expect(world.differenceOfSkipping() == nil)
+  }
+
+  /// All clients are looked at a nanosecond after a moment of the timeline, while the gateway is shut.
+  /// They try again at that very moment, and arrive after it.
+  @Test func clearWhileShut() throws {
+    var world = try stoat("10s", clients: 40)
+    var handover = fault(at: 40, for: nil, .handover)
+    handover.at = .start + .milliseconds(40_150)
+    world.faults = [outage(at: 20, for: 100), handover]
+    world.recoveryFrom = [1]
+    #expect(world.differenceOfSkipping() == nil)
+  }
+
   /// A write that is served while its client has made more attempts than its event can number, and a
   /// call of an attempt that was given up.
   @Test func callsUnderWay() throws {
@@ -79,7 +104,10 @@ struct ShutGatewayTests {
     world.faults = [outage(at: 1, for: 60, drop: false)]
     #expect(world.differenceOfSkipping() == nil)
 
-    var calling = try stoat("2s, connectTimeout: 20s", clients: 20)
+    var configuration = try BackoffPolicyForTests.parse("2s, connectTimeout: 20s")
+    configuration.callTimeout = .seconds(3)
+    var calling = FleetWorld(.stoat([configuration]))
+    calling.clients = 60
     calling.cohorts[0].network = NetworkDescription(
       profile: "far", latency: .uniform(low: .zero, high: .seconds(4)),
       setup: SetupRoundTrips(tcp: 0, tls: 0, upgrade: 0, calls: 6), loss: 0)

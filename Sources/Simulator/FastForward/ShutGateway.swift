@@ -60,10 +60,7 @@ final class ShutGateway<Machine: SimulatedSession> {
       if event.instant >= shared.horizon.bound || postings.count > Self.mostPending { break }
       if clients[client].slot.attempt &- attempt > Self.mostAttempts { break }
       // A client that never lets an instant end is found where every event waits for its turn.
-      if event.instant == postings.now {
-        leaveInstant(of: client, after: present, &postings)
-        break
-      }
+      if event.instant == postings.now { break }
       guard let step = step(event) else { break }
       postings.remove(at: place)
       if case .nothing = step { continue }
@@ -91,15 +88,6 @@ final class ShutGateway<Machine: SimulatedSession> {
     return standing.contains(.leftOverflowed)
       || standing.contains(.awayAtClear) && !standing.contains(.hasArrived)
       || clients.ledgers[client].callsUnderWay > 0
-  }
-
-  /// More follows at an instant of which one event has been played: all that follows waits for its turn.
-  /// What only serves the loop stands for the one, where the loop counts the events of an instant.
-  private func leaveInstant(
-    of client: UInt32, after present: Instant, _ postings: inout Postings
-  ) {
-    if postings.now == present { return }
-    postings.post(EventCode.client(.resumption, client, stamp: 0), at: postings.now)
   }
 
   /// What can happen to a client that nobody takes in.
