@@ -17,6 +17,8 @@ final class Horizon {
   @exclusivity(unchecked) private(set) var bound = Instant.start
   /// The latest moment up to which anybody has been played.
   @exclusivity(unchecked) private(set) var reached = Instant.start
+  /// Events that have been played ahead so far.
+  @exclusivity(unchecked) private(set) var played = 0
 
   init(_ plan: SimulationPlan, _ timeline: FaultTimeline) {
     self.timeline = timeline
@@ -54,8 +56,12 @@ final class Horizon {
     setBound()
   }
 
+  /// An event has been played ahead.
   @inline(__always)
-  func reach(_ instant: Instant) { reached = max(reached, instant) }
+  func plays(at instant: Instant) {
+    reached = max(reached, instant)
+    played += 1
+  }
 }
 
 /// Clients are played ahead slice by slice, so that a run that is broken off need not go on for long

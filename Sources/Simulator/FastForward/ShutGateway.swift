@@ -68,8 +68,8 @@ final class ShutGateway<Machine: SimulatedSession> {
       postings.isAhead = true
       take(step, of: client, &postings)
       shared.books.events += 1
+      shared.horizon.plays(at: event.instant)
     }
-    shared.horizon.reach(postings.now)
     postings.now = present
     postings.isAhead = false
   }

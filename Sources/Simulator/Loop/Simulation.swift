@@ -53,14 +53,16 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
     Population(shared.plan, shared.random).begin(clients, &postings) { agenda.take(&$0) }
     keepBooks(before: now)
     scheduleFaults()
+    var taken = 0
     var asked = 0
     while let event = agenda.next() {
       if event.instant > now, try !advance(to: event.instant) { return !isTruncated }
       handle(event)
       agenda.take(&postings)
       try check(event)
-      if books.events - asked >= 65_536 {
-        asked = books.events
+      taken += 1
+      if taken + shared.horizon.played - asked >= 65_536 {
+        asked = taken + shared.horizon.played
         if breakOff == .never && !control(progress) { endEarly() }
       }
     }
