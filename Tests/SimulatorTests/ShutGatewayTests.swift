@@ -13,7 +13,7 @@ import VirtualTime
 /// in which every event waits for its turn.
 @Suite("Playing clients ahead while the gateway is shut changes nothing")
 struct ShutGatewayTests {
-  @Test(arguments: seeds(120, release: 4_000)) func inAnyWorld(seed: UInt64) throws {
+  @Test(arguments: seeds(120, release: 480)) func inAnyWorld(seed: UInt64) throws {
     #expect(try ShutWorld.make(seed).differenceOfSkipping() == nil, "seed \(seed)")
   }
 

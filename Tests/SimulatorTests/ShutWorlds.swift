@@ -58,7 +58,7 @@ struct ShutWorld {
   private mutating func network() -> NetworkDescription {
     let latencies: [Latency] = [
       .constant(.zero), .constant(.milliseconds(50)), .constant(.milliseconds(50)),
-      .constant(.microseconds(1)), .constant(.seconds(6)), .constant(.seconds(30)),
+      .constant(.milliseconds(1)), .constant(.seconds(6)), .constant(.seconds(30)),
       .lognormal(median: .milliseconds(50), sigma: 0.5),
       .lognormal(median: .milliseconds(500), sigma: 1.5, own: 0.5),
       .exponential(mean: .seconds(2)), .uniform(low: .zero, high: .seconds(12)),
