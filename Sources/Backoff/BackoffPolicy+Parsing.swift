@@ -40,7 +40,7 @@ extension BackoffPolicy {
 }
 
 extension FormulaParser {
-  private static let axisNames = ["reset", "clock", "attempts", "connectTimeout", "first"]
+  private static let axisNames = FormulaWord.axisNames
 
   fileprivate mutating func skipToComma() {
     while token.kind != .symbol(.comma), token.kind != .end { advance() }

@@ -1,9 +1,6 @@
 extension FormulaParser {
   /// Every name that means something in a formula.
-  static let knownNames = [
-    "x", "prev", "elapsed", "retryAfter", "stop", "min", "max", "pow", "exp", "log", "floor",
-    "ceil", "round", "abs", "if", "uniform", "normal", "list",
-  ]
+  static let knownNames = FormulaWord.names
 
   /// Whether a name is what others call the number of tries. It says nothing about where they begin
   /// to count, on which the first delay depends.

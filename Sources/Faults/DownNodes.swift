@@ -29,7 +29,9 @@ extension FaultEffects {
     case .none: return []
     case .one(let node): return [node]
     case .all: return Array(0..<nodes)
-    case .eachInTurn(let each): return [Int(elapsed.nanoseconds / each.nanoseconds)]
+    case .eachInTurn(let rolling):
+      return rolling.turns(nodes: nodes).indices(where: { $0.begin <= elapsed && elapsed < $0.end })
+        .ranges.flatMap { Array($0) }
     }
   }
 }

@@ -31,8 +31,10 @@ public enum FaultKind: Hashable, Sendable {
   /// New attempts fail in the way of `mode`. With `drop` what is established, or being set up,
   /// is closed when the fault begins. `batch` and `every` pace the closing of a drain.
   case outage(mode: OutageMode, drop: Bool, batch: Int, every: Interval)
-  /// A node (each in turn, when rolling) is down for `duration`.
-  case restart(rolling: Bool, drop: Bool)
+  /// A node (each in turn, when rolling) is down for `duration`. `pause` and `drain` are those of a
+  /// rolling restart.
+  case restart(
+    rolling: Bool, drop: Bool, pause: Interval = .zero, drain: NodeDrain? = nil)
   /// Stations keep this fraction of their servers, in [0, 1]; of all stations where `station` is
   /// nil.
   case capacity(to: Double, station: StationName?)

@@ -43,8 +43,8 @@ extension FaultEffects {
     /// 0-based.
     case one(Int)
     case all
-    /// One after the other, from node 0 on, each for this long.
-    case eachInTurn(Interval)
+    /// One after the other, from node 0 on.
+    case eachInTurn(RollingRestart)
   }
 
   /// What a fault leaves of the gateway's stations.

@@ -10,7 +10,8 @@ public struct FaultEffects: Hashable, Sendable {
   /// Whether it takes the service away or cuts it down. The rest is weather: it goes on around an
   /// incident and does not say when that is over.
   public var isIncident = false
-  /// How it moves on by itself while it is in force, in turn, over and over; empty where it does not.
+  /// How it moves on by itself while it is in force, in turn, over and over; empty where it does not. A
+  /// rolling restart moves on as `downNodes` says.
   public var steps: [Step] = []
 
   // MARK: Between clients and the gateway
@@ -68,7 +69,11 @@ extension FaultEffects {
     case .outage(let mode, let drop, let batch, let every):
       takeAway(mode, fault.scope)
       close(mode, drop: drop, batch: batch, every: every)
-    case .restart(let isRolling, let drop): restart(fault, isRolling: isRolling, drop: drop)
+    case .restart(let isRolling, let drop, let pause, let drain):
+      restart(fault, drop: drop)
+      if isRolling, case .everyone = fault.scope, let down = fault.duration {
+        roll(RollingRestart(down: down, pause: pause, drain: drain, drops: drop))
+      }
     case .capacity(let to, let station):
       isIncident = to < 1
       stations = StationChange(only: station, capacity: to)
@@ -132,15 +137,16 @@ extension FaultEffects {
     }
   }
 
-  private mutating func restart(_ fault: Fault, isRolling: Bool, drop: Bool) {
+  private mutating func restart(_ fault: Fault, drop: Bool) {
     isIncident = true
     downNodes = .all
     if drop { atBegin = [.drop] }
     if case .node(let node) = fault.scope { downNodes = .one(node) }
-    if isRolling, case .everyone = fault.scope, let each = fault.duration {
-      downNodes = .eachInTurn(each)
-      steps = [Step(after: each, effects: atBegin)]
-    }
+  }
+
+  private mutating func roll(_ rolling: RollingRestart) {
+    downNodes = .eachInTurn(rolling)
+    atBegin = rolling.atBegin
   }
 
   /// Where nothing gets through, every retransmission must meet the world of its own moment.

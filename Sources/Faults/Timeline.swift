@@ -19,6 +19,8 @@ public struct FaultTimeline: Sendable {
   public let recoveryFrom: [Int]?
   /// When each fault is over; nil where it has no end.
   private let ends: [Instant?]
+  /// How the rolling restarts move on, by number.
+  private let moves: [Int: [RollingRestart.Move]]
 
   /// Something changes about one fault.
   public struct Change: Hashable, Sendable {
@@ -45,12 +47,24 @@ public struct FaultTimeline: Sendable {
     self.effects = effects
     let ends = faults.indices.map { faults[$0].end(effects[$0], nodes: nodes) }
     self.ends = ends
+    var moves: [Int: [RollingRestart.Move]] = [:]
+    for number in faults.indices {
+      if case .eachInTurn(let rolling) = effects[number].downNodes {
+        moves[number] = rolling.moves(nodes: nodes)
+      }
+    }
+    self.moves = moves
     self.recoveryFrom = recoveryFrom
     self.nodes = nodes
     self.end = end
     var changes: [Change] = []
     for number in faults.indices {
-      let all = Self.changes(number, at: faults[number].at, effects[number], to: ends[number], end)
+      let all =
+        if let moves = moves[number] {
+          Self.changes(number, at: faults[number].at, moves, to: ends[number])
+        } else {
+          Self.changes(number, at: faults[number].at, effects[number], to: ends[number], end)
+        }
       changes += all.filter { $0.at < end }
     }
     let sorted = changes.sorted { a, b in
@@ -87,6 +101,7 @@ public struct FaultTimeline: Sendable {
     case .begins: return effects[change.fault].atBegin
     case .ends: return effects[change.fault].atEnd
     case .step(let number):
+      if let moves = moves[change.fault] { return moves[number - 1].effects }
       let steps = effects[change.fault].steps
       return steps[(number - 1) % steps.count].effects
     }
@@ -109,6 +124,19 @@ public struct FaultTimeline: Sendable {
   }
 }
 
+extension FaultTimeline {
+  /// Those of a rolling restart.
+  fileprivate static func changes(
+    _ number: Int, at begin: Instant, _ moves: [RollingRestart.Move], to over: Instant?
+  ) -> [Change] {
+    let steps = moves.enumerated().map { index, move in
+      Change(at: begin + move.at, fault: number, what: .step(index + 1))
+    }
+    let ends = over.map { [Change(at: $0, fault: number, what: .ends)] } ?? []
+    return [Change(at: begin, fault: number, what: .begins)] + steps + ends
+  }
+}
+
 extension FaultTimeline.Change.What {
   fileprivate var rank: Int {
     switch self {
@@ -125,7 +153,9 @@ extension Fault {
 
   fileprivate func end(_ effects: FaultEffects, nodes: Int) -> Instant? {
     if effects.isMomentary { return at }
-    if case .eachInTurn(let each) = effects.downNodes { return at + each * Int64(nodes) }
+    if case .eachInTurn(let rolling) = effects.downNodes {
+      return at + rolling.length(nodes: nodes)
+    }
     return duration.map { at + $0 }
   }
 
@@ -135,8 +165,8 @@ extension Fault {
     let effects = effects
     let over = min(self.end(effects, nodes: nodes) ?? end, end)
     var steps = 0.0
-    if case .eachInTurn = effects.downNodes {
-      steps = Double(nodes)
+    if case .eachInTurn(let rolling) = effects.downNodes {
+      steps = Double(rolling.moveCount(nodes: nodes))
     } else if !effects.steps.isEmpty {
       let round = effects.steps.reduce(0) { $0 + $1.after.nanoseconds }
       steps =

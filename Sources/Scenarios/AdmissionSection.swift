@@ -12,13 +12,10 @@ extension Field {
     }
     guard let reader = mapping() else { return nil }
     defer { reader.finish() }
-    if let field = reader.take("concurrency") {
-      field.problem("not available in this version; \(forms)")
-      return nil
-    }
-    let burst = reader.take("burst").map { $0.count(1...1_000_000_000) }
-    let scope = reader.value("per", default: AdmissionScope.node) { $0.word(AdmissionScope.self) }
-    guard let rate = reader.require("rate", "a rate such as 125/s")?.rate() else { return nil }
+    if reader.isAskedFor(later: AdmissionKeys.concurrency, forms) { return nil }
+    let burst = reader.take(AdmissionKeys.burst).map(AdmissionKeys.burst.read)
+    let scope = reader.value(AdmissionKeys.per, default: .node)
+    guard let rate = reader.required(AdmissionKeys.rate, "a rate such as 125/s") else { return nil }
     // One second of the rate, and never less than the one token an admission takes.
     guard let burst else {
       return .tokenBucket(perSecond: rate, burst: max(1, rate), scope: scope)
@@ -31,16 +28,17 @@ extension Field {
     let forms = "{before: handshake} or {after: handshake, cost: 0.2ms}"
     guard let reader = mapping("a mapping such as \(forms)") else { return nil }
     defer { reader.finish() }
-    let places = reader.given(["before", "after"])
-    for place in places { _ = reader.take(place)?.word(of: ["handshake"]) }
+    let places = reader.given([RejectionKeys.before.name, RejectionKeys.after.name])
+    _ = reader.read(RejectionKeys.before)
+    _ = reader.read(RejectionKeys.after)
     guard places.count < 2 else {
       problem("either before or after the handshake: \(forms)")
       return nil
     }
     let place = places.first.flatMap(RejectionPlace.init(rawValue:)) ?? base.place
     let usual = place == .beforeHandshake ? Interval.zero : base.cost
-    let costField = reader.take("cost")
-    let cost = costField.map { $0.duration(.zero ... .hours(1)) } ?? usual
+    let costField = reader.take(RejectionKeys.cost)
+    let cost = costField.map(RejectionKeys.cost.read) ?? usual
     guard let cost else { return nil }
     if place == .beforeHandshake, cost > .zero {
       costField?.problem(

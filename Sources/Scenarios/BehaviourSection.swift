@@ -15,19 +15,20 @@ extension Field {
     return behaviour
   }
 
-  fileprivate func alternation(_ on: String, _ off: String) -> Alternation?? {
+  fileprivate func alternation(_ phases: KeyGroup) -> Alternation?? {
+    let (on, off) = (phases.keys[0].name, phases.keys[1].name)
     if case .scalar("none", _) = node.value { return .some(nil) }
     let example = "{\(on): {exponential: 2m}, \(off): {exponential: 5m}}"
     guard let reader = mapping("none, or two phases such as \(example)") else { return nil }
     defer { reader.finish() }
-    let first = reader.require(on, "a duration or a distribution")?.pause()
-    let second = reader.require(off, "a duration or a distribution")?.pause()
+    let first = reader.required(BehaviourKeys.phase(on), "a duration or a distribution")
+    let second = reader.required(BehaviourKeys.phase(off), "a duration or a distribution")
     guard let first, let second else { return nil }
     return .some(Alternation(on: first, off: second))
   }
 
   /// A distribution of pauses: time must pass between two of them.
-  fileprivate func pause() -> Distribution? {
+  func pause() -> Distribution? {
     guard let distribution = distribution() else { return nil }
     if Sampler(distribution).meanSeconds >= 0.001 { return distribution }
     problem("\(distribution.text) is out of range: pauses are at least 1ms in the mean")
@@ -48,8 +49,8 @@ extension Field {
       return
     }
     behaviour.launches =
-      reader.require("every", "a duration or a distribution")?.pause() ?? behaviour.launches
-    behaviour.newUser = reader.value("newUser", default: behaviour.newUser) { $0.share() }
+      reader.required(LaunchKeys.every, "a duration or a distribution") ?? behaviour.launches
+    behaviour.newUser = reader.value(LaunchKeys.newUser, default: behaviour.newUser)
     reader.finish()
   }
 
@@ -60,8 +61,8 @@ extension Field {
     }
     defer { reader.finish() }
     var plan = base ?? PushPlan(every: nil, storms: [])
-    plan.every = reader.value("every", default: plan.every) { $0.pauseOrNone() }
-    if let field = reader.take("storms") {
+    plan.every = reader.value(PushKeys.every, default: plan.every) { $0.pauseOrNone() }
+    if let field = reader.take(PushKeys.storms) {
       guard let storms = field.storms() else { return nil }
       plan.storms = storms
     }
@@ -84,9 +85,9 @@ extension Field {
       return nil
     }
     defer { reader.finish() }
-    let at = reader.require("at", "a duration such as 60s")?.duration()
-    let length = reader.require("for", "a duration such as 30s")?.positiveDuration()
-    let every = reader.require("every", "a duration or a distribution")?.pause()
+    let at = reader.required(StormKeys.at, "a duration such as 60s")
+    let length = reader.required(StormKeys.length, "a duration such as 30s")
+    let every = reader.required(StormKeys.every, "a duration or a distribution")
     guard let at, let length, let every else { return nil }
     return PushStorm(
       begin: .start + at, end: .start + at.addingSaturated(length), every: every)
@@ -95,18 +96,29 @@ extension Field {
 
 extension MappingReader {
   fileprivate func read(_ key: BehaviourKey, into behaviour: inout Behaviour) {
-    guard let field = take(key.rawValue) else { return }
     switch key {
-    case .app: if let app = field.alternation("front", "back") { behaviour.app = app }
-    case .screens: if let screens = field.alternation("on", "off") { behaviour.screens = screens }
+    case .app: alternation(BehaviourKeys.app, BehaviourKeys.frontAndBack, &behaviour.app)
+    case .screens: alternation(BehaviourKeys.screens, BehaviourKeys.onAndOff, &behaviour.screens)
     case .listeners:
-      if let listeners = field.alternation("on", "off") { behaviour.listeners = listeners }
-    case .reads, .sends: if let pause = field.pauseOrNone() { behaviour.actions = pause }
-    case .launches: field.launches(&behaviour)
-    case .firstScreen: behaviour.firstScreen = field.count(0...100) ?? behaviour.firstScreen
-    case .entities: behaviour.entities = field.count(1...128) ?? behaviour.entities
-    case .database: behaviour.database = field.distribution() ?? behaviour.database
-    case .push: if let pushes = field.pushes(over: behaviour.pushes) { behaviour.pushes = pushes }
+      alternation(BehaviourKeys.listeners, BehaviourKeys.onAndOff, &behaviour.listeners)
+    case .reads: pause(BehaviourKeys.reads, &behaviour.actions)
+    case .sends: pause(BehaviourKeys.sends, &behaviour.actions)
+    case .launches: take(BehaviourKeys.launches)?.launches(&behaviour)
+    case .firstScreen:
+      behaviour.firstScreen = value(BehaviourKeys.firstScreen, default: behaviour.firstScreen)
+    case .entities: behaviour.entities = value(BehaviourKeys.entities, default: behaviour.entities)
+    case .database: behaviour.database = value(BehaviourKeys.database, default: behaviour.database)
+    case .push:
+      let pushes = behaviour.pushes
+      behaviour.pushes = value(BehaviourKeys.push, default: pushes) { $0.pushes(over: pushes) }
     }
+  }
+
+  private func alternation(_ key: Key<Field>, _ phases: KeyGroup, _ value: inout Alternation?) {
+    if let found = take(key)?.alternation(phases) { value = found }
+  }
+
+  private func pause(_ key: Key<Field>, _ value: inout Distribution?) {
+    if let found = take(key)?.pauseOrNone() { value = found }
   }
 }

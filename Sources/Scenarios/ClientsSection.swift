@@ -9,27 +9,25 @@ extension Field {
   func clients(network: NetworkDescription, checks: ScenarioChecks) -> ClientsDescription {
     guard let reader = mapping() else { return .standard }
     var clients = ClientsDescription.standard
-    clients.count = reader.value("count", default: clients.count) {
-      $0.count(ClientsDescription.countRange)
-    }
-    clients.session = reader.value("session", default: clients.session) { $0.session() }
+    clients.count = reader.value(ClientKeys.count, default: clients.count)
+    clients.session = reader.value(ClientKeys.session, default: clients.session)
     let system = SessionSystem.named(clients.session) ?? .stoat
-    clients.profile = reader.value("profile", default: system.defaultProfile) {
+    clients.profile = reader.value(ClientKeys.profile, default: system.defaultProfile) {
       $0.profile(of: system)
     }
-    let backoff = reader.take("backoff")
+    let backoff = reader.take(ClientKeys.backoff)
     clients.backoff = backoff?.backoff(checks)
-    clients.parameters = reader.value("parameters", default: [:]) {
+    clients.parameters = reader.value(ClientKeys.parameters, default: [:]) {
       $0.parameters(of: system, over: [:])
     }
-    clients.behaviour = reader.value("behaviour", default: system.behaviour) {
+    clients.behaviour = reader.value(ClientKeys.behaviour, default: system.behaviour) {
       $0.behaviour(of: system, over: system.behaviour)
     }
     if !system.traits.canStartConnected { clients.start = .within(.zero) }
-    let start = reader.take("start")
+    let start = reader.take(ClientKeys.start)
     clients.start = start?.start() ?? clients.start
-    clients.phase = reader.value("phase", default: clients.phase) { $0.word(StartPhase.self) }
-    clients.mix = reader.value("mix", default: clients.mix) {
+    clients.phase = reader.value(ClientKeys.phase, default: clients.phase)
+    clients.mix = reader.value(ClientKeys.mix, default: clients.mix) {
       $0.mix(clients, network: network, checks: checks)
     }
     reader.finish()
@@ -50,8 +48,6 @@ extension Field {
 
   private func profile(of system: SessionSystem) -> String? { word(of: system.profiles) }
 
-  private func session() -> String? { word(of: SessionSystem.names) }
-
   private func backoff(_ checks: ScenarioChecks) -> String? {
     guard let text = text("a catalogue name, or a formula in quotes") else { return nil }
     if let message = checks.backoff?(text) {
@@ -70,9 +66,9 @@ extension Field {
     }
     guard let reader = mapping() else { return nil }
     defer { reader.finish() }
-    switch reader.given(["within", "rate"]) {
-    case ["within"]: return reader.take("within")?.duration().map { .within($0) }
-    case ["rate"]: return reader.take("rate")?.rate().map { .rate(perSecond: $0) }
+    switch reader.given(StartKeys.group.keys.map(\.name)) {
+    case [StartKeys.within.name]: return reader.read(StartKeys.within).map { .within($0) }
+    case [StartKeys.rate.name]: return reader.read(StartKeys.rate).map { .rate(perSecond: $0) }
     default:
       problem("either within or rate; \(forms)")
       return nil
@@ -108,22 +104,22 @@ extension Field {
     _ clients: ClientsDescription, network: NetworkDescription, checks: ScenarioChecks
   ) -> CohortDescription? {
     guard let reader = mapping("a cohort such as {name: phones, share: 45%}") else { return nil }
-    let name = reader.require("name", "a word")?.text("a word")
-    let share = reader.require("share", "a share such as 45%")?.positiveShare()
-    let os = reader.take("os")?.word(OperatingSystem.self)
-    let path = reader.take("network")?.network(over: network)
-    let session = reader.take("session")?.session()
+    let name = reader.required(CohortKeys.name, "a word")
+    let share = reader.required(CohortKeys.share, "a share such as 45%")
+    let os = reader.read(CohortKeys.os)
+    let path = reader.take(CohortKeys.network)?.network(over: network)
+    let session = reader.read(CohortKeys.session)
     let system = SessionSystem.named(session ?? clients.session) ?? .stoat
     // A cohort of another system has nothing of the fleet's.
     let isOther = session.map { $0 != clients.session } ?? false
-    var profile = reader.take("profile")?.profile(of: system)
+    var profile = reader.take(CohortKeys.profile)?.profile(of: system)
     if isOther, profile == nil { profile = system.defaultProfile }
-    let backoffField = reader.take("backoff")
+    let backoffField = reader.take(CohortKeys.backoff)
     let backoff = backoffField?.backoff(checks)
     if let backoffField, !system.hasBackoff { backoffField.problem(system.noBackoff) }
-    var parameters = reader.take("parameters")?.parameters(
+    var parameters = reader.take(CohortKeys.parameters)?.parameters(
       of: system, over: isOther ? [:] : clients.parameters)
-    var behaviour = reader.take("behaviour")?.behaviour(
+    var behaviour = reader.take(CohortKeys.behaviour)?.behaviour(
       of: system, over: isOther ? system.behaviour : clients.behaviour)
     if isOther {
       parameters = parameters ?? [:]

@@ -20,8 +20,10 @@ extension Field {
     guard let reader = mapping() else { return nil }
     defer { reader.finish() }
     let distribution = distribution(reader)
-    guard let field = reader.take("own") else { return distribution.map { Latency($0) } }
-    let own = field.share()
+    guard let field = reader.take(DistributionKeys.own) else {
+      return distribution.map { Latency($0) }
+    }
+    let own = DistributionKeys.own.read(field)
     guard let distribution, let own else { return nil }
     guard case .lognormal(let median, let sigma) = distribution else {
       field.problem("only of a median and a sigma: {median: 50ms, sigma: 0.5, own: 50%}")
@@ -39,21 +41,22 @@ extension Field {
   }
 
   private func distribution(_ reader: MappingReader) -> Distribution? {
-    let shapes = reader.given(["median", "sigma", "uniform", "exponential", "foldedNormal", "csv"])
+    if reader.isAskedFor(later: DistributionKeys.csv, distributionForms) { return nil }
+    let shapes = reader.given(
+      DistributionKeys.group.keys.map(\.name).filter { $0 != DistributionKeys.own.name })
     guard shapes == ["median", "sigma"] || shapes.count == 1, let shape = shapes.first else {
       problem(shapes.isEmpty ? "no distribution; \(distributionForms)" : "\(several(shapes))")
       return nil
     }
     switch shape {
-    case "uniform": return uniform(reader)
-    case "exponential":
-      return reader.take(shape)?.duration(parameterRange).map { .exponential(mean: $0) }
-    case "foldedNormal":
-      guard let (mean, deviation) = reader.take(shape)?.pair() else { return nil }
+    case DistributionKeys.uniform.name: return uniform(reader)
+    case DistributionKeys.exponential.name:
+      return reader.read(DistributionKeys.exponential).map { .exponential(mean: $0) }
+    case DistributionKeys.foldedNormal.name:
+      guard let (mean, deviation) = reader.take(DistributionKeys.foldedNormal)?.pair() else {
+        return nil
+      }
       return .foldedNormal(mean: mean, deviation: deviation)
-    case "csv":
-      reader.take(shape)?.problem("not available in this version; \(distributionForms)")
-      return nil
     default: return lognormal(reader)
     }
   }
@@ -63,14 +66,16 @@ extension Field {
   }
 
   private func lognormal(_ reader: MappingReader) -> Distribution? {
-    let median = reader.require("median", "a duration such as 50ms")?.duration(parameterRange)
-    let sigma = reader.require("sigma", "a number such as 0.5")?.number(0...2.5)
+    let median = reader.required(DistributionKeys.median, "a duration such as 50ms")
+    let sigma = reader.required(DistributionKeys.sigma, "a number such as 0.5")
     guard let median, let sigma else { return nil }
     return .lognormal(median: median, sigma: sigma)
   }
 
   private func uniform(_ reader: MappingReader) -> Distribution? {
-    guard let field = reader.take("uniform"), let (low, high) = field.pair() else { return nil }
+    guard let field = reader.take(DistributionKeys.uniform), let (low, high) = field.pair() else {
+      return nil
+    }
     guard low <= high else {
       field.problem(
         "the lower end \(durationText(low)) is above the upper end \(durationText(high))")

@@ -3,22 +3,6 @@ import Primitives
 
 // How a scenario file spells the kinds of faults: their names, what is read and what is written back.
 
-/// The kinds of faults that exist by name; those a run can have so far.
-enum FaultKindNames {
-  static let available = readings.map(\.name)
-  static let later = ["jitter", "partition", "idleKill", "dns"]
-
-  /// How the keys of each kind are read, in the order in which the kinds are listed.
-  fileprivate static let readings: [(name: String, read: @Sendable (MappingReader) -> FaultKind?)] =
-    [
-      ("outage", { $0.outage() }), ("restart", { $0.restart() }), ("capacity", { $0.capacity() }),
-      ("slow", { $0.slow() }), ("latency", { $0.latency() }), ("loss", { $0.loss() }),
-      ("authFailure", { $0.authFailure() }), ("flapping", { $0.flapping() }),
-      ("offline", { _ in .offline }), ("background", { _ in .background }),
-      ("handover", { _ in .handover }), ("logout", { _ in .logout }),
-    ]
-}
-
 extension FaultKind {
   /// Its name in a scenario file.
   package var name: String { text.name }
@@ -34,8 +18,13 @@ extension FaultKind {
         (key: "batch", value: "\(batch)"), (key: "every", value: durationText(every)),
       ]
       return ("outage", mode == .drain ? all : Array(all.prefix(2)))
-    case .restart(let rolling, let drop):
-      return ("restart", [("rolling", "\(rolling)"), ("drop", "\(drop)")])
+    case .restart(let rolling, let drop, let pause, let drain):
+      var all = [(key: "rolling", value: "\(rolling)"), (key: "drop", value: "\(drop)")]
+      if pause > .zero { all.append(("pause", durationText(pause))) }
+      if let drain {
+        all += [("drain.batch", "\(drain.batch)"), ("drain.every", durationText(drain.every))]
+      }
+      return ("restart", all)
     case .capacity(let to, let station):
       return ("capacity", [("to", shareText(to)), ("station", station?.rawValue ?? "(all)")])
     case .slow(let times, let station):
@@ -63,18 +52,23 @@ extension FaultKind {
   }
 }
 
-extension MappingReader {
-  /// Reads the keys of one kind of fault.
-  func faultKind(_ name: String) -> FaultKind? {
-    FaultKindNames.readings.first { $0.name == name }?.read(self)
+extension Field {
+  fileprivate func drain(of clients: Int) -> NodeDrain? {
+    guard let reader = mapping("a mapping such as {batch: 100, every: 1s}") else { return nil }
+    defer { reader.finish() }
+    return NodeDrain(
+      batch: reader.value(DrainKeys.batch, default: 100),
+      every: reader.value(DrainKeys.every, default: .seconds(1)), clients: clients)
   }
+}
 
-  fileprivate func outage() -> FaultKind? {
-    let mode = require("mode", words(OutageMode.self))?.word(OutageMode.self)
-    let drop = value("drop", default: mode == .reset) { $0.boolean() }
-    let pace = ["batch", "every"].compactMap { take($0) }
-    let batch = value("batch", default: 100) { $0.count(1...1_000_000_000) }
-    let every = value("every", default: .seconds(1)) { $0.positiveDuration() }
+extension MappingReader {
+  func outage() -> FaultKind? {
+    let mode = required(OutageKeys.mode, words(OutageMode.self))
+    let drop = value(OutageKeys.drop, default: mode == .reset)
+    let pace = [take(OutageKeys.batch), take(OutageKeys.every)].compactMap(\.self)
+    let batch = value(OutageKeys.batch, default: 100)
+    let every = value(OutageKeys.every, default: .seconds(1))
     guard let mode else { return nil }
     if mode != .drain {
       for field in pace { field.problem("only mode drain closes connections in batches") }
@@ -82,51 +76,58 @@ extension MappingReader {
     return .outage(mode: mode, drop: drop, batch: batch, every: every)
   }
 
-  fileprivate func restart() -> FaultKind? {
-    .restart(
-      rolling: value("rolling", default: false) { $0.boolean() },
-      drop: value("drop", default: true) { $0.boolean() })
+  func restart(_ surroundings: FaultSurroundings) -> FaultKind? {
+    let isRolling = value(RestartKeys.rolling, default: false)
+    let drop = value(RestartKeys.drop, default: true)
+    let pause = value(RestartKeys.pause, default: .zero)
+    let drain = value(RestartKeys.drain, default: nil) { $0.drain(of: surroundings.clients) }
+    if !isRolling {
+      for key in [take(RestartKeys.pause), take(RestartKeys.drain)].compactMap(\.self) {
+        key.problem("only a rolling restart takes one node after the other: rolling: true")
+      }
+    }
+    return .restart(rolling: isRolling, drop: drop, pause: pause, drain: drain)
   }
 
-  fileprivate func capacity() -> FaultKind? {
-    let to = require("to", "a share such as 50%")?.share()
-    let station = take("station").map { $0.word(StationName.self) }
+  func capacity() -> FaultKind? {
+    let to = required(CapacityKeys.to, "a share such as 50%")
+    let station = take(CapacityKeys.station).map(CapacityKeys.station.read)
     guard let to, station != .some(nil) else { return nil }
     return .capacity(to: to, station: station ?? nil)
   }
 
-  fileprivate func slow() -> FaultKind? {
-    let times = require("times", "a number such as 3")?.factor()
-    let station = take("station").map { $0.word(StationName.self) }
+  func slow() -> FaultKind? {
+    let times = required(SlowKeys.times, "a number such as 3")
+    let station = take(CapacityKeys.station).map(CapacityKeys.station.read)
     guard let times, station != .some(nil) else { return nil }
     return .slow(times: times, station: station ?? nil)
   }
 
-  fileprivate func latency() -> FaultKind? {
-    let times = value("times", default: 1) { $0.factor() }
-    let add = value("add", default: .zero) { $0.duration(.zero ... .hours(1)) }
-    guard !given(["add", "times"]).isEmpty else {
+  func latency() -> FaultKind? {
+    let times = value(LatencyKeys.times, default: 1)
+    let add = value(LatencyKeys.add, default: .zero)
+    guard !given([LatencyKeys.add.name, LatencyKeys.times.name]).isEmpty else {
       problem("missing: add (a duration such as 200ms) or times (a number such as 3)")
       return nil
     }
     return .latency(times: times, add: add)
   }
 
-  fileprivate func loss() -> FaultKind? {
-    require("rate", "a share such as 5%")?.share().map { .loss(rate: $0) }
+  func loss() -> FaultKind? {
+    required(LossKeys.rate, "a share such as 5%").map { .loss(rate: $0) }
   }
 
-  fileprivate func authFailure() -> FaultKind? {
-    let answer = require("answer", words(AuthAnswer.self))?.word(AuthAnswer.self)
-    let probability = value("probability", default: 1) { $0.positiveShare() }
+  func authFailure() -> FaultKind? {
+    let answer = required(AuthFailureKeys.answer, words(AuthAnswer.self))
+    let probability = value(AuthFailureKeys.probability, default: 1)
     return answer.map { .authFailure(answer: $0, probability: probability) }
   }
 
-  fileprivate func flapping() -> FaultKind? {
-    let target = require("of", words(FlappingTarget.self))?.word(FlappingTarget.self)
-    let up = require("up", "a duration such as 30s")?.positiveDuration()
-    let down = require("down", "a duration such as 4s")?.positiveDuration()
-    let together = value("together", default: false) { $0.boolean() }
+  func flapping() -> FaultKind? {
+    let target = required(FlappingKeys.of, words(FlappingTarget.self))
+    let up = required(FlappingKeys.up, "a duration such as 30s")
+    let down = required(FlappingKeys.down, "a duration such as 4s")
+    let together = value(FlappingKeys.together, default: false)
     guard let target, let up, let down else { return nil }
     return .flapping(of: target, up: up, down: down, together: together)
   }

@@ -4,6 +4,7 @@ import Systems
 
 /// What a fault may refer to.
 struct FaultSurroundings {
+  var clients: Int
   var nodes: Int
   var cohorts: [String]
   /// The session systems of the fleet.
@@ -31,15 +32,13 @@ extension Field {
   private func fault(_ surroundings: FaultSurroundings) -> Fault? {
     let example = "{at: 60s, for: 60s, kind: outage, mode: refuse}"
     guard let reader = mapping("a fault such as \(example)") else { return nil }
-    let at = reader.require("at", "a duration such as 60s")?.duration()
-    let length = reader.take("for").map { field in
-      field.positiveDuration("a fault must end after it begins, found \(field.node.found)")
-    }
-    let kindField = reader.require("kind", FaultKindNames.available.joined(separator: ", "))
-    let scopeField = reader.take("scope")
+    let at = reader.required(FaultKeys.at, "a duration such as 60s")
+    let length = reader.take(FaultKeys.length).map(FaultKeys.length.read)
+    let kindField = reader.require(FaultKeys.kind, FaultKindKeys.available.joined(separator: ", "))
+    let scopeField = reader.take(FaultKeys.scope)
     let scope = scopeField.map { $0.scope(surroundings) } ?? .everyone
     guard let kindField, let name = kindField.faultKindName() else { return nil }
-    let kind = reader.faultKind(name)
+    let kind = FaultKindKeys.all.first { $0.words.name == name }?.read(reader, surroundings)
     reader.finish()
     guard let at, let scope, let kind, length != .some(nil) else { return nil }
     if kind.isMomentary, length != nil {
@@ -64,9 +63,9 @@ extension Field {
   }
 
   private func faultKindName() -> String? {
-    let available = FaultKindNames.available
+    let available = FaultKindKeys.available
     guard let text = text("one of \(available.joined(separator: ", "))") else { return nil }
-    if FaultKindNames.later.contains(text) {
+    if FaultKindWords.later.contains(text) {
       problem(
         "'\(text)' is not available in this version; available: "
           + available.joined(separator: ", "))
@@ -85,12 +84,12 @@ extension Field {
     }
     guard let reader = mapping() else { return nil }
     defer { reader.finish() }
-    switch reader.given(["share", "cohort", "node"]) {
-    case ["share"]: return reader.take("share")?.share().map { .share($0) }
-    case ["cohort"]:
-      return reader.take("cohort")?.word(of: surroundings.cohorts).map { .cohort($0) }
-    case ["node"]:
-      return reader.take("node")?.count(0...surroundings.nodes - 1).map { .node($0) }
+    switch reader.given(ScopeKeys.group.keys.map(\.name)) {
+    case [ScopeKeys.share.name]: return reader.read(ScopeKeys.share).map { .share($0) }
+    case [ScopeKeys.cohort.name]:
+      return reader.take(ScopeKeys.cohort)?.word(of: surroundings.cohorts).map { .cohort($0) }
+    case [ScopeKeys.node.name]:
+      return reader.take(ScopeKeys.node)?.count(0...surroundings.nodes - 1).map { .node($0) }
     default:
       problem("one of share, cohort and node; \(forms)")
       return nil
@@ -106,7 +105,7 @@ extension Fault {
       case .everyone, .node: true
       case .share, .cohort: false
       }
-    if case .restart(let isRolling, _) = kind {
+    if case .restart(let isRolling, _, _, _) = kind {
       if !isOfNodes { return "a restart concerns nodes: scope everyone or {node: 2}" }
       if isRolling && scope != .everyone {
         return "a rolling restart takes one node after the other: scope everyone"
@@ -130,11 +129,17 @@ extension Fault {
     return "it changes more than a million times: make it shorter, or its phases longer"
   }
 
-  /// A rolling restart lasts as many times `for` as there are nodes.
+  /// A rolling restart takes its time for each node.
   fileprivate func overlongRollingRestart(nodes: Int) -> String? {
-    guard case .restart(rolling: true, _) = kind else { return nil }
-    guard let duration else { return "a rolling restart needs for: how long each node is down" }
-    guard duration.nanoseconds > longestDuration.nanoseconds / Int64(nodes) else { return nil }
-    return "one node after the other takes longer than 36500d"
+    guard case .restart(rolling: true, _, _, _) = kind else { return nil }
+    guard case .eachInTurn(let rolling) = effects.downNodes else {
+      if duration != nil { return nil }
+      return "a rolling restart needs for: how long each node is down"
+    }
+    if rolling.length(nodes: nodes) >= longestDuration {
+      return "one node after the other takes longer than 36500d"
+    }
+    guard rolling.moveCount(nodes: nodes) > 1_000_000 else { return nil }
+    return "it changes more than a million times: drain in larger batches"
   }
 }

@@ -32,30 +32,30 @@ extension Field {
     guard isMapping, let reader = mapping() else {
       return gatewayProfile() ?? GatewayProfiles.default
     }
-    var gateway = reader.value("profile", default: GatewayProfiles.default) { $0.gatewayProfile() }
-    gateway.nodes = reader.value("nodes", default: gateway.nodes) { $0.count(1...1000) }
-    gateway.backlog = reader.value("backlog", default: gateway.backlog) {
-      $0.countOrUnlimited(1...1_000_000)
+    var gateway = reader.value(GatewayKeys.profile, default: GatewayProfiles.default) {
+      $0.gatewayProfile()
     }
-    gateway.handshake = reader.value("handshake", default: gateway.handshake) {
-      $0.station("cores", over: gateway.handshake)
+    gateway.nodes = reader.value(GatewayKeys.nodes, default: gateway.nodes)
+    gateway.backlog = reader.value(GatewayKeys.backlog, default: gateway.backlog)
+    gateway.handshake = reader.value(GatewayKeys.handshake, default: gateway.handshake) {
+      $0.station(.handshake, over: gateway.handshake)
     }
-    gateway.auth = reader.value("auth", default: gateway.auth) {
-      $0.station("workers", over: gateway.auth)
+    gateway.auth = reader.value(GatewayKeys.auth, default: gateway.auth) {
+      $0.station(.auth, over: gateway.auth)
     }
-    gateway.ready = reader.value("ready", default: gateway.ready) {
-      $0.station("workers", over: gateway.ready)
+    gateway.ready = reader.value(GatewayKeys.ready, default: gateway.ready) {
+      $0.station(.ready, over: gateway.ready)
     }
-    gateway.api = reader.value("api", default: gateway.api) {
-      $0.station("workers", over: gateway.api)
+    gateway.api = reader.value(GatewayKeys.api, default: gateway.api) {
+      $0.station(.api, over: gateway.api)
     }
-    gateway.admission = reader.value("admission", default: gateway.admission) { $0.admission() }
-    gateway.rejection = reader.value("rejection", default: gateway.rejection) {
+    gateway.admission = reader.value(GatewayKeys.admission, default: gateway.admission) {
+      $0.admission()
+    }
+    gateway.rejection = reader.value(GatewayKeys.rejection, default: gateway.rejection) {
       $0.rejection(over: gateway.rejection)
     }
-    gateway.abandonment = reader.value("abandonment", default: gateway.abandonment) {
-      $0.word(Abandonment.self)
-    }
+    gateway.abandonment = reader.value(GatewayKeys.abandonment, default: gateway.abandonment)
     reader.finish()
     return gateway
   }
@@ -63,16 +63,5 @@ extension Field {
   private func gatewayProfile() -> GatewayDescription? {
     guard let name = word(of: GatewayProfiles.all.map(\.profile)) else { return nil }
     return GatewayProfiles.all.first { $0.profile == name }
-  }
-
-  private func station(_ servers: String, over base: StationDescription) -> StationDescription? {
-    guard let reader = mapping("a mapping such as {\(servers): 16, time: 5ms}") else { return nil }
-    let station = StationDescription(
-      servers: reader.value(servers, default: base.servers) {
-        $0.countOrUnlimited(1...100_000)
-      },
-      time: reader.value("time", default: base.time) { $0.distribution() })
-    reader.finish()
-    return station
   }
 }

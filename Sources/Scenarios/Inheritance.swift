@@ -18,14 +18,16 @@ package struct Inheritance: Hashable, Sendable {
 extension MappingReader {
   /// Those that the file, or the command line, does not give.
   func inheritance() -> Inheritance {
-    let stations = ["handshake", "auth", "ready", "api"]
-    let gateway = ["nodes", "backlog"] + stations + ["admission", "rejection", "abandonment"]
-    return Inheritance(Set(missing(gateway, in: "gateway") + missing(["window"], in: "metastable")))
+    let gateway = GatewayKeys.group.keys.map(\.name).filter { $0 != GatewayKeys.profile.name }
+    return Inheritance(
+      Set(
+        missing(gateway, in: ScenarioKeys.gateway)
+          + missing([MetastableKeys.window.name], in: ScenarioKeys.metastable)))
   }
 
-  private func missing(_ keys: [String], in group: String) -> [String] {
+  private func missing(_ keys: [String], in group: Key<Field>) -> [String] {
     let field = take(group)
     let given = field.flatMap { $0.isMapping ? $0.mapping()?.given(keys) : nil } ?? []
-    return keys.filter { !given.contains($0) }.map { "\(group).\($0)" }
+    return keys.filter { !given.contains($0) }.map { "\(group.name).\($0)" }
   }
 }

@@ -20,38 +20,73 @@ final class MappingReader {
   }
 
   /// The value of a key, which is known from now on; nil where it is missing.
-  func take(_ key: String) -> Field? {
-    if !known.contains(key) { known.append(key) }
-    guard let entry = entries.first(where: { $0.key == key }) else { return nil }
-    return Field(node: entry.value, path: joined(path, key), log: log)
-  }
+  func take<Value>(_ key: Key<Value>) -> Field? { take(named: key.name) }
+
+  /// What a key's value reads as; nil where it is missing or wrong.
+  func read<Value>(_ key: Key<Value>) -> Value? { take(key).flatMap(key.read) }
 
   /// The value of a key that must be there.
-  func require(_ key: String, _ what: String) -> Field? {
+  /// - Parameter what: what is missing; nil = what its shape and example say.
+  func require<Value>(_ key: Key<Value>, _ what: String) -> Field? {
     if let field = take(key) { return field }
-    log.add("missing: \(what)", path: joined(path, key), at: place)
+    log.add("missing: \(what)", path: joined(path, key.name), at: place)
     return nil
   }
 
+  /// Reads a key that must be there.
+  func required<Value>(_ key: Key<Value>, _ what: String) -> Value? {
+    require(key, what).flatMap(key.read)
+  }
+
+  /// Reads a key with a default, which counts too where its value is wrong.
+  func value<Value>(_ key: Key<Value>, default value: Value) -> Value { read(key) ?? value }
+
   /// Reads a key with a default: what `read` makes of it, or the default where it is missing or
   /// wrong.
-  func value<Value>(_ key: String, default value: Value, _ read: (Field) -> Value?) -> Value {
+  func value<Given, Value>(
+    _ key: Key<Given>, default value: Value, _ read: (Field) -> Value?
+  ) -> Value {
     guard let field = take(key) else { return value }
     return read(field) ?? value
   }
 
   /// Which of these keys are given; all are known from now on.
-  func given(_ keys: [String]) -> [String] { keys.filter { take($0) != nil } }
+  func given(_ keys: [String]) -> [String] { keys.filter { take(named: $0) != nil } }
+
+  /// Says of a key which is planned that it is not there yet, where it is given.
+  /// - Returns: whether it is.
+  func isAskedFor(later key: String, _ message: String) -> Bool {
+    guard let entry = entries.first(where: { $0.key == key }) else { return false }
+    log.add(
+      "not available in this version; \(message)", path: joined(path, key), at: entry.value.place)
+    known.append(key)
+    return true
+  }
+
+  private func take(named key: String) -> Field? {
+    if !known.contains(key) { known.append(key) }
+    guard let entry = entries.first(where: { $0.key == key }) else { return nil }
+    return Field(node: entry.value, path: joined(path, key), log: log)
+  }
 
   /// Reports every key that was never asked for.
   func finish() {
     for entry in entries where !known.contains(entry.key) {
-      let near = log.isFull ? nil : nearest(to: entry.key, in: known)
-      let hint = near.map { "did you mean '\($0)'? " } ?? ""
+      let hint = log.isFull ? "" : hint(for: entry.key)
       log.add(
         "unknown key; \(hint)allowed: \(known.joined(separator: ", "))",
         path: joined(path, entry.key), at: entry.place)
     }
+  }
+
+  /// What may be meant by a key that nobody knows.
+  private func hint(for key: String) -> String {
+    // YAML takes `rate:800/s` between braces for one word.
+    if let colon = key.firstIndex(of: ":"), known.contains(String(key[..<colon])) {
+      return
+        "write a blank after the colon: '\(key[..<colon]): \(key[key.index(after: colon)...])'; "
+    }
+    return nearest(to: key, in: known).map { "did you mean '\($0)'? " } ?? ""
   }
 
   func problem(_ message: String) { log.add(message, path: path, at: place) }
@@ -109,8 +144,7 @@ struct Field {
   }
 
   /// One of a fixed set of words.
-  func word<Word: RawRepresentable & CaseIterable>(_ type: Word.Type) -> Word?
-  where Word.RawValue == String {
+  func word<Word: RawRepresentable & CaseIterable>() -> Word? where Word.RawValue == String {
     let words = Word.allCases.map(\.rawValue)
     guard let text = word(of: words) else { return nil }
     return Word(rawValue: text)

@@ -8,10 +8,12 @@ extension Field {
     guard isMapping, let reader = mapping() else {
       return networkProfile() ?? base
     }
-    var network = reader.value("profile", default: base) { $0.networkProfile() }
-    network.latency = reader.value("latency", default: network.latency) { $0.latency() }
-    network.setup = reader.value("setup", default: network.setup) { $0.setup(over: network.setup) }
-    network.loss = reader.value("loss", default: network.loss) { $0.loss() }
+    var network = reader.value(NetworkKeys.profile, default: base) { $0.networkProfile() }
+    network.latency = reader.value(NetworkKeys.latency, default: network.latency)
+    network.setup = reader.value(NetworkKeys.setup, default: network.setup) {
+      $0.setup(over: network.setup)
+    }
+    network.loss = reader.value(NetworkKeys.loss, default: network.loss)
     reader.finish()
     return network
   }
@@ -25,10 +27,10 @@ extension Field {
       return nil
     }
     let setup = SetupRoundTrips(
-      tcp: reader.value("tcp", default: base.tcp) { $0.count(0...15) },
-      tls: reader.value("tls", default: base.tls) { $0.count(0...15) },
-      upgrade: reader.value("upgrade", default: base.upgrade) { $0.count(0...15) },
-      calls: reader.value("calls", default: base.calls) { $0.count(0...15) })
+      tcp: reader.value(SetupKeys.tcp, default: base.tcp),
+      tls: reader.value(SetupKeys.tls, default: base.tls),
+      upgrade: reader.value(SetupKeys.upgrade, default: base.upgrade),
+      calls: reader.value(SetupKeys.calls, default: base.calls))
     reader.finish()
     guard setup.connection <= 14 else {
       problem("tcp, tls and upgrade are \(setup.connection) round trips together: at most 14")
@@ -37,13 +39,12 @@ extension Field {
     return setup
   }
 
-  private func loss() -> Double? {
+  func loss() -> Double? {
     guard isMapping else { return lossRate() }
     guard let reader = mapping() else { return nil }
-    if let field = reader.take("gilbertElliott") {
-      field.problem("not available in this version; write a share such as 0.1%")
+    if !reader.isAskedFor(later: "gilbertElliott", "write a share such as 0.1%") {
+      problem("expected a share such as 0.1%, found a mapping")
     }
-    reader.finish()
     return nil
   }
 }

@@ -10,21 +10,14 @@ extension Field {
     guard let reader = mapping("a mapping of \(names)") else { return nil }
     var values = base
     for parameter in system.parameters {
-      guard let field = reader.take(parameter.name) else { continue }
-      switch parameter.kind {
-      case .duration(let least):
-        if let span = field.duration(least ... .hours(744)) {
-          values[parameter.name] = .duration(span)
-        }
-      case .flag: if let isOn = field.onOrOff() { values[parameter.name] = .flag(isOn) }
-      }
+      if let value = reader.read(ParameterKeys.key(parameter)) { values[parameter.name] = value }
     }
     reader.finish()
     return values
   }
 
   /// `on` or `off`, also written as `true` or `false`.
-  private func onOrOff() -> Bool? {
+  fileprivate func onOrOff() -> Bool? {
     guard let text = text("on or off") else { return nil }
     switch text {
     case "on", "true": return true
@@ -32,6 +25,24 @@ extension Field {
     default:
       problem("found \(node.found); allowed: on, off")
       return nil
+    }
+  }
+}
+
+/// The keys of `parameters`: the settings of a session machine.
+enum ParameterKeys {
+  static func key(_ parameter: SessionParameter) -> Key<ParameterValue> {
+    Key(
+      parameter.name, form(parameter.kind), standard: parameter.standard.text,
+      example: parameter.standard.text, parameter.meaning)
+  }
+
+  private static func form(_ kind: SessionParameter.Kind) -> Form<ParameterValue> {
+    switch kind {
+    case .duration(let least):
+      let range = least...Interval.hours(744)
+      return Form(.duration(range)) { $0.duration(range).map { .duration($0) } }
+    case .flag: return Form(.onOff) { $0.onOrOff().map { .flag($0) } }
     }
   }
 }

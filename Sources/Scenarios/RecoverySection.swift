@@ -6,7 +6,7 @@ extension Field {
   func recoveryFrom(faults: Int) -> [Int]? {
     guard let reader = mapping("a mapping such as {from: [0]}") else { return nil }
     defer { reader.finish() }
-    guard let from = reader.require("from", "a list of faults by number, such as [0]"),
+    guard let from = reader.require(RecoveryKeys.from, "a list of faults by number, such as [0]"),
       let items = from.list("faults by number, such as [0]")
     else { return nil }
     guard faults > 0 else {

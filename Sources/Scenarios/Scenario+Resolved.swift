@@ -180,7 +180,7 @@ extension Behaviour {
 
 extension ParameterValue {
   /// As a scenario file would say it.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .duration(let span): durationText(span)
     case .flag(let isOn): isOn ? "on" : "off"

@@ -86,28 +86,24 @@ package enum ScenarioFile {
 extension MappingReader {
   /// Reads the whole scenario; only worth anything where the log stayed empty.
   fileprivate func scenario(file: String, checks: ScenarioChecks) -> Scenario {
-    let name = value("name", default: scenarioName(ofFile: file)) { $0.scenarioName() }
-    let about = value("about", default: "") { $0.text("a sentence") }
-    let seed = value("seed", default: 1) { $0.seed() }
-    let duration = value("duration", default: .minutes(15)) { field in
-      field.duration(
-        .nanoseconds(1)...longestRun,
-        message: "\(field.node.found) is out of range: more than 0s, at most 31d")
-    }
-    let until = value("until", default: "duration") { $0.word(of: ["settled", "duration"]) }
+    let name = value(ScenarioKeys.name, default: scenarioName(ofFile: file))
+    let about = value(ScenarioKeys.about, default: "")
+    let seed = value(ScenarioKeys.seed, default: 1)
+    let duration = value(ScenarioKeys.duration, default: .minutes(15))
+    let until = value(ScenarioKeys.until, default: "duration")
     // Asked for in the order in which they stand, read in the order in which they depend.
-    let clientsField = take("clients")
-    let network = take("network")?.network(over: NetworkProfiles.default)
+    let clientsField = take(ScenarioKeys.clients)
+    let network = take(ScenarioKeys.network)?.network(over: NetworkProfiles.default)
     let path = network ?? NetworkProfiles.default
     let clients = clientsField?.clients(network: path, checks: checks) ?? .standard
-    let gateway = take("gateway")?.gateway() ?? GatewayProfiles.default
+    let gateway = take(ScenarioKeys.gateway)?.gateway() ?? GatewayProfiles.default
     let surroundings = FaultSurroundings(
-      nodes: gateway.nodes, cohorts: clients.mix.map(\.name),
+      clients: clients.count, nodes: gateway.nodes, cohorts: clients.mix.map(\.name),
       systems: clients.mix.map { clients.system(of: $0) })
-    let faults = take("faults")?.faults(surroundings) ?? []
-    let recoveryFrom = take("recovery")?.recoveryFrom(faults: faults.count)
-    let slo = take("slo")?.serviceLevels(of: clients) ?? []
-    let window = value("metastable", default: .minutes(5)) { $0.metastableWindow() }
+    let faults = take(ScenarioKeys.faults)?.faults(surroundings) ?? []
+    let recoveryFrom = take(ScenarioKeys.recovery)?.recoveryFrom(faults: faults.count)
+    let slo = take(ScenarioKeys.slo)?.serviceLevels(of: clients) ?? []
+    let window = value(ScenarioKeys.metastable, default: .minutes(5)) { $0.metastableWindow() }
     let inherited = inheritance()
     finish()
     var scenario = Scenario(
@@ -120,7 +116,7 @@ extension MappingReader {
 }
 
 extension Field {
-  fileprivate func scenarioName() -> String? {
+  func scenarioName() -> String? {
     guard let text = text("a name") else { return nil }
     if isScenarioName(text) { return text }
     problem(
@@ -130,7 +126,7 @@ extension Field {
   }
 
   /// A whole number from 0 to 2^64 - 1, digits only.
-  fileprivate func seed() -> UInt64? {
+  func seed() -> UInt64? {
     guard let text = text("a whole number") else { return nil }
     let isDigits = text.allSatisfy { $0.isASCII && $0.isNumber }
     if isDigits, text == "0" || text.first != "0", let seed = UInt64(text) { return seed }
@@ -141,7 +137,7 @@ extension Field {
   fileprivate func metastableWindow() -> Interval? {
     guard let reader = mapping("a mapping such as {window: 5m}") else { return nil }
     defer { reader.finish() }
-    return reader.value("window", default: .minutes(5)) { $0.positiveDuration() }
+    return reader.value(MetastableKeys.window, default: .minutes(5))
   }
 }
 

@@ -4,7 +4,17 @@ import Simulator
 
 extension SessionSystem {
   static let appExtension = SessionSystem(
-    machine, profile: .app, behaviourKeys: [.app, .sends, .database, .push],
+    machine, profile: .app,
+    about: SystemAbout(
+      """
+      An app and its notification extension over one database, which must not write at the same time. It \
+      has no backoff.
+      """,
+      profiles: [
+        "app": "What ships: the extension runs only while the app is suspended.",
+        "spec": "The published sequence: the extension may run as soon as the app is paused.",
+      ]),
+    behaviourKeys: [.app, .sends, .database, .push],
     behaviour: sending,
     foreignFaults: [
       "handover": "it has no socket that could die",
@@ -23,12 +33,27 @@ private let machine = SessionMachine<AppExtensionProfile, AppExtensionPair>(
   configured: AnyConfiguration.appExtension,
   waiting: .ownRules { AppExtensionConfiguration(profile: $0) },
   settings: [
-    .duration("backgroundTime", \.backgroundTime),
-    .duration("activationWait", \.activationWait),
-    .duration("extensionTime", \.extensionTime),
-    .duration("extensionWait", \.extensionWait),
-    .duration("preferenceDelay", \.preferenceDelay),
-    .flag("revoke", \.revoke),
+    .duration(
+      "backgroundTime", \.backgroundTime,
+      """
+      How long the app has after its scene went to the background. Profile spec: then it suspends; \
+      profile app: a second later it is suspended by force.
+      """),
+    .duration(
+      "activationWait", \.activationWait,
+      "How long the app waits for the extension before it forces it to complete."),
+    .duration(
+      "extensionTime", \.extensionTime,
+      "How long the operating system lets the extension run, from the push on."),
+    .duration(
+      "extensionWait", \.extensionWait,
+      "Profile app: how long a push waits for the app to be suspended."),
+    .duration(
+      "preferenceDelay", \.preferenceDelay,
+      "From reading the extension's phase to publishing that the app is activating."),
+    .flag(
+      "revoke", \.revoke,
+      "Profile app: whether a forced activation takes the database from the extension."),
   ],
   replay: { AppExtensionReplay($0.profile) },
   diagram: { AppExtensionLifecycle.mermaid(under: $0) })

@@ -4,7 +4,17 @@ import Simulator
 
 extension SessionSystem {
   static let chatSocket = SessionSystem(
-    machine, profile: .spec, behaviourKeys: [.app, .screens, .push],
+    machine, profile: .spec,
+    about: SystemAbout(
+      """
+      A socket that screens share. It is kept while one of them needs it and a while after, and a \
+      watchdog replaces a dead one. It has no backoff.
+      """,
+      profiles: [
+        "spec": "The published decision record, over a library that does what it is told.",
+        "starscream": "As spec, over Starscream 4.0.4 with two faults.",
+      ]),
+    behaviourKeys: [.app, .screens, .push],
     behaviour: chatting,
     metrics: chatSocketMetrics,
     traits: SystemTraits(bytesPerClient: 255, recordBytes: 48, restsWhenConnected: true),
@@ -19,10 +29,20 @@ private let machine = SessionMachine<ChatSocketProfile, ChatSocketAgent>(
   configured: AnyConfiguration.chatSocket,
   waiting: .ownRules { ChatSocketConfiguration(profile: $0) },
   settings: [
-    .duration("linger", \.linger),
-    .duration("watchdog", \.watchdog, least: .milliseconds(1)),
-    .flag("reconnectOnClose", \.reconnectOnClose),
-    .flag("starscreamQuirks", \.starscreamQuirks),
+    .duration(
+      "linger", \.linger, "How long the socket is kept after the last chat has left the screen."),
+    .duration(
+      "watchdog", \.watchdog, least: .milliseconds(1),
+      "The time between two looks at whether the socket is alive. A dead one is replaced then."),
+    .flag(
+      "reconnectOnClose", \.reconnectOnClose,
+      "Whether a client connects again at once when its connection is closed from outside."),
+    .flag(
+      "starscreamQuirks", \.starscreamQuirks,
+      """
+      Whether the socket has two faults of Starscream 4.0.4: a disconnect before the upgrade does \
+      nothing, and a close without a close frame is not noticed.
+      """),
   ],
   replay: { ChatSocketReplay($0) },
   diagram: { ChatSocketAgent.mermaid(under: $0) })

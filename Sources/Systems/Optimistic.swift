@@ -5,7 +5,13 @@ import Simulator
 
 extension SessionSystem {
   static let optimistic = SessionSystem(
-    machine, profile: .spec, behaviourKeys: [.app],
+    machine, profile: .spec,
+    about: SystemAbout(
+      "A client that reads one row and writes it back if nobody wrote meanwhile, with a formula between tries.",
+      profiles: [
+        "spec": "One compare-and-set on one row, and a formula between the tries."
+      ]),
+    behaviourKeys: [.app],
     foreignFaults: ["logout": "its machine knows no user"],
     metrics: optimisticMetrics,
     traits: SystemTraits(bytesPerClient: 230, recordBytes: 80, canStartConnected: false),
@@ -20,7 +26,10 @@ private let machine = SessionMachine<OptimisticProfile, OptimisticClient>(
   waiting: .formula(
     { OptimisticConfiguration(profile: $0, policy: $1) }, own: \.defaultBackoff,
     policy: \.backoff),
-  settings: [.duration("requestTimeout", \.requestTimeout)],
+  settings: [
+    .duration(
+      "requestTimeout", \.requestTimeout, "How long a read, and then a write, may take.")
+  ],
   limits: { own in
     [WaitingLimit("request timeout", "A request", own.requestTimeout, [.api], .calls)]
   },

@@ -7,6 +7,15 @@ import Simulator
 extension SessionSystem {
   static let primer = SessionSystem(
     machine, profile: .spec,
+    about: SystemAbout(
+      """
+      A priming service: an app's launch waits a short time for one request, then falls back to what it \
+      has stored. Live listeners use a socket. It has no backoff.
+      """,
+      profiles: [
+        "spec": "The published description.",
+        "unlocked": "As spec with locking off: a read always shows the newest value.",
+      ]),
     behaviourKeys: [.app, .launches, .firstScreen, .reads, .listeners, .entities, .push],
     behaviour: reading,
     metrics: primerMetrics,
@@ -29,9 +38,11 @@ private let machine = SessionMachine<PrimerProfile, SessionPrimer>(
   configured: AnyConfiguration.primer,
   waiting: .ownRules { PrimerConfiguration(profile: $0) },
   settings: [
-    .duration("waitFor", \.waitFor),
-    .duration("requestTimeout", \.requestTimeout.orNever),
-    .flag("locking", \.isLocking),
+    .duration("waitFor", \.waitFor, "How long start() waits for the response of its request."),
+    .duration(
+      "requestTimeout", \.requestTimeout.orNever, "How long the platform lets one request take."),
+    .flag(
+      "locking", \.isLocking, "Whether a value that was read stays what it is for the session."),
   ],
   limits: { own in
     guard let time = own.requestTimeout else { return [] }

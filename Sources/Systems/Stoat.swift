@@ -5,7 +5,18 @@ import Simulator
 
 extension SessionSystem {
   package static let stoat = SessionSystem(
-    machine, profile: .spec, behaviourKeys: [.app],
+    machine, profile: .spec,
+    about: SystemAbout(
+      "A chat client: a socket with a heartbeat, set up in several steps, and a backoff between retries.",
+      profiles: [
+        "spec": "The published description; where it is silent, what the web client does.",
+        "forWeb": "The web client as shipped, with its known defects.",
+        "hardened":
+          "As spec; a permanent failure while connected is an error instead of being ignored.",
+        "sdkAutoReconnect":
+          "As spec, with the delay of the SDK's own reconnect: failures before this one count.",
+      ]),
+    behaviourKeys: [.app],
     metrics: stoatMetrics,
     traits: SystemTraits(
       bytesPerClient: 205, recordBytes: 64, restsWhenConnected: true, triesAgainAtOnce: true),
@@ -18,10 +29,15 @@ private let machine = SessionMachine<StoatProfile, StoatClient>(
     { StoatConfiguration(profile: $0, policy: $1) }, own: \.defaultBackoff, policy: \.backoff),
   settings: [
     // What repeats many thousand times a second would be a run that never ends.
-    .duration("heartbeat", \.heartbeat, least: .milliseconds(1)),
-    .duration("pongTimeout", \.pongTimeout),
-    .duration("callTimeout", \.callTimeout),
-    .duration("closeTimeout", \.closeTimeout),
+    .duration(
+      "heartbeat", \.heartbeat, least: .milliseconds(1), "The time between two heartbeats (Ping)."),
+    .duration(
+      "pongTimeout", \.pongTimeout,
+      "How long a client waits for the answer (Pong) before it closes the connection."),
+    .duration(
+      "callTimeout", \.callTimeout, "How long a call of the set-up may take before it has failed."),
+    .duration(
+      "closeTimeout", \.closeTimeout, "How long a client waits for the answer to its close."),
   ],
   limits: { own in
     [

@@ -1,37 +1,76 @@
 import ArgumentParser
+import Foundation
 import Metrics
+import Reporting
 import Systems
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Says what a metric means, its unit and where the notion comes from.")
+    abstract: "Says what a word means: a key, a fault, a formula's word, a metric, an option.",
+    discussion: """
+      examples:
+        simulate explain gateway.admission   a key of scenario files
+        simulate explain outage              a kind of fault
+        simulate explain x                   a word of formulas
+        simulate explain reset               a rule around a formula
+        simulate explain stoat               a session system with all its settings
+        simulate explain recover.p99         a metric
+      """)
 
-  @Argument(help: "A metric, such as recover.p99; nothing lists them all.")
-  var metric: String?
+  @Argument(help: "What is asked about; nothing lists all words.")
+  var word: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the pages of the reference, as Markdown, to this folder.", valueName: "dir"))
+  var pages: String?
 
   func run() throws {
+    if let pages { return try writePages(to: pages) }
+    let index = TopicIndex(commands: CommandTopics.all)
     let width = min(Terminal.width, 100)
-    guard let metric else {
-      try Output.results(metricDefinitions.map { $0.text(width: width) }.joined(separator: "\n"))
+    let word = word.joined(separator: " ")
+    if word.isEmpty {
+      try Output.results(index.text(width: width))
       return
     }
-    guard let definition = metricDefinition(of: metric) else {
-      if let successor = MetricNames.retired(metric) {
-        throw CommandFailure.usage("there is no metric '\(metric)' any more: \(successor)")
-      }
-      let names = MetricNames.all + metricDefinitions.map(\.name)
-      let near = nearest(to: metric, in: names).map { "; did you mean '\($0)'?" }
-      throw CommandFailure.usage(
-        "there is no metric '\(metric)'\(near ?? "; `simulate explain` lists them")")
+    let topics = index.topics(of: word)
+    guard !topics.isEmpty else { throw unknown(word, index) }
+    try Output.results(topics.map { $0.text(width: width) }.joined(separator: "\n"))
+  }
+
+  private func unknown(_ word: String, _ index: TopicIndex) -> CommandFailure {
+    if let successor = MetricNames.retired(word) {
+      return .usage("there is no metric '\(word)' any more: \(successor)")
     }
-    try Output.results(definition.text(width: width))
+    let near = index.nearestWord(to: word).map { "; did you mean '\($0)'?" }
+    return .usage("nothing is called '\(word)'\(near ?? "; `simulate explain` lists all words")")
+  }
+
+  private func writePages(to folder: String) throws {
+    let place = URL(fileURLWithPath: folder, isDirectory: true)
+    do {
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      for page in ReferencePage.all(commands: CommandTopics.all) {
+        try Data(page.text.utf8).write(
+          to: place.appendingPathComponent(page.name), options: .atomic)
+      }
+    } catch {
+      throw CommandFailure.runtime("cannot write to '\(folder)': \(error.localizedDescription)")
+    }
   }
 }
 
-extension MetricDefinition {
-  fileprivate func text(width: Int) -> String {
-    let source = source.map { wrapped("Source: \($0)", width: width) } ?? ""
-    return "\(name) (\(unit))\n" + wrapped(definition, width: width) + source
-  }
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Prints the JSON Schema of scenario files, for editors and checkers.",
+    discussion: """
+      simulate schema > squall.schema.json, and as the first line of a scenario file
+        # yaml-language-server: $schema=./squall.schema.json
+      An editor with a YAML language server then completes keys and marks mistakes.
+      """)
+
+  func run() throws { try Output.results(scenarioSchema().text) }
 }

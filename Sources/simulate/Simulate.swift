@@ -34,7 +34,7 @@ struct Simulate: ParsableCommand {
       RunCommand.self, CompareCommand.self, TuneCommand.self, SweepCommand.self,
       MergeCommand.self,
       BackoffsCommand.self, ReplayCommand.self, DiagramCommand.self,
-      ScenariosCommand.self, ValidateCommand.self, ExplainCommand.self,
+      ScenariosCommand.self, ValidateCommand.self, ExplainCommand.self, SchemaCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

@@ -49,7 +49,7 @@ struct TuneTargetOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Any key of the scenarios: network.loss=1%, clients.profile=shipped. Repeatable.",
+      "Any key of the scenarios: network.loss=1%, clients.profile=forWeb. Repeatable.",
       valueName: "key.path=value"))
   var set: [String] = []
 

@@ -112,12 +112,12 @@ import Testing
     (
       "network: { latency: { median: 50ms, sigma: 0.5, onw: 50% } }",
       "f.yaml:1:49: network.latency.onw: unknown key; did you mean 'own'? allowed: median, sigma, "
-        + "uniform, exponential, foldedNormal, csv, own"
+        + "uniform, exponential, foldedNormal, own"
     ),
     (
       "gateway: { api: { time: { median: 5ms, sigma: 0.5, own: 50% } } }",
       "f.yaml:1:52: gateway.api.time.own: unknown key; allowed: median, sigma, uniform, "
-        + "exponential, foldedNormal, csv"
+        + "exponential, foldedNormal"
     ),
     (
       "network: { latency: 2h }", "f.yaml:1:21: network.latency: '2h' is out of range: 0s to 1h"

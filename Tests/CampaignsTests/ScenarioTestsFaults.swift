@@ -31,6 +31,12 @@ import Testing
       ),
       ("kind: restart", .restart(rolling: false, drop: true)),
       ("kind: restart, rolling: true, drop: false", .restart(rolling: true, drop: false)),
+      (
+        "kind: restart, rolling: true, pause: 10s, drain: {batch: 50}",
+        .restart(
+          rolling: true, drop: true, pause: .seconds(10),
+          drain: NodeDrain(batch: 50, every: .seconds(1), clients: 10_000))
+      ),
       ("kind: capacity, to: 50%", .capacity(to: 0.5, station: nil)),
       ("kind: capacity, to: 0, station: auth", .capacity(to: 0, station: .auth)),
       ("kind: slow, times: 3, station: api", .slow(times: 3, station: .api)),
@@ -67,7 +73,7 @@ import Testing
       "authFailure": "answer: permanent, probability: 20%",
       "flapping": "of: path, up: 30s, down: 4s, together: true",
     ]
-    for name in FaultKindNames.available {
+    for name in FaultKindKeys.available {
       let keys = needed[name] ?? ""
       let kind = try fault("at: 1m, kind: \(name)\(keys.isEmpty ? "" : ", for: 20s, ")\(keys)").kind
       #expect(kind.name == name)
@@ -93,6 +99,14 @@ import Testing
     ),
     ("at: -1s, kind: offline", "1:16: faults.0.at: '-1s' is out of range: 0s to 36500d"),
     ("kind: offline", "1:10: faults.0.at: missing: a duration such as 60s"),
+    (
+      "at: 1s, for: 1s, kind: restart, pause: 5s",
+      "1:51: faults.0.pause: only a rolling restart takes one node after the other: rolling: true"
+    ),
+    (
+      "at: 1s, kind: restart, rolling: true",
+      "1:10: faults.0: a rolling restart needs for: how long each node is down"
+    ),
     (
       "at: 1s",
       "1:10: faults.0.kind: missing: outage, restart, capacity, slow, latency, loss, authFailure, "

@@ -59,7 +59,7 @@ struct UsageTests {
       (["diagram", "--session", "stoot"], "did you mean 'stoat'?"),
       (["diagram", "--session", "stoat", "--profile", "x"], "sdkAutoReconnect"),
       (["scenarios", "long-outtage"], "did you mean 'long-outage'?"), (["validate"], "file"),
-      (["explain", "recover.p98"], "there is no metric"),
+      (["explain", "recover.p98"], "did you mean"),
     ])
   func wrong(arguments: [String], message: String) throws {
     let place = try Workplace()

@@ -62,4 +62,43 @@ struct VerbTests {
     let metric = try place.simulate("explain", "recover.p99")
     #expect(metric.status == 0 && metric.results.contains("nearest-rank"))
   }
+
+  @Test("explain answers for keys, faults, formulas, options, and offers what is near")
+  func explain() throws {
+    let place = try Workplace()
+    let key = try place.simulate("explain", "gateway.admission")
+    #expect(key.status == 0 && key.results.contains("tokens come at"))
+    let option = try place.simulate("explain", "--", "--clients")
+    #expect(option.results.contains("option of a command"))
+    let near = try place.simulate("explain", "gatway")
+    #expect(near.status == 2 && near.messages.contains("did you mean 'gateway'?"))
+    #expect(try place.simulate("explain").results.contains("kind of fault"))
+  }
+
+  @Test("the pages of the reference are those that the program writes")
+  func pages() throws {
+    let place = try Workplace()
+    #expect(try place.simulate("explain", "--pages", "pages").status == 0)
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let names = ["commands", "faults", "formulas", "metrics", "scenario"].map { "\($0).md" }
+    let written = try FileManager.default.contentsOfDirectory(
+      atPath: place.url.appendingPathComponent("pages").path)
+    #expect(written.sorted() == names)
+    for name in names {
+      let new = try String(
+        contentsOf: place.url.appendingPathComponent("pages/\(name)"), encoding: .utf8)
+      let old = try String(
+        contentsOf: package.appendingPathComponent("docs/reference/\(name)"), encoding: .utf8)
+      #expect(new == old, "write them again: simulate explain --pages docs/reference")
+    }
+  }
+
+  @Test("schema prints a JSON document")
+  func schema() throws {
+    let ending = try Workplace().simulate("schema")
+    #expect(ending.status == 0)
+    let document = try JSONSerialization.jsonObject(with: Data(ending.results.utf8))
+    #expect((document as? [String: Any])?["$schema"] != nil)
+  }
 }

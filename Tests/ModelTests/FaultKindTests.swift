@@ -102,9 +102,8 @@ struct FaultKindTests {
       }
       expect(.restart(rolling: true, drop: drop)) {
         $0.isIncident = true
-        $0.downNodes = .eachInTurn(.seconds(20))
+        $0.downNodes = .eachInTurn(RollingRestart(down: .seconds(20), drops: drop))
         $0.atBegin = effects
-        $0.steps = [.init(after: .seconds(20), effects: effects)]
       }
     }
   }

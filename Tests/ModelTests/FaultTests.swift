@@ -127,6 +127,44 @@ struct TimelineTests {
     #expect(rolling.downNodes(at: .seconds(140), nodes: 4) == [])
   }
 
+  @Test func aPauseStandsBetweenTwoNodes() {
+    let rolling = fault(
+      at: 60, for: 20, .restart(rolling: true, drop: true, pause: .seconds(10)))
+    #expect(
+      moments([rolling], nodes: 3) == [
+        "60 0 begins", "80 0 step(1)", "90 0 step(2)", "110 0 step(3)", "120 0 step(4)",
+        "140 0 ends",
+      ])
+    let downs: [(Int64, down: [Int])] = [(79, [0]), (80, []), (89, []), (90, [1]), (139, [2])]
+    for (second, nodes) in downs {
+      #expect(rolling.downNodes(at: .seconds(second), nodes: 3) == nodes)
+    }
+  }
+
+  /// 100 clients on 4 nodes: 25 are on the first, which takes 25 + 4 sqrt(25) = 45 to be sure, five
+  /// batches of ten. A third of them goes to each of the others: 33.3, 44.4 and 59.3, that is 57, 72
+  /// and 91 at most.
+  @Test func aNodeIsDrainedBeforeItGoesDown() {
+    let drain = NodeDrain(batch: 10, every: .seconds(1), clients: 100)
+    let rolling = fault(at: 60, for: 20, .restart(rolling: true, drop: true, drain: drain))
+    let begins: [(batches: Int64, at: Int64)] = [(5, 60), (6, 85), (8, 111), (10, 139)]
+    for (node, turn) in begins.enumerated() {
+      for second in [turn.at, turn.at + turn.batches + 19] {
+        #expect(rolling.downNodes(at: .seconds(second), nodes: 4) == [node])
+      }
+    }
+    #expect(rolling.end(nodes: 4) == .seconds(169))
+    let timeline = FaultTimeline([rolling], nodes: 4, end: .seconds(900))
+    let effects = timeline.changes.prefix(7).map {
+      "\(Int($0.at.seconds)) \(timeline.clientEffects(of: $0))"
+    }
+    let batch = "\([ClientEffect.drainBatch(10)])"
+    #expect(
+      effects == (60...64).map { "\($0) \(batch)" } + [
+        "65 \([ClientEffect.drop])", "85 \(batch)",
+      ])
+  }
+
   @Test func aFlappingBeginsDown() {
     let flapping = fault(
       at: 10, for: 25, .flapping(of: .path, up: .seconds(7), down: .seconds(3), together: true))

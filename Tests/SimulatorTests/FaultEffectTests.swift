@@ -80,6 +80,26 @@ struct FaultEffectTests {
     #expect(run.outcomes.recovered == 400)
   }
 
+  /// The time of a drain is enough for all connections of its node: nothing is left to be dropped, so
+  /// that dropping changes nothing.
+  @Test func aDrainedNodeHasNothingLeftToDrop() throws {
+    let drain = NodeDrain(batch: 20, every: .seconds(1), clients: 400)
+    func run(drop: Bool) throws -> RunResult {
+      let rolling = FaultKind.restart(
+        rolling: true, drop: drop, pause: .seconds(30), drain: drain)
+      var world = world(400, [fault(at: 10, for: 20, rolling)])
+      world.gateway.nodes = 4
+      return try world.run()
+    }
+    let dropping = try run(drop: true)
+    #expect(dropping.affected == 400)
+    #expect(dropping.outcomes.recovered == 400)
+    #expect(dropping.failed(.refused) == 0)
+    let sparing = try run(drop: false)
+    #expect(dropping.attempts == sparing.attempts)
+    #expect(dropping.downtimes == sparing.downtimes)
+  }
+
   /// The device asks nobody: attempts fail at once, the machine goes OFFLINE and is informed of the
   /// return. In `forWeb` nothing listens.
   @Test func offlineDevicesWaitForTheirReturn() throws {

@@ -167,7 +167,7 @@ struct QuietWorld {
     var scope = scope()
     let node = FaultScope.node(Int(dice.roll(Int64(world.gateway.nodes))))
     switch kind {
-    case .restart(rolling: true, _):
+    case .restart(rolling: true, _, _, _):
       scope = .everyone
       length = length ?? .seconds(5)
     case .restart, .capacity, .slow: scope = dice.pick(.everyone, node)

@@ -105,7 +105,7 @@ struct ShutWorld {
     var length: Interval? = dice.pick(
       .seconds(1 + dice.roll(120)), .seconds(60), .milliseconds(1 + dice.roll(9_000)))
     if kind.isMomentary || dice.chance(4) { length = nil }
-    if case .restart(rolling: true, _) = kind { length = length ?? .seconds(5) }
+    if case .restart(rolling: true, _, _, _) = kind { length = length ?? .seconds(5) }
     let at: Interval = dice.pick(
       .zero, .seconds(10 * dice.roll(12)), .milliseconds(dice.roll(200_000)))
     return Fault(at: .start + at, duration: length, kind: kind, scope: .everyone)

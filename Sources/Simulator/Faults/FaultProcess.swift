@@ -13,8 +13,8 @@ final class FaultProcess<Clients: Clientele> {
   private let gateway: Gateway
   private let books: Books
   private let quiet: QuietSpells<Clients>
-  /// For each fault that drains, how far it has come: the client to look at next.
-  @exclusivity(unchecked) private var drainCursors: [Int: UInt32] = [:]
+  /// For each fault that drains, how far it has come.
+  @exclusivity(unchecked) private var drainCursors: [Int: DrainCursor] = [:]
 
   /// Takes over what one client is answered with.
   typealias Post = (inout Postings) -> Void
@@ -138,10 +138,12 @@ final class FaultProcess<Clients: Clientele> {
   private func drainBatch(
     _ fault: Int, _ size: Int, _ postings: inout Postings, _ post: Post
   ) {
-    let closing = closing(by: fault)
+    let closing = Closing(.normal)
     let hitAt = hitAt(fault, postings.now)
     let down = downNodes(of: fault, at: postings.now)
-    var cursor = drainCursors[fault, default: 0]
+    let last = drainCursors[fault]
+    // The next node of a rolling restart has clients of any number.
+    var cursor = last?.nodes == down ? last?.client ?? 0 : 0
     var left = size
     while left > 0 && cursor < UInt32(clients.count) {
       if isHit(cursor, by: fault, down) {
@@ -151,7 +153,7 @@ final class FaultProcess<Clients: Clientele> {
       }
       cursor += 1
     }
-    drainCursors[fault] = cursor
+    drainCursors[fault] = DrainCursor(nodes: down, client: cursor)
     gateway.purge(at: postings.now) { _, request in
       clients.isSevered(request.client, request.tag)
     }
@@ -170,4 +172,12 @@ final class FaultProcess<Clients: Clientele> {
       return aim.concerns(subject)
     }
   }
+}
+
+/// How far a drain has come.
+private struct DrainCursor {
+  /// The nodes that are drained; nil where it is aimed at clients.
+  var nodes: Set<Int>?
+  /// The client to look at next.
+  var client: UInt32
 }

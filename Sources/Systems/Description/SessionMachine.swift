@@ -44,11 +44,22 @@ where Profile: RawRepresentable<String> & CaseIterable & Sendable {
       case .formula(let standard, _, _): standard(profile, choice.policy!)
       }
     for setting in settings {
-      if let value = choice.values[setting.parameter.name] {
+      if let value = choice.values[setting.name] {
         setting.apply(value, &configuration)
       }
     }
     return configuration
+  }
+
+  /// Its settings as they are in a profile.
+  func parameters(of profile: Profile) -> [SessionParameter] {
+    let standard =
+      switch waiting {
+      case .ownRules(let standard): standard(profile)
+      case .formula(let standard, let own, _):
+        standard(profile, try! BackoffPolicy.parse(own(profile)))
+      }
+    return settings.map { $0.parameter(of: standard) }
   }
 
   func policy(_ configuration: Configuration) -> ResolvedPolicy? {

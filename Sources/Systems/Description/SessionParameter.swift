@@ -4,6 +4,10 @@ import Primitives
 package struct SessionParameter: Sendable {
   package let name: String
   package let kind: Kind
+  /// What it does: one or more sentences.
+  package let meaning: String
+  /// What it is in the system's default profile.
+  package let standard: ParameterValue
 
   package enum Kind: Sendable {
     /// At least so long.
@@ -20,24 +24,36 @@ package enum ParameterValue: Hashable, Sendable {
 
 /// A setting, and where it stands in the configuration of its machine.
 struct Setting<Configuration>: Sendable {
-  let parameter: SessionParameter
+  let name: String
+  let kind: SessionParameter.Kind
+  let meaning: String
+  let value: @Sendable (Configuration) -> ParameterValue
   let apply: @Sendable (ParameterValue, inout Configuration) -> Void
 
   static func duration(
     _ name: String, _ path: WritableKeyPath<Configuration, Interval> & Sendable,
-    least: Interval = .zero
+    least: Interval = .zero, _ meaning: String
   ) -> Setting {
-    let parameter = SessionParameter(name: name, kind: .duration(least: least))
-    return Setting(parameter: parameter) { value, configuration in
-      if case .duration(let span) = value { configuration[keyPath: path] = span }
-    }
+    Setting(
+      name: name, kind: .duration(least: least), meaning: meaning,
+      value: { .duration($0[keyPath: path]) },
+      apply: { value, configuration in
+        if case .duration(let span) = value { configuration[keyPath: path] = span }
+      })
   }
 
   static func flag(
-    _ name: String, _ path: WritableKeyPath<Configuration, Bool> & Sendable
+    _ name: String, _ path: WritableKeyPath<Configuration, Bool> & Sendable, _ meaning: String
   ) -> Setting {
-    Setting(parameter: SessionParameter(name: name, kind: .flag)) { value, configuration in
-      if case .flag(let isOn) = value { configuration[keyPath: path] = isOn }
-    }
+    Setting(
+      name: name, kind: .flag, meaning: meaning, value: { .flag($0[keyPath: path]) },
+      apply: { value, configuration in
+        if case .flag(let isOn) = value { configuration[keyPath: path] = isOn }
+      })
+  }
+
+  func parameter(of configuration: Configuration) -> SessionParameter {
+    SessionParameter(
+      name: name, kind: kind, meaning: meaning, standard: value(configuration))
   }
 }

@@ -6,6 +6,7 @@ import Simulator
 package struct SessionSystem: Sendable {
   /// As the loop knows it.
   package let simulated: SimulatedSystem
+  package let about: SystemAbout
 
   // What a scenario may say about its clients.
 
@@ -37,7 +38,7 @@ package struct SessionSystem: Sendable {
   let diagram: @Sendable (SessionChoice) -> String
 
   init<Profile, Machine>(
-    _ machine: SessionMachine<Profile, Machine>, profile: Profile,
+    _ machine: SessionMachine<Profile, Machine>, profile: Profile, about: SystemAbout,
     behaviourKeys: [BehaviourKey], behaviour: Behaviour = Behaviour(),
     foreignFaults: [String: String] = [:], metrics: [MetricDeclaration], traits: SystemTraits,
     words: RunWords,
@@ -46,9 +47,10 @@ package struct SessionSystem: Sendable {
   ) {
     let simulated = SimulatedSystem(Machine.self)
     self.simulated = simulated
+    self.about = about
     profiles = Profile.allCases.map(\.rawValue)
     defaultProfile = profile.rawValue
-    parameters = machine.settings.map(\.parameter)
+    parameters = machine.parameters(of: profile)
     backoffs = machine.backoffs
     self.behaviourKeys = behaviourKeys
     self.behaviour = behaviour

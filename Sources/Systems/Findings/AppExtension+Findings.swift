@@ -1,14 +1,26 @@
 import Sessions
 
 extension FindingCode {
-  package static let keptApart = FindingCode("kept-apart")
-  package static let overlappingWrites = FindingCode("overlapping-writes")
-  package static let killedApps = FindingCode("killed-apps")
-  package static let forcedActivations = FindingCode("forced-activations")
-  package static let lateNotifications = FindingCode("late-notifications")
-  package static let activationWaits = FindingCode("activation-waits")
-  package static let operationTimes = FindingCode("operation-times")
-  package static let pushesReceived = FindingCode("pushes-received")
+  package static let keptApart = FindingCode(
+    "kept-apart", "App and extension never overlapped, none was killed and no activation forced.")
+  package static let overlappingWrites = FindingCode(
+    "overlapping-writes", "Both wrote the database at once.")
+  package static let killedApps = FindingCode(
+    "killed-apps", "The system killed apps with a database operation in flight.")
+  package static let forcedActivations = FindingCode(
+    "forced-activations", "The extension was not done in time.")
+  package static let lateNotifications = FindingCode(
+    "late-notifications",
+    """
+    Notifications were shown; counts if any came without the message or took more than 5 s at \
+    p99.
+    """)
+  package static let activationWaits = FindingCode(
+    "activation-waits", "Apps were activated; on demand.")
+  package static let operationTimes = FindingCode(
+    "operation-times", "Operations were made; on demand.")
+  package static let pushesReceived = FindingCode(
+    "pushes-received", "Pushes were made; on demand.")
 }
 
 extension SystemFindings {

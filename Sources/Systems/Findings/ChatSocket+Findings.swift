@@ -1,8 +1,12 @@
 extension FindingCode {
-  package static let deadSockets = FindingCode("dead-sockets")
-  package static let lateMessages = FindingCode("late-messages")
-  package static let leakedSockets = FindingCode("leaked-sockets")
-  package static let lingeringSockets = FindingCode("lingering-sockets")
+  package static let deadSockets = FindingCode(
+    "dead-sockets", "The watchdog restarted chat sockets.")
+  package static let lateMessages = FindingCode(
+    "late-messages", "Messages met a socket that was off or dead.")
+  package static let leakedSockets = FindingCode(
+    "leaked-sockets", "Sockets opened that belong to nobody.")
+  package static let lingeringSockets = FindingCode(
+    "lingering-sockets", "Sockets lingered; on demand.")
 }
 
 extension SystemFindings {

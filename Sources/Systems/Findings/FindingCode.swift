@@ -3,8 +3,19 @@
 /// Those of a session system stand with its findings.
 package struct FindingCode: Hashable, Sendable {
   package let rawValue: String
+  /// Where it holds: one or more sentences, in Markdown.
+  package let meaning: String
 
-  init(_ rawValue: String) { self.rawValue = rawValue }
+  init(_ rawValue: String, _ meaning: String) {
+    self.rawValue = rawValue
+    self.meaning = meaning
+  }
+
+  package static func == (one: FindingCode, other: FindingCode) -> Bool {
+    one.rawValue == other.rawValue
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
   /// All codes, in the order in which a verdict tells them: how it began, what became of the clients,
   /// what set the pace, what only some session systems have, and what is told only on demand.
@@ -29,52 +40,137 @@ package struct FindingCode: Hashable, Sendable {
 }
 
 extension FindingCode {
-  package static let interrupted = FindingCode("interrupted")
-  package static let nobodyAffected = FindingCode("nobody-affected")
-  package static let backBeforeClear = FindingCode("back-before-clear")
-  package static let restCameBack = FindingCode("rest-came-back")
+  package static let interrupted = FindingCode(
+    "interrupted", "The run was broken off; there is no other finding then.")
+  package static let nobodyAffected = FindingCode(
+    "nobody-affected", "No client counts as affected, and none is lost or waits.")
+  package static let backBeforeClear = FindingCode(
+    "back-before-clear",
+    "More than half of the affected had a connection at clear; tells their downtime.")
+  package static let restCameBack = FindingCode(
+    "rest-came-back", "The same, and the others are all back; tells their time.")
 
   // The load.
-  package static let knock = FindingCode("knock")
-  package static let eagerReconnects = FindingCode("eager-reconnects")
-  package static let herd = FindingCode("herd")
-  package static let backlogOverflow = FindingCode("backlog-overflow")
-  package static let turnedAway = FindingCode("turned-away")
+  package static let knock = FindingCode(
+    "knock",
+    """
+    The most arrivals in 1 s exceed the narrowest stage's rate in that second, and its burst; \
+    where the faults of that second shut it, its usual rate.
+    """)
+  package static let eagerReconnects = FindingCode(
+    "eager-reconnects",
+    """
+    Chat sockets with `reconnectOnClose`, and at least half of the attempts refused or shed.
+    """)
+  package static let herd = FindingCode(
+    "herd", "`same_instant_share` is at least 50 %, and the storm is not metastable by lockstep.")
+  package static let backlogOverflow = FindingCode(
+    "backlog-overflow", "`accept_overflow` is not 0.")
+  package static let turnedAway = FindingCode(
+    "turned-away",
+    """
+    After clear more attempts failed at the gateway than succeeded, at least 1 % of the fleet.
+    """)
 
   // What became of the clients.
-  package static let endlessFault = FindingCode("endless-fault")
-  package static let metastableLockstep = FindingCode("metastable-lockstep")
-  package static let metastableOverload = FindingCode("metastable-overload")
-  package static let metastableRejection = FindingCode("metastable-rejection")
-  package static let setUpExceedsTimeout = FindingCode("set-up-exceeds-timeout")
-  package static let inError = FindingCode("in-error")
-  package static let gaveUp = FindingCode("gave-up")
-  package static let stuck = FindingCode("stuck")
-  package static let othersCameBack = FindingCode("others-came-back")
-  package static let nobodyElseCameBack = FindingCode("nobody-else-came-back")
-  package static let faultStillInForce = FindingCode("fault-still-in-force")
-  package static let unfinishedButProgressing = FindingCode("unfinished-but-progressing")
-  package static let unfinishedWithoutProgress = FindingCode("unfinished-without-progress")
+  package static let endlessFault = FindingCode(
+    "endless-fault", "A fault whose end recovery is counted from lasts beyond the run; names it.")
+  package static let metastableLockstep = FindingCode(
+    "metastable-lockstep", "`metastable`, cause `lockstep`.")
+  package static let metastableOverload = FindingCode(
+    "metastable-overload", "`metastable`, cause `overload`.")
+  package static let metastableRejection = FindingCode(
+    "metastable-rejection", "`metastable`, cause `rejection`.")
+  package static let setUpExceedsTimeout = FindingCode(
+    "set-up-exceeds-timeout",
+    """
+    Waits, services and round trips of connecting, or of a call, exceed the clients' limit for \
+    it at the 99th percentile, and attempts timed out or calls failed; the round trips with the \
+    latency that faults add from clear to the end.
+    """)
+  package static let inError = FindingCode(
+    "in-error", "Clients ended in an error that needs a person.")
+  package static let gaveUp = FindingCode(
+    "gave-up", "The formula of clients stopped.")
+  package static let stuck = FindingCode(
+    "stuck", "Clients have nothing pending that could reconnect them.")
+  package static let othersCameBack = FindingCode(
+    "others-came-back", "Clients were lost, nobody waits any more, and others came back.")
+  package static let nobodyElseCameBack = FindingCode(
+    "nobody-else-came-back", "The same, and nobody came back.")
+  package static let faultStillInForce = FindingCode(
+    "fault-still-in-force",
+    """
+    Clients still try at the end, not metastable, and a fault is in force then; names it.
+    """)
+  package static let unfinishedButProgressing = FindingCode(
+    "unfinished-but-progressing",
+    """
+    Clients still try, no fault is in force, and in the last five minutes after clear clients \
+    came back and fewer wait than before.
+    """)
+  package static let unfinishedWithoutProgress = FindingCode(
+    "unfinished-without-progress", "The same, and nobody came back or no fewer wait.")
 
   // What set the pace of the recovery.
-  package static let nobodyWaited = FindingCode("nobody-waited")
-  package static let firstConnections = FindingCode("first-connections")
-  package static let recoveredQuickly = FindingCode("recovered-quickly")
-  package static let gatewayPaces = FindingCode("gateway-paces")
-  package static let sharedPace = FindingCode("shared-pace")
-  package static let retriesCollide = FindingCode("retries-collide")
-  package static let formulaPaces = FindingCode("formula-paces")
-  package static let detectionPaces = FindingCode("detection-paces")
-  package static let faultDuringRecovery = FindingCode("fault-during-recovery")
-  package static let recoveredSlowly = FindingCode("recovered-slowly")
-  package static let stormOutlivedCause = FindingCode("storm-outlived-cause")
-  package static let inertIncident = FindingCode("inert-incident")
-  package static let relapses = FindingCode("relapses")
-  package static let justAsked = FindingCode("just-asked")
-  package static let weatherGoesOn = FindingCode("weather-goes-on")
+  package static let nobodyWaited = FindingCode(
+    "nobody-waited", "All affected had a connection at clear.")
+  package static let firstConnections = FindingCode(
+    "first-connections", "The plan has no fault: when the clients have their first connection.")
+  package static let recoveredQuickly = FindingCode(
+    "recovered-quickly", "`recover.p99` is at most 5 s.")
+  package static let gatewayPaces = FindingCode(
+    "gateway-paces", "`storm_efficiency` is at least 80 %; names `limited_by`.")
+  package static let sharedPace = FindingCode(
+    "shared-pace", "`storm_efficiency` is from 50 to 80 %.")
+  package static let retriesCollide = FindingCode(
+    "retries-collide",
+    """
+    Slower, some station was at least half used after clear, at least 20 % of that was wasted, \
+    and there was a queue; names it.
+    """)
+  package static let formulaPaces = FindingCode(
+    "formula-paces",
+    """
+    Slower, no stage was half used after clear, less than 10 % of any station's time was wasted, \
+    and no storm was left; names what the clients wait for.
+    """)
+  package static let detectionPaces = FindingCode(
+    "detection-paces",
+    """
+    Slower, fewer attempts failed than half of the clients away at clear, and `detect.p99` is at \
+    least half of `recover.p99`.
+    """)
+  package static let faultDuringRecovery = FindingCode(
+    "fault-during-recovery",
+    """
+    Slower than that, and a fault large enough to be felt was in force for at least half of the \
+    time after clear: one at the gateway only where a stage was half used, latency from 10 % or \
+    10 ms on, loss from 1 %, a scope from 5 %; names it.
+    """)
+  package static let recoveredSlowly = FindingCode(
+    "recovered-slowly", "Slower, and nothing that was measured says why.")
+  package static let stormOutlivedCause = FindingCode(
+    "storm-outlived-cause", "`storm_after_clear_s` is not 0, and the storm is not metastable.")
+  package static let inertIncident = FindingCode(
+    "inert-incident",
+    """
+    Clear is the end of an incident that began when nobody waited any more and that left nobody \
+    away; names it, and the earlier one.
+    """)
+  package static let relapses = FindingCode(
+    "relapses", "Clients lost a connection again after they were back.")
+  package static let justAsked = FindingCode(
+    "just-asked", "Affected clients have none yet because their users asked just before the end.")
+  package static let weatherGoesOn = FindingCode(
+    "weather-goes-on",
+    "A fault that recovery is not counted from is in force at the end, and nobody waits.")
 
   // On demand.
-  package static let attemptsMade = FindingCode("attempts-made")
-  package static let callsMade = FindingCode("calls-made")
-  package static let missingFigure = FindingCode("missing-figure")
+  package static let attemptsMade = FindingCode(
+    "attempts-made", "Clients made attempts; says how they failed.")
+  package static let callsMade = FindingCode(
+    "calls-made", "Clients made calls.")
+  package static let missingFigure = FindingCode(
+    "missing-figure", "A promise is about a metric without a figure; says why.")
 }

@@ -1,6 +1,8 @@
 extension FindingCode {
-  package static let allWritten = FindingCode("all-written")
-  package static let conflicts = FindingCode("conflicts")
+  package static let allWritten = FindingCode(
+    "all-written", "Every optimistic client wrote its row.")
+  package static let conflicts = FindingCode(
+    "conflicts", "Writes came too late.")
 }
 
 extension SystemFindings {

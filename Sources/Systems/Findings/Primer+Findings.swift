@@ -1,9 +1,12 @@
 import Sessions
 
 extension FindingCode {
-  package static let fallbacksShown = FindingCode("fallbacks-shown")
-  package static let staleReads = FindingCode("stale-reads")
-  package static let responseTimes = FindingCode("response-times")
+  package static let fallbacksShown = FindingCode(
+    "fallbacks-shown", "Primer sessions ran past their threshold, failed or showed a fallback.")
+  package static let staleReads = FindingCode(
+    "stale-reads", "Reads were stale or updates missed.")
+  package static let responseTimes = FindingCode(
+    "response-times", "Primer requests were answered; on demand.")
 }
 
 extension SystemFindings {

@@ -47,12 +47,16 @@ struct FindingCodeTests {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../docs/findings.md").standardizedFileURL
     let text = try String(contentsOf: file, encoding: .utf8)
-    for code in FindingCode.all { #expect(text.contains("| `\(code.rawValue)` |")) }
+    for code in FindingCode.all {
+      let row = text.split(separator: "\n").first { $0.hasPrefix("| `\(code.rawValue)` |") }
+      let words = row?.dropFirst("| `\(code.rawValue)` | ".count).dropLast(" |".count) ?? ""
+      #expect(code.meaning.lowercased() == "\(words).".lowercased())
+    }
   }
 
   @Test func everyCodeThatIsDeclaredHasAPlace() throws {
     let declared = try sources { _ in true }.matches(
-      of: /static let \w+ = FindingCode\(\s*"([a-z-]+)"\)/
+      of: /static let \w+ = FindingCode\(\s*"([a-z-]+)",/
     ).map { String($0.output.1) }
     #expect(declared.sorted() == FindingCode.all.map(\.rawValue).sorted())
   }

@@ -51,7 +51,7 @@ struct ClearOracle {
     switch fault.kind {
     // What happens at a moment is over just after it.
     case .handover, .logout: return fault.at + .nanoseconds(1)
-    case .restart(rolling: true, _):
+    case .restart(rolling: true, _, _, _):
       return fault.duration.map { fault.at + $0 * Int64(scenario.gateway.nodes) }
     default: return fault.duration.map { fault.at + $0 }
     }

@@ -1,0 +1,49 @@
+import Metrics
+import Systems
+
+/// All words that `simulate explain` knows.
+package struct TopicIndex: Sendable {
+  package let topics: [Topic]
+
+  /// - Parameter commands: the verbs and options of the command line, which only it knows.
+  package init(commands: [Topic]) {
+    let ofScenarios = Topic.keys + Topic.faults + Topic.sessions + Topic.values
+    let ofWaiting = Topic.formulaWords + Topic.backoffs
+    topics = ofScenarios + ofWaiting + Topic.metrics + Topic.findings + commands
+  }
+
+  /// What is known of a word: topics of that name, otherwise those of which it is another name or the
+  /// last part of the path. Empty where nothing is.
+  package func topics(of word: String) -> [Topic] {
+    let asked = Self.withoutNumbers(word)
+    for isSame in [{ $0 == $1 }, { $0.lowercased() == $1.lowercased() }] as [Comparison] {
+      let exact = topics.filter { isSame($0.name, asked) }
+      let others = topics.filter { topic in
+        !exact.contains { $0.name == topic.name && $0.kind == topic.kind }
+          && topic.aliases.contains { isSame($0, asked) }
+      }
+      // A key's last word is as good as a name of its own; a path is exact.
+      let found = asked.contains(".") && !exact.isEmpty ? exact : exact + others
+      if !found.isEmpty { return found }
+      if let definition = metricDefinition(of: asked) { return [.metric(definition)] }
+    }
+    return []
+  }
+
+  /// The nearest word that is known.
+  package func nearestWord(to word: String) -> String? {
+    let names = topics.flatMap { [$0.name] + $0.aliases } + MetricNames.all
+    return nearest(to: Self.withoutNumbers(word), in: names)
+  }
+
+  private typealias Comparison = (String, String) -> Bool
+
+  /// `faults.0.for` is `faults.for`.
+  private static func withoutNumbers(_ word: String) -> String {
+    let name = word.hasPrefix("--") ? word : word.hasSuffix(":") ? String(word.dropLast()) : word
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    // A metric such as spread.2.p99 keeps its number.
+    guard parts.first == "faults" || parts.starts(with: ["clients", "mix"]) else { return name }
+    return parts.filter { Int($0) == nil }.joined(separator: ".")
+  }
+}

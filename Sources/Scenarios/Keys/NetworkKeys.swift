@@ -1,0 +1,89 @@
+import NetworkModel
+import Primitives
+
+/// The keys of `network`, of the fleet's and of a cohort's.
+enum NetworkKeys {
+  static let profile = Key(
+    "profile", .word(of: NetworkProfiles.names), standard: "lte", example: "wifi",
+    "Where all that is not given comes from; `simulate explain wifi` says what a profile has.")
+  static let latency = Key(
+    "latency", .latency, standard: "the profile's", example: "{median: 50ms, sigma: 0.5, own: 50%}",
+    """
+    One way, for each packet. See `distribution`; of a lognormal, `own` is the part of the spread that \
+    lies between clients.
+    """)
+  static let setup = Key(
+    "setup", .read(later: .group(SetupKeys.group)),
+    standard: "{tcp: 1, tls: 1, upgrade: 1, calls: 1}", example: "{tcp: 1, tls: 2}",
+    SetupKeys.group.meaning)
+  static let loss = Key(
+    "loss", Form(.share(.belowOne)) { $0.loss() }, standard: "the profile's", example: "0.1%",
+    "The probability that a packet is lost. It is sent again after a retransmission timeout.")
+
+  static let group = KeyGroup(
+    "network",
+    """
+    The path between a client and the gateway. The name of a profile may stand in place of the \
+    mapping.
+    """, [profile.words, latency.words, setup.words, loss.words])
+}
+
+/// The keys of `network.setup`.
+enum SetupKeys {
+  static let tcp = key("tcp", "to open the TCP connection")
+  static let tls = key("tls", "for TLS")
+  static let upgrade = key("upgrade", "to upgrade to a WebSocket")
+  static let calls = key("calls", "of a call that the client makes")
+
+  static let group = KeyGroup(
+    "network.setup",
+    "Round trips that a new connection takes. tcp, tls and upgrade are 14 together at most.",
+    [tcp.words, tls.words, upgrade.words, calls.words])
+
+  private static func key(_ name: String, _ what: String) -> Key<Int> {
+    Key(name, .count(0...15), standard: "1", example: "1", "Round trips \(what).")
+  }
+}
+
+/// The keys of a distribution, wherever one may stand.
+enum DistributionKeys {
+  private static let hour: ClosedRange<Interval> = .zero ... .hours(1)
+  private static let two = "two durations"
+
+  static let median = Key(
+    "median", .duration(hour), standard: "not lognormal", example: "50ms",
+    "The median of a lognormal distribution; with `sigma`.")
+  static let sigma = Key(
+    "sigma", .number(0...2.5), standard: "not lognormal", example: "0.5",
+    "The standard deviation of the logarithm of a lognormal distribution; with `median`.")
+  static let own = Key(
+    "own", .share, standard: "0%, or the network profile's", example: "50%",
+    """
+    Only of a latency: the part of sigma squared that is drawn once for each client, its own distance. \
+    The rest is drawn for each packet.
+    """)
+  static let uniform = Key(
+    "uniform", .read(later: .list(.duration(hour))), standard: "not uniform",
+    example: "[10ms, 30ms]", "The two ends of a uniform distribution.")
+  static let exponential = Key(
+    "exponential", .duration(hour), standard: "not exponential", example: "20ms",
+    "The mean of an exponential distribution.")
+  static let foldedNormal = Key(
+    "foldedNormal", .read(later: .list(.duration(hour))), standard: "not folded normal",
+    example: "[10ms, 2ms]",
+    "Mean and standard deviation of a normal distribution whose negative values count positive.")
+  /// Known, and not there yet.
+  static let csv = "csv"
+
+  static let group = KeyGroup(
+    "distribution",
+    """
+    A time that is drawn anew each time. A duration alone is always the same. Otherwise one of four \
+    shapes: `{median: 50ms, sigma: 0.5}` (lognormal), `{uniform: [10ms, 30ms]}`, `{exponential: 20ms}`, \
+    `{foldedNormal: [10ms, 2ms]}`.
+    """,
+    [
+      median.words, sigma.words, own.words, uniform.words, exponential.words, foldedNormal.words,
+    ],
+    choices: [["median", "sigma"], ["uniform"], ["exponential"], ["foldedNormal"]])
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import Foundation
+import Reporting
+
+/// The verbs and their options, as the argument parser knows them.
+enum CommandTopics {
+  static let all: [Topic] = {
+    guard let data = Simulate._dumpHelp().data(using: .utf8),
+      let help = try? JSONDecoder().decode(Help.self, from: data)
+    else { preconditionFailure("the argument parser's own description cannot be read") }
+    let commands = (help.command.subcommands ?? []).filter { $0.commandName != "help" }
+    return commands.map(\.topic) + options(of: commands)
+  }()
+
+  /// Each option once, with the commands that have it.
+  private static func options(of commands: [Help.Command]) -> [Topic] {
+    var names: [String] = []
+    var places: [String: (argument: Help.Argument, commands: [String])] = [:]
+    for command in commands {
+      for argument in command.shown where argument.kind != "positional" {
+        let name = argument.form
+        if places[name] == nil { names.append(name) }
+        places[name, default: (argument, [])].commands.append(command.commandName)
+      }
+    }
+    return names.map { name in
+      let (argument, commands) = places[name]!
+      return Topic(
+        argument.longName, .flag, argument.text,
+        facts: [
+          ("form", name), ("default", argument.defaultValue),
+          ("commands", commands.joined(separator: ", ")),
+        ], aliases: argument.otherNames)
+    }
+  }
+}
+
+/// The argument parser's description of a command line, as far as it is needed.
+private struct Help: Decodable {
+  let command: Command
+
+  struct Command: Decodable {
+    let commandName: String
+    let abstract: String?
+    let discussion: String?
+    let arguments: [Argument]?
+    let subcommands: [Command]?
+
+    var shown: [Argument] {
+      (arguments ?? []).filter {
+        $0.shouldDisplay && !["--help", "--version"].contains($0.longName)
+      }
+    }
+
+    var topic: Topic {
+      Topic(
+        commandName, .command, abstract ?? "", facts: [("details", discussion)],
+        members: shown.map { ($0.form, $0.textWithDefault) })
+    }
+  }
+
+  struct Argument: Decodable {
+    let kind: String
+    let shouldDisplay: Bool
+    let isRepeating: Bool?
+    let names: [Name]?
+    let valueName: String?
+    let abstract: String?
+    let discussion: String?
+    let defaultValue: String?
+
+    struct Name: Decodable {
+      let kind: String
+      let name: String
+
+      var text: String { kind == "long" ? "--\(name)" : "-\(name)" }
+    }
+
+    /// `--clients`; the name of its value where it has none.
+    var longName: String {
+      names?.first { $0.kind == "long" }?.text ?? valueName ?? ""
+    }
+
+    var otherNames: [String] {
+      (names ?? []).flatMap { [$0.text, $0.name] }.filter { $0 != longName }
+    }
+
+    /// `--clients <n>`.
+    var form: String {
+      let value = valueName.map { "<\($0)>" } ?? ""
+      switch kind {
+      case "positional": return value
+      case "flag": return (names ?? []).map(\.text).joined(separator: ", ")
+      default: return (names ?? []).map(\.text).joined(separator: ", ") + " " + value
+      }
+    }
+
+    var text: String { [abstract, discussion].compactMap(\.self).joined(separator: " ") }
+
+    var textWithDefault: String {
+      defaultValue.map { "\(text) Default: \($0)." } ?? text
+    }
+  }
+}
