@@ -80,7 +80,15 @@ extension WildArtist {
       let isRolling = dice.chance(40) && length ?? .max < Self.longestTime / 1_000
       if isRolling || dice.chance(40) { fault["rolling"] = isRolling ? "true" : "false" }
       if dice.chance(50) { fault["drop"] = word("true", "false") }
-      if isRolling { fault["for"] = time(max(1, (length ?? 1) / nodes)) }
+      if isRolling {
+        fault["for"] = time(max(1, (length ?? 1) / nodes))
+        if dice.chance(30) { fault["pause"] = word("0s", "1ms", "3s", "1m") }
+        if dice.chance(40) {
+          fault["drain"] = [
+            "batch": word("7", "100", "10k"), "every": word("1ms", "100ms", "1s"),
+          ]
+        }
+      }
     case "capacity":
       fault["to"] = word("0%", "0.0001%", "10%", "0.5", "100%")
       if dice.chance(60) { fault["station"] = station() }

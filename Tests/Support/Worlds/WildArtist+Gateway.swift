@@ -22,8 +22,15 @@ extension WildArtist {
 
   private mutating func station(_ servers: String) -> ScenarioTree {
     var station: ScenarioTree = [:]
-    if dice.chance(80) { station[servers] = word("1", "1", "2", "16", "100k", "unlimited") }
-    if dice.chance(85) { station["time"] = serviceTime() }
+    let counts = ["1", "1", "2", "16", "100k", "unlimited"]
+    let count = dice.chance(80) ? dice.pick(counts) : nil
+    station[servers] = count.map { .scalar($0) }
+    if dice.chance(85) {
+      station["time"] = serviceTime()
+    } else if let count, count != "unlimited" {
+      // So that a service takes up to 0.1 s.
+      station["rate"] = count == "100k" ? "1M/s" : "1k/s"
+    }
     return station
   }
 
