@@ -6,6 +6,9 @@ extension FormulaParser {
   /// to count, on which the first delay depends.
   static func isCounter(_ name: String) -> Bool { counterNames.contains(name.lowercased()) }
 
+  /// What other languages call a random number.
+  private static let randomNames: Set = ["rand", "random", "rnd", "randint", "jitter"]
+
   private static let counterNames: Set = [
     "n", "i", "k", "attempt", "attempts", "retry", "retries", "try", "tries", "count", "failure",
     "failures",
@@ -41,6 +44,11 @@ extension FormulaParser {
         throw error(
           "unknown name '\(name)'; x counts the failures, 1 at the first: where '\(name)' would "
             + "begin at 1 write x, where it would begin at 0 (x - 1), as in 2^(x - 1)",
+          at: column)
+      }
+      if Self.randomNames.contains(name.lowercased()) {
+        throw error(
+          "unknown name '\(name)'; a random number from a to b is uniform(a, b), as in uniform(0, 1)",
           at: column)
       }
       let hint = nearest(to: name, among: Self.knownNames).map { "; did you mean '\($0)'?" } ?? ""

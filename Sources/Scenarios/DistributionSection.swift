@@ -37,6 +37,13 @@ extension Field {
       problem("expected a duration or a distribution, found \(node.found); \(distributionForms)")
       return nil
     }
+    // Here milliseconds are meant more often than seconds.
+    if case .scalar(let text, _) = node.value, let bare = Quantity(trimmedBlanks(text)),
+      bare.unit.isEmpty, bare.value != 0
+    {
+      problem("\(bare.text) has no unit: did you mean \(bare.text)ms, or \(bare.text)s?")
+      return nil
+    }
     return duration(parameterRange).map { .constant($0) }
   }
 

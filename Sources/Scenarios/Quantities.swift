@@ -146,6 +146,9 @@ package struct Quantity {
     unit = String(rest)
   }
 
+  /// The number as it was written, without its unit.
+  var text: String { numberText(value) }
+
   /// The number without its unit.
   package var value: Double { value(shiftedBy: 0) }
 

@@ -28,19 +28,21 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     if let pages { return try writePages(to: pages) }
+    if !word.isEmpty { return try Self.explain(word.joined(separator: " ")) }
+    try Output.results(TopicIndex(commands: CommandTopics.all).text(width: Self.width))
+  }
+
+  private static var width: Int { min(Terminal.width, 100) }
+
+  /// Prints what a word means.
+  static func explain(_ word: String) throws {
     let index = TopicIndex(commands: CommandTopics.all)
-    let width = min(Terminal.width, 100)
-    let word = word.joined(separator: " ")
-    if word.isEmpty {
-      try Output.results(index.text(width: width))
-      return
-    }
     let topics = index.topics(of: word)
     guard !topics.isEmpty else { throw unknown(word, index) }
     try Output.results(topics.map { $0.text(width: width) }.joined(separator: "\n"))
   }
 
-  private func unknown(_ word: String, _ index: TopicIndex) -> CommandFailure {
+  private static func unknown(_ word: String, _ index: TopicIndex) -> CommandFailure {
     if let successor = MetricNames.retired(word) {
       return .usage("there is no metric '\(word)' any more: \(successor)")
     }

@@ -5,6 +5,7 @@ import ResultFiles
 /// Where the results of a run go.
 struct OutputOptions: ParsableArguments {
   @Option(
+    name: [.short, .long],
     help: ArgumentHelp(
       "The results folder (default: under results/, by the scenario's name).", valueName: "dir"))
   var out: String?
@@ -18,10 +19,12 @@ struct OutputOptions: ParsableArguments {
   @Option(help: "Progress on stderr; auto: only on a terminal.")
   var progress = ProgressStyle.auto
 
-  @Flag(help: "Nothing on stderr but errors.")
+  @Flag(name: [.short, .long], help: "Nothing on stderr but errors.")
   var quiet = false
 
-  @Flag(help: "Print every value of the scenario, one a line, and run nothing.")
+  @Flag(
+    name: [.customShort("n"), .long],
+    help: "Check the scenario, print every value of it, one a line, and run nothing.")
   var printConfig = false
 
   func validate() throws {

@@ -10,9 +10,12 @@ struct ScenariosCommand: ParsableCommand {
   @Argument(help: "A built-in scenario; nothing lists them all.")
   var name: String?
 
+  @Flag(help: "List them with all that is said about each.")
+  var long = false
+
   func run() throws {
     guard let name else {
-      try Output.results(Self.list())
+      try Output.results(long ? Self.longList() : Self.list())
       return
     }
     guard let text = ScenarioFile.builtIn(name) else {
@@ -25,7 +28,21 @@ struct ScenariosCommand: ParsableCommand {
     try Output.results(text)
   }
 
+  /// One line each: the name and the first sentence about it, cut to the terminal's width.
   private static func list() throws -> String {
+    let names = ScenarioFile.builtInNames
+    let column = (names.map(\.count).max() ?? 0) + 2
+    let width = max(40, min(Terminal.width, 100) - column)
+    return try names.map { name in
+      let about = try ScenarioSource(name).decode().about
+      let end = about.firstRange(of: ". ")?.lowerBound ?? about.endIndex
+      let sentence = about[..<end]
+      let short = sentence.count > width ? sentence.prefix(width - 3) + "..." : sentence
+      return name + String(repeating: " ", count: column - name.count) + short + "\n"
+    }.joined()
+  }
+
+  private static func longList() throws -> String {
     var text = ""
     for name in ScenarioFile.builtInNames {
       let about = try ScenarioSource(name).decode().about

@@ -53,6 +53,7 @@ struct Simulate: ParsableCommand {
       if arguments.count == 1, ["-h", "--help", "help"].contains(arguments[0]) {
         throw CleanExit.message(helpWithDefaultVerb)
       }
+      if let word = wordToExplain(arguments) { return try ExplainCommand.explain(word) }
       try checkFirstWord(of: arguments)
       var command = try parseAsRoot(arguments)
       try command.run()
@@ -76,6 +77,14 @@ struct Simulate: ParsableCommand {
     guard let word = arguments.first, !word.hasPrefix("-") else { return }
     if verbs.contains(word) || word == "help" { return }
     try ScenarioSource.check(word)
+  }
+
+  /// `help outage`: no verb, and a word that is explained.
+  private static func wordToExplain(_ arguments: [String]) -> String? {
+    guard arguments.count == 2, arguments[0] == "help", !verbs.contains(arguments[1]),
+      arguments[1] != "help"
+    else { return nil }
+    return arguments[1]
   }
 
   /// The parser leaves the options of the default verb out of the help of the whole.

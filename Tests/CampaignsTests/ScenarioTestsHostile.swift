@@ -16,7 +16,7 @@ import Testing
       """
     #expect(
       problems(text) == [
-        "f.yaml:2:31: network.latency: 10 has no unit: write 10s",
+        "f.yaml:2:31: network.latency: 10 has no unit: did you mean 10ms, or 10s?",
         "f.yaml:2:35: network.loss: duplicate key; it stands first in line 2",
         "f.yaml:3:1: seed: duplicate key; it stands first in line 1",
         "f.yaml:6:3: clients.count: duplicate key; it stands first in line 5",

@@ -60,6 +60,9 @@ struct UsageTests {
       (["diagram", "--session", "stoat", "--profile", "x"], "sdkAutoReconnect"),
       (["scenarios", "long-outtage"], "did you mean 'long-outage'?"), (["validate"], "file"),
       (["explain", "recover.p98"], "did you mean"),
+      (["--slo", "p99 < 90s"], "did you mean 'recover.p99'?"),
+      (["--backoff", "rand() * 2^x"], "a random number from a to b is uniform(a, b)"),
+      (["--set", "network.latency=50"], "50 has no unit: did you mean 50ms, or 50s?"),
     ])
   func wrong(arguments: [String], message: String) throws {
     let place = try Workplace()

@@ -48,7 +48,10 @@ struct VerbTests {
     let optimistic = try place.simulate("diagram", "--session", "optimistic")
     #expect(optimistic.results.contains("  WRITING --> WAITING: CONFLICT\n"))
     let list = try place.simulate("scenarios")
-    #expect(list.results.contains("gateway-restart\n") && list.results.contains("long-outage"))
+    let lines = list.results.split(separator: "\n")
+    #expect(lines.count == 23 && lines.allSatisfy { $0.count <= 100 })
+    #expect(lines[0].hasPrefix("gateway-restart ") && list.results.contains("long-outage "))
+    #expect(try place.simulate("scenarios", "--long").results.contains("gateway-restart\n  "))
     let yaml = try place.simulate("scenarios", "gateway-restart").results
     try place.write(yaml, to: "mine.yaml")
     try place.write("seed: -1\n", to: "bad.yaml")
@@ -73,6 +76,23 @@ struct VerbTests {
     let near = try place.simulate("explain", "gatway")
     #expect(near.status == 2 && near.messages.contains("did you mean 'gateway'?"))
     #expect(try place.simulate("explain").results.contains("kind of fault"))
+  }
+
+  @Test("help leads to the words that are explained")
+  func helpOfWords() throws {
+    let place = try Workplace()
+    #expect(try place.simulate("help", "scenario").results.contains("clients"))
+    #expect(try place.simulate("help", "outage").results.contains("kind of fault"))
+    #expect(try place.simulate("help", "run").results.contains("USAGE: simulate [run]"))
+  }
+
+  @Test("-n checks and prints the plan, -q and -o are short for --quiet and --out")
+  func shortFlags() throws {
+    let place = try Workplace()
+    let plan = try place.simulate("-n", "--clients", "7")
+    #expect(plan.status == 0 && plan.results.contains("clients.count") && !place.exists("results"))
+    let run = try place.simulate("-q", "-o", "here", "--clients", "7")
+    #expect(run.status == 0 && run.messages.isEmpty && place.exists("here/summary.json"))
   }
 
   @Test("the pages of the reference are those that the program writes")

@@ -22,6 +22,8 @@ package enum MetricNames {
     if let first = figures.first(where: { $0 == path + ".p99" }) ?? figures.first {
       return "\(opening) alone; name one figure of it, such as \(first)"
     }
+    // `p99` alone: of the time to recover, most likely.
+    if all.contains("recover.\(path)") { return "\(opening); did you mean 'recover.\(path)'?" }
     let hint = nearest(to: path, in: all).map { "did you mean '\($0)'?" }
     return "\(opening); \(hint ?? "`simulate explain` lists them")"
   }

@@ -20,7 +20,7 @@ extension ProgramAttacks {
     private static func builtIn() throws -> [[UInt8]] {
       let place = try Place()
       let list = try place.run("scenarios")
-      let names = list.text.split(separator: "\n").filter { !$0.hasPrefix(" ") }
+      let names = list.text.split(separator: "\n").compactMap { $0.split(separator: " ").first }
       try #require(names.count > 10, "\(list.description)")
       return try names.map { name in
         let ending = try place.run("scenarios", String(name))
