@@ -37,6 +37,7 @@ struct DocumentTests {
     let command = try #require(lines.first.flatMap { $0.hasPrefix("$ simulate ") ? $0 : nil })
     let words = try Self.words(of: String(command.dropFirst("$ simulate ".count)))
     let process = try place.start(words)
+    process.waitUntilExit()
     let printed = try place.ending(of: process).results.components(separatedBy: "\n")
     var rest = printed[...]
     for piece in lines.dropFirst().split(separator: "...", omittingEmptySubsequences: true) {
