@@ -51,9 +51,27 @@ struct ClearOracle {
     switch fault.kind {
     // What happens at a moment is over just after it.
     case .handover, .logout: return fault.at + .nanoseconds(1)
-    case .restart(rolling: true, _, _, _):
-      return fault.duration.map { fault.at + $0 * Int64(scenario.gateway.nodes) }
+    case .restart(rolling: true, _, let pause, let drain):
+      return fault.duration.map { fault.at + rolled($0, pause, drain) }
     default: return fault.duration.map { fault.at + $0 }
     }
+  }
+
+  /// How long a rolling restart takes: nodes x down, pauses between them, and the drains. Clients go in
+  /// equal parts to the nodes that are left.
+  private func rolled(_ down: Interval, _ pause: Interval, _ drain: NodeDrain?) -> Interval {
+    let nodes = scenario.gateway.nodes
+    var length = down * Int64(nodes) + pause * Int64(nodes - 1)
+    guard let drain else { return length }
+    var held = [Double](repeating: Double(scenario.clients.count) / Double(nodes), count: nodes)
+    for node in 0..<nodes {
+      let most = min(Double(scenario.clients.count), held[node] + 4 * held[node].squareRoot())
+      let batches = max(1, (most.rounded(.up) / Double(drain.batch)).rounded(.up))
+      length = length + drain.every * Int64(batches)
+      let each = held[node] / Double(max(1, nodes - 1))
+      for other in 0..<nodes where other != node { held[other] += each }
+      held[node] = 0
+    }
+    return length
   }
 }
