@@ -43,6 +43,16 @@ struct TopicTests {
     #expect(kinds("network.loss") == [.key])
   }
 
+  /// What people call things elsewhere leads to what they are called here.
+  @Test func otherNamesLeadToTheTopic() {
+    for (name, others) in OtherNames.all {
+      for other in others {
+        #expect(index.topics(of: other).contains { $0.name == name }, "\(other)")
+      }
+    }
+    #expect(index.topics(of: "database").contains { $0.name == "gateway.auth" })
+  }
+
   @Test func itemsOfListsGoByTheirNumbers() {
     #expect(index.topics(of: "faults.0.for").map(\.name) == ["faults.for"])
     #expect(index.topics(of: "clients.mix.2.share").map(\.name) == ["clients.mix.share"])

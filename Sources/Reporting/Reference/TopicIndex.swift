@@ -20,7 +20,7 @@ package struct TopicIndex: Sendable {
       let exact = topics.filter { isSame($0.name, asked) }
       let others = topics.filter { topic in
         !exact.contains { $0.name == topic.name && $0.kind == topic.kind }
-          && topic.aliases.contains { isSame($0, asked) }
+          && (topic.aliases + (OtherNames.all[topic.name] ?? [])).contains { isSame($0, asked) }
       }
       // A key's last word is as good as a name of its own; a path is exact.
       let found = asked.contains(".") && !exact.isEmpty ? exact : exact + others
@@ -32,7 +32,9 @@ package struct TopicIndex: Sendable {
 
   /// The nearest word that is known.
   package func nearestWord(to word: String) -> String? {
-    let names = topics.flatMap { [$0.name] + $0.aliases } + MetricNames.all
+    let names =
+      topics.flatMap { [$0.name] + $0.aliases } + OtherNames.all.values.flatMap(\.self).sorted()
+      + MetricNames.all
     return nearest(to: Self.withoutNumbers(word), in: names)
   }
 

@@ -31,8 +31,6 @@ package struct KeyGroup: Sendable {
     self.keys = keys
     self.choices = choices
   }
-
-  package subscript(name: String) -> KeyWords? { keys.first { $0.name == name } }
 }
 
 /// A key with how its value is read.
