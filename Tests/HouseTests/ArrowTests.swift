@@ -1,6 +1,6 @@
 import Testing
 
-/// Which target may see which: the map in README.md, held against what the sources import.
+/// Which target may see which: the map in docs/extending.md, held against what the sources import.
 @Suite("The arrows of the house")
 struct ArrowTests {
   /// Lowest first. A target imports only what stands in a lower row.
