@@ -132,7 +132,7 @@ var testsOfStorms: [Target] {
     .testTarget(
       name: "StatisticalTests",
       dependencies: [
-        "Campaigns", "SecondSimulator", "Worlds",
+        "Campaigns", "ResultFiles", "SecondSimulator", "Worlds",
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
   ]

@@ -53,7 +53,7 @@ extension ReplicatedSummary {
   }
 
   /// Tells one set of runs from another: a hash of their digests in the order of the seeds.
-  var digestText: String { hashText(replications.map { $0.digest.text + "\n" }.joined()) }
+  package var digestText: String { hashText(replications.map { $0.digest.text + "\n" }.joined()) }
 }
 
 /// Objects within objects along the dots of the paths.

@@ -6,6 +6,7 @@ struct BackoffsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backoffs",
     abstract: "Lists the backoffs of real clients, or the delays of one.",
+    usage: "simulate backoffs [NAME|FORMULA] [options]",
     discussion: """
       With a name or a formula: the delays of 20,000 clients whose attempts take no time, after
       each number of failures. No reset rule applies.
@@ -33,7 +34,7 @@ struct BackoffsCommand: ParsableCommand {
 
   func run() throws {
     guard let policy else {
-      try format.write(CatalogueReport(width: Terminal.isResults ? Terminal.width : nil))
+      try format.write(CatalogueReport(width: Terminal.width))
       return
     }
     guard let number = UInt64(decimalSeed(seed)) else {
@@ -43,7 +44,7 @@ struct BackoffsCommand: ParsableCommand {
       let parsed = try BackoffPolicy.parse(policy)
       Output.warn(parsed.warnings)
       let rows = try delayTable(policy: parsed, failures: failures, seed: number)
-      try format.write(DelayReport(parsed, rows))
+      try format.write(DelayReport(parsed, rows, width: Terminal.width))
     } catch let error as FormulaError {
       throw CommandFailure.usage(error.description)
     } catch let error as InvalidDelay {

@@ -11,9 +11,11 @@ struct Closing {
   private let output: OutputOptions
   private let isTruncated: Bool
 
-  /// - Parameter write: writes the results folder.
+  /// - Parameters:
+  ///   - hash: of the scenario's values, where they tell these results from earlier ones.
+  ///   - write: writes the results folder.
   init(
-    _ output: OutputOptions, place: ResultsPlace?, isTruncated: Bool,
+    _ output: OutputOptions, place: ResultsPlace?, isTruncated: Bool, hash: String? = nil,
     write: (ResultsPlace) throws(ResultsFolderError) -> Void
   ) {
     self.output = output
@@ -22,6 +24,7 @@ struct Closing {
     do throws(ResultsFolderError) {
       try write(place)
       written = place.path
+      if !output.quiet, let note = place.replacement(hash: hash) { Output.note(note) }
     } catch {
       problem = error
     }

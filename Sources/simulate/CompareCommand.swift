@@ -52,7 +52,8 @@ struct CompareCommand: ParsableCommand {
     }
     let name =
       (own.count == 1 ? "compare-\(own[0].name)" : "compare") + (worlds.isEmpty ? "" : "-limits")
-    let place = try output.place(for: name, .comparison)
+    let place = try output.place(
+      for: name, of: scenarios.map(\.name).joined(separator: " + "), .comparison)
     let threads = try MemoryBudget(RunMemory.most(of: scenarios)!)
       .threads(wish, for: count * variants.count * scenarios.count)
     Interruption.listen()

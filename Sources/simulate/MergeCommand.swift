@@ -7,6 +7,7 @@ struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
     abstract: "Puts the shards of a sweep together.",
+    usage: "simulate merge FOLDER ... [options]",
     discussion: """
       Every byte is checked first. The folder is the one that the sweep would have given in one \
       piece; the shards stay where they are.
@@ -24,7 +25,7 @@ struct MergeCommand: ParsableCommand {
     do {
       let merge = try SweepMerge(folder)
       target = output.folder(for: merge.scenario, nil)
-      let place = try resultsPlace(target, .sweep)
+      let place = try output.replacing.place(target, of: merge.scenario, .sweep)
       try merge.write(to: place)
     } catch let error as SweepFolderError {
       throw CommandFailure(error)

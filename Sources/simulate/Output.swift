@@ -62,6 +62,9 @@ enum Terminal {
   static var isResults: Bool { isatty(STDOUT_FILENO) == 1 }
   static var isMessages: Bool { isatty(STDERR_FILENO) == 1 }
 
+  /// Whether there is somebody who can be asked.
+  static var isAsking: Bool { isatty(STDIN_FILENO) == 1 && isMessages }
+
   /// A terminal that can only append, such as an editor's shell.
   static var isDumb: Bool { environment("TERM") == "dumb" }
 

@@ -10,6 +10,8 @@ struct OutputOptions: ParsableArguments {
       "The results folder (default: under results/, by the scenario's name).", valueName: "dir"))
   var out: String?
 
+  @OptionGroup(title: "Output") var replacing: ReplacingOption
+
   @Flag(help: "Write no results folder.")
   var noOut = false
 
@@ -32,17 +34,30 @@ struct OutputOptions: ParsableArguments {
     if noOut, out != nil { throw ValidationError("--out and --no-out exclude each other") }
   }
 
-  /// nil where nothing is to be written.
-  func place(for name: String, _ kind: ResultsKind) throws(CommandFailure) -> ResultsPlace? {
-    noOut ? nil : try resultsPlace(out ?? "results/\(name)", kind)
+  /// - Parameters:
+  ///   - name: of the folder below results, where no other is named.
+  ///   - scenario: whose results they are.
+  /// - Returns: nil where nothing is to be written.
+  func place(
+    for name: String, of scenario: String, _ kind: ResultsKind
+  ) throws(CommandFailure) -> ResultsPlace? {
+    noOut ? nil : try replacing.place(out ?? "results/\(name)", of: scenario, kind)
   }
 }
 
-/// Finds out before the first event what would keep results from being written.
-func resultsPlace(_ path: String, _ kind: ResultsKind) throws(CommandFailure) -> ResultsPlace {
-  do throws(ResultsFolderError) {
-    return try ResultsPlace(path, kind)
-  } catch {
-    throw .runtime(error.description)
+/// Which earlier results may be replaced.
+struct ReplacingOption: ParsableArguments {
+  @Flag(help: "Replace earlier results also where they are of another scenario or command.")
+  var force = false
+
+  /// Finds out before the first event what would keep results from being written.
+  func place(
+    _ path: String, of scenario: String, _ kind: ResultsKind
+  ) throws(CommandFailure) -> ResultsPlace {
+    do throws(ResultsFolderError) {
+      return try ResultsPlace(path, kind, of: scenario, isForced: force)
+    } catch {
+      throw .runtime(error.description)
+    }
   }
 }

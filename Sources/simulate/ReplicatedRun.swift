@@ -14,10 +14,12 @@ struct ReplicatedRun {
   private let place: ResultsPlace?
   private let queue: QueueChoice
   private let checksDeterminism: Bool
+  private let repetition: Repetition?
 
   init(
     _ experiment: Experiment, _ seeds: SeedRange, threads: Int, output: OutputOptions,
-    place: ResultsPlace?, queue: QueueChoice, checksDeterminism: Bool
+    place: ResultsPlace?, queue: QueueChoice, checksDeterminism: Bool,
+    repetition: Repetition?
   ) {
     self.experiment = experiment
     self.seeds = seeds
@@ -26,6 +28,7 @@ struct ReplicatedRun {
     self.place = place
     self.queue = queue
     self.checksDeterminism = checksDeterminism
+    self.repetition = repetition
   }
 
   func run() throws {
@@ -38,6 +41,13 @@ struct ReplicatedRun {
     let summary = ReplicatedSummary(experiment, seeds: seeds, measured: measured)
     if checksDeterminism, !summary.isTruncated { try compare(measured) }
     let facts = RunFacts(began: began, wallSeconds: seconds, threads: pool.threads)
+    if !output.quiet,
+      let note = repetition?.note(
+        summary.scenario, seeds: seeds.count, digest: summary.digestText,
+        isTruncated: summary.isTruncated)
+    {
+      Output.note(note)
+    }
     try report(summary, pooling.results, facts)
   }
 
@@ -80,7 +90,8 @@ struct ReplicatedRun {
   private func report(
     _ summary: ReplicatedSummary, _ pooled: PooledResults, _ facts: RunFacts
   ) throws {
-    let closing = Closing(output, place: place, isTruncated: summary.isTruncated) {
+    let hash = scenarioHash(summary.scenario.resolved)
+    let closing = Closing(output, place: place, isTruncated: summary.isTruncated, hash: hash) {
       (place) throws(ResultsFolderError) in
       try ResultsFolder.write(summary, pooled, facts: facts, to: place)
     }

@@ -32,8 +32,10 @@ struct RunCommand: ParsableCommand {
   var queue = QueueChoice.ladder
 
   func run() throws {
-    let (count, wish) = try replications.parsed(default: 1)
-    let scenario = try scenario.load(backoff: policy.single())
+    let source = try scenario.source()
+    let repetition = source.repetition
+    let (count, wish) = try replications.parsed(default: repetition?.replications ?? 1)
+    let scenario = try scenario.load(source, backoff: policy.single())
     guard let seeds = SeedRange(first: scenario.seed, count: count) else {
       throw CommandFailure.usage(
         "--replications \(count): the last seed would be beyond \(UInt64.max)")
@@ -48,21 +50,23 @@ struct RunCommand: ParsableCommand {
     } catch {
       throw CommandFailure.usage(error.description)
     }
-    let place = try output.place(for: scenario.name, .run)
+    let place = try output.place(for: scenario.name, of: scenario.name, .run)
     let threads = try MemoryBudget(scenario.memory).threads(wish, for: count)
     Interruption.listen()
     announce(scenario, seeds)
     if count == 1 {
-      try runOnce(experiment, place: place)
+      try runOnce(experiment, place: place, repetition)
     } else {
       try ReplicatedRun(
         experiment, seeds, threads: threads, output: output, place: place, queue: queue,
-        checksDeterminism: checkDeterminism
+        checksDeterminism: checkDeterminism, repetition: repetition
       ).run()
     }
   }
 
-  private func runOnce(_ experiment: Experiment, place: ResultsPlace?) throws {
+  private func runOnce(
+    _ experiment: Experiment, place: ResultsPlace?, _ repetition: Repetition?
+  ) throws {
     let began = Date()
     var runner = ScenarioRunner(experiment, progress: output.progress, isQuiet: output.quiet)
     let first = try runner.run(queue)
@@ -71,6 +75,13 @@ struct RunCommand: ParsableCommand {
       try compare(summary, with: &runner, experiment)
     }
     let facts = RunFacts(began: began, wallSeconds: first.wallSeconds, threads: 1)
+    if !output.quiet,
+      let note = repetition?.note(
+        summary.scenario, seeds: 1, digest: summary.run.digest.text,
+        isTruncated: summary.run.isTruncated)
+    {
+      Output.note(note)
+    }
     try report(summary, facts, place: place)
   }
 
@@ -108,8 +119,10 @@ struct RunCommand: ParsableCommand {
   /// Prints and writes the results, then says with the exit code what came of them.
   private func report(_ summary: Summary, _ facts: RunFacts, place: ResultsPlace?) throws {
     let slo = summary.check(summary.scenario.slo)
-    let closing = Closing(output, place: place, isTruncated: summary.run.isTruncated) {
-      (place) throws(ResultsFolderError) in
+    let hash = scenarioHash(summary.scenario.resolved)
+    let closing = Closing(
+      output, place: place, isTruncated: summary.run.isTruncated, hash: hash
+    ) { (place) throws(ResultsFolderError) in
       try ResultsFolder.write(summary, slo: slo, facts: facts, to: place)
     }
     let report = RunReport(

@@ -53,7 +53,12 @@ struct ScenarioOptions: ParsableArguments {
   ///   - name: a built-in scenario or a file; nil = what was given, or the default.
   ///   - backoff: in place of the fleet's.
   func load(_ name: String? = nil, backoff: String? = nil) throws(CommandFailure) -> Scenario {
-    let source = try source(name)
+    try load(source(name), backoff: backoff)
+  }
+
+  /// The scenario of a source with everything from the command line applied.
+  /// - Parameter backoff: in place of the fleet's.
+  func load(_ source: ScenarioSource, backoff: String?) throws(CommandFailure) -> Scenario {
     let overrides = try overrides(backoff: backoff)
     let levels = try serviceLevels()
     var scenario: Scenario

@@ -7,6 +7,8 @@ struct ScenarioSource {
   /// How problems are located.
   var label: String
   var bytes: [UInt8]
+  /// The run that a manifest records; nil where this is a scenario file.
+  private(set) var repetition: Repetition?
 
   static let defaultName = "gateway-restart"
 
@@ -19,6 +21,7 @@ struct ScenarioSource {
     } else {
       try Self.check(name)
       bytes = try readFile(name, limit: Self.sizeLimit)
+      repetition = try Repetition(self)
     }
   }
 
@@ -30,7 +33,7 @@ struct ScenarioSource {
     if ScenarioFile.builtIn(name) != nil { return }
     var isDirectory: ObjCBool = false
     if FileManager.default.fileExists(atPath: name, isDirectory: &isDirectory) {
-      if isDirectory.boolValue { throw .usage("'\(name)' is a directory, not a scenario file") }
+      if isDirectory.boolValue { throw .usage(Self.directory(name)) }
       return
     }
     let isPath = name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
@@ -45,6 +48,13 @@ struct ScenarioSource {
       verbs: \(Simulate.verbs.joined(separator: ", "))
       scenarios: \(ScenarioFile.builtInNames.joined(separator: ", "))
       """)
+  }
+
+  private static func directory(_ name: String) -> String {
+    let manifest = name + (name.hasSuffix("/") ? "" : "/") + "manifest.json"
+    let isResults = FileManager.default.fileExists(atPath: manifest)
+    return "'\(name)' is a directory, not a scenario file"
+      + (isResults ? "; to run these results again: simulate \(manifest)" : "")
   }
 
   /// Reads the scenario, with formulas and metrics judged too.

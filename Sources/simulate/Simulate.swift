@@ -18,14 +18,18 @@ struct Simulate: ParsableCommand {
         simulate region-blackhole --clients 1M        another scenario, more clients
         simulate my.yaml --backoff 'uniform(0, 2^x)'  your own file, another formula
         simulate --slo 'recover.p99 < 90s'            exit code 3 if that is broken
-        simulate --replications 20                    means over 20 seeds, with intervals
-        simulate compare --backoff socketio           against the scenario's own formula
+        simulate --replications 20                    means over 20 seeds
+        simulate compare --backoff socketio           against the scenario's own
         simulate --set network.loss=1%                any key of the scenario file
         simulate tune                                 searches for a better formula
-        simulate sweep --vary network.loss=0%,1%,5%   a grid of values, formulas and seeds
+        simulate sweep --vary network.loss=0%,1%,5%   a grid of values and seeds
         simulate --format json                        JSON on stdout
+        simulate results/mine/manifest.json           an earlier run again
+        simulate init mine.yaml                       a file of your own
+        simulate explain outage                       what a word means
 
-      SCENARIO is a YAML file or a built-in name (simulate scenarios).
+      SCENARIO is a YAML file, a manifest.json or a built-in name (simulate scenarios).
+      Completions for a shell: simulate --generate-completion-script bash (zsh, fish).
       Exit codes: 0 ok, 1 runtime error, 2 usage or bad scenario, 3 an SLO failed,
       5 two runs differed (--check-determinism), 130 interrupted.
       """,
@@ -34,7 +38,8 @@ struct Simulate: ParsableCommand {
       RunCommand.self, CompareCommand.self, TuneCommand.self, SweepCommand.self,
       MergeCommand.self,
       BackoffsCommand.self, ReplayCommand.self, DiagramCommand.self,
-      ScenariosCommand.self, ValidateCommand.self, ExplainCommand.self, SchemaCommand.self,
+      ScenariosCommand.self, ValidateCommand.self, InitCommand.self,
+      ExplainCommand.self, SchemaCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 
@@ -79,8 +84,13 @@ struct Simulate: ParsableCommand {
     try ScenarioSource.check(word)
   }
 
-  /// `help outage`: no verb, and a word that is explained.
+  /// `help outage`: no verb, and a word that is explained. `explain --seed`: the option is meant.
   private static func wordToExplain(_ arguments: [String]) -> String? {
+    if arguments.count == 2, arguments[0] == "explain", arguments[1].hasPrefix("-"),
+      !["-h", "--help", "--version", "--pages"].contains(arguments[1])
+    {
+      return arguments[1]
+    }
     guard arguments.count == 2, arguments[0] == "help", !verbs.contains(arguments[1]),
       arguments[1] != "help"
     else { return nil }

@@ -39,7 +39,7 @@ struct SweepCommand: ParsableCommand {
     let shard = try grid.part()
     let plan = try plan(seeds: count)
     let target = output.folder(for: plan.scenario.name, shard)
-    let place = try resultsPlace(target, .sweep)
+    let place = try output.replacing.place(target, of: plan.scenario.name, .sweep)
     let part = shard ?? .whole
     let threads = try MemoryBudget(plan.memory)
       .threads(wish, for: max(1, part.size(of: plan.grid.cells)), kept: 0)

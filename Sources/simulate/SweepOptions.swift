@@ -62,15 +62,18 @@ struct GridOptions: ParsableArguments {
 /// Where the results of a sweep go.
 struct SweepOutputOptions: ParsableArguments {
   @Option(
+    name: [.short, .long],
     help: ArgumentHelp(
       "The results folder (default: results/sweep-<scenario>, of a shard ...-K-of-N).",
       valueName: "dir"))
   var out: String?
 
+  @OptionGroup(title: "Output") var replacing: ReplacingOption
+
   @Option(help: "What stdout gets: a table, the means as JSON, or sweep.csv.")
   var format = OutputFormat.usual
 
-  @Flag(help: "Nothing on stderr but errors.")
+  @Flag(name: [.short, .long], help: "Nothing on stderr but errors.")
   var quiet = false
 
   func validate() throws {

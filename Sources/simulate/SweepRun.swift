@@ -41,7 +41,7 @@ struct SweepRun {
         Output.note("resuming: \(earlier) of \(size) cells are done")
       }
       try measure(work)
-      noteReplaced(description)
+      let isRepeated = isRepeated(description)
       do {
         try work.journal.write(description, plan, shard, to: place)
       } catch {
@@ -50,6 +50,7 @@ struct SweepRun {
         throw failure
       }
       work.remove()
+      if !output.quiet, !isRepeated, let note = place.replacement() { Output.note(note) }
     } catch let error as SweepFolderError {
       throw CommandFailure(error)
     }
@@ -59,14 +60,9 @@ struct SweepRun {
     try output.report(place.path, SweepFacts(wallSeconds: seconds, notes: notes))
   }
 
-  /// Results of something else under the same name go.
-  private func noteReplaced(_ description: SweepDescription) {
-    let path = place.path
-    guard !output.quiet, FileManager.default.fileExists(atPath: path + "/manifest.json") else {
-      return
-    }
-    if let earlier = try? SweepFolder(path), earlier.plan == description.hash { return }
-    Output.note("note: other results in \(path) are replaced; --out keeps both")
+  /// Whether the results that stand there are of the same sweep.
+  private func isRepeated(_ description: SweepDescription) -> Bool {
+    (try? SweepFolder(place.path))?.plan == description.hash
   }
 
   /// Runs what is not done yet.

@@ -50,7 +50,7 @@ struct TuneCommand: ParsableCommand {
       try output.format.write(ConfigurationReport(Self.resolved(target)))
       return
     }
-    let place = try output.place(for: "tune-\(target.name)", .tuning)
+    let place = try output.place(for: "tune-\(target.name)", of: target.name, .tuning)
     let memory = RunMemory.most(of: target.scenarios + target.test + target.storms)!
     let threads = try MemoryBudget(memory).threads(search.threads, for: search.budget)
     let tuner = Tuner(

@@ -55,13 +55,18 @@ final class Workplace {
   }
 
   /// Starts the tool in this folder; its output goes to files here.
-  func start(_ arguments: [String], input: String = "") throws -> Process {
+  /// - Parameter columns: how wide a terminal the tool is told of.
+  func start(_ arguments: [String], input: String = "", columns: Int? = nil) throws -> Process {
     try write(input, to: ".in")
     for name in [".out", ".err"] { try write("", to: name) }
     let process = Process()
     process.executableURL = try tool()
     process.arguments = arguments
     process.currentDirectoryURL = url
+    if let columns {
+      process.environment = ProcessInfo.processInfo.environment
+        .merging(["COLUMNS": "\(columns)"]) { $1 }
+    }
     process.standardInput = try FileHandle(forReadingFrom: url.appendingPathComponent(".in"))
     process.standardOutput = try FileHandle(forWritingTo: url.appendingPathComponent(".out"))
     process.standardError = try FileHandle(forWritingTo: url.appendingPathComponent(".err"))

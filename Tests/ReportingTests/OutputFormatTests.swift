@@ -84,7 +84,8 @@ extension OutputFormat {
 
   @Test func aFormatOfItsOwnWritesDelaysAndSettings() throws {
     let policy = try BackoffPolicy.parse("mine=min(3s, 2^x)")
-    let delays = DelayReport(policy, try delayTable(policy: policy, failures: 3, seed: 1))
+    let delays = DelayReport(
+      policy, try delayTable(policy: policy, failures: 3, seed: 1), width: 80)
     let lines = try OutputFormat.tabs.text(delays).split(separator: "\n")
     #expect(lines[0] == "failures\tmean\tmin\tmax\tsd\tstop" && lines.count == 4)
     let settings = ConfigurationReport([("a.b", "{x: [1, 2]}"), ("c", "")])
@@ -97,7 +98,7 @@ extension OutputFormat {
     let scratch = try Scratch()
     defer { scratch.remove() }
     let reports: [any Report] = [
-      try run().report, try sweep(scratch), CatalogueReport(width: nil),
+      try run().report, try sweep(scratch), CatalogueReport(width: 80),
       ConfigurationReport(try scenario().resolved),
     ]
     for report in reports {
@@ -107,11 +108,14 @@ extension OutputFormat {
     }
   }
 
-  @Test func aCatalogueIsCutWhereItIsTooWide() {
-    let lines = CatalogueReport(width: 70).text().split(separator: "\n")
-    #expect(lines.count > 40 && lines.allSatisfy { $0.count <= 70 })
-    #expect(lines[1].hasSuffix("..."))
-    #expect(!CatalogueReport(width: nil).text().contains("..."))
+  @Test("the catalogue fits the terminal, and no formula is cut", arguments: [60, 80, 100, 1_000])
+  func catalogueFits(width: Int) {
+    let text = CatalogueReport(width: width).text()
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= width })
+    let words = Set(text.split { $0 == " " || $0 == "\n" })
+    for entry in Catalogue.entries {
+      #expect(entry.policy.formula.text.split(separator: " ").allSatisfy(words.contains))
+    }
   }
 
   // MARK: Piece by piece

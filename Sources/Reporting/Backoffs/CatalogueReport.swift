@@ -1,21 +1,29 @@
 import ResultFiles
 import Sessions
-import TextTable
 
 /// What `simulate backoffs` says without a name: the catalogue of real clients.
 package struct CatalogueReport: Report {
   private let entries: [CatalogueEntry]
-  private let width: Int?
+  private let width: Int
 
-  /// - Parameter width: columns at which lines are cut; nil where they are not.
-  package init(_ entries: [CatalogueEntry] = Catalogue.entries, width: Int?) {
+  /// - Parameter width: columns at which lines are wrapped.
+  package init(_ entries: [CatalogueEntry] = Catalogue.entries, width: Int) {
     self.entries = entries
     self.width = width
   }
 
+  /// Two paragraphs an entry: the formula, then whose it is and the axes that its client states.
   package func text() -> String {
-    let note = "-: left to the session. `simulate backoffs NAME` shows the delays.\n"
-    return fitted(table) + note
+    let names = entries.reduce(0) { max($0, $1.name.count) } + 2
+    let blank = String(repeating: " ", count: names)
+    let lines = entries.flatMap { entry in
+      let formula = entry.policy.formula.text.split(separator: " ").map(String.init)
+      return wrapped(formula, gap: " ", first: padded(entry.name, to: names), width: width)
+        + wrapped(entry.client, gap: " ", first: blank, width: width)
+    }
+    let note =
+      "\nThe delays of one, and where it stands: simulate backoffs \(entries.last?.name ?? "NAME")\n"
+    return lines.joined(separator: "\n") + "\n" + note
   }
 
   package func writeDocument(_ write: (String) throws -> Void) rethrows {
@@ -26,32 +34,19 @@ package struct CatalogueReport: Report {
     try body(["name", "title", "formula", "reset", "clock", "attempts", "source"])
     for entry in entries { try body(entry.fields) }
   }
-
-  private var table: String {
-    let table = TextTable<CatalogueEntry> { entry in
-      [
-        Column(title: "name", value: entry.name),
-        Column(title: "formula", value: entry.policy.formula.text),
-        Column(title: "reset", value: entry.policy.reset?.description ?? "-"),
-        Column(title: "clock", value: entry.policy.clock?.description ?? "-"),
-        Column(title: "attempts", value: entry.policy.attempts.map { "\($0)" } ?? "-"),
-        Column(title: "title", value: entry.title),
-        Column(title: "source", value: entry.source),
-      ]
-    }
-    return table.string(for: entries, style: Style.simple) ?? ""
-  }
-
-  /// Cut to the width, if there is one: wrapped rows cannot be read.
-  private func fitted(_ text: String) -> String {
-    guard let width else { return text }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.map { $0.count > width ? $0.prefix(width - 3) + "..." : $0 }
-      .joined(separator: "\n")
-  }
 }
 
 extension CatalogueEntry {
+  /// Whose it is, and what that client states beside the formula, in words.
+  fileprivate var client: [String] {
+    let axes = [
+      policy.reset.map { "reset \($0)" }, policy.clock.map { "clock \($0)" },
+      policy.attempts.map { "attempts \($0)" },
+    ].compactMap(\.self)
+    let text = axes.isEmpty ? title : "\(title) (\(axes.joined(separator: ", ")))"
+    return text.split(separator: " ").map(String.init)
+  }
+
   fileprivate var fields: [String] {
     [
       name, title, policy.formula.text, policy.reset?.description ?? "",

@@ -8,9 +8,12 @@ import TextTable
 package struct DelayReport: Report {
   private let policy: BackoffPolicy
   private let rows: [DelayRow]
+  private let width: Int
 
-  package init(_ policy: BackoffPolicy, _ rows: [DelayRow]) {
+  /// - Parameter width: columns at which what is known about it is wrapped.
+  package init(_ policy: BackoffPolicy, _ rows: [DelayRow], width: Int) {
     self.policy = policy
+    self.width = width
     self.rows = rows
   }
 
@@ -26,7 +29,11 @@ package struct DelayReport: Report {
   }
 
   private var heading: String {
-    let lines = facts.map { "  " + padded($0, to: 17) + $1 }
+    let lines = facts.flatMap { label, text in
+      wrapped(
+        text.split(separator: " ").map(String.init), gap: " ",
+        first: "  " + padded(label, to: 17), width: width)
+    }
     return ([policy.name] + lines).joined(separator: "\n") + "\n\n"
   }
 

@@ -41,7 +41,7 @@ func terminalSummary(
   }
   var lines = header(folder, style)
   if !points.isEmpty {
-    lines += [""] + pointTable(points, folder)
+    lines += [""] + fittingTable(points, folder, width: style.width)
     let estimates = points.flatMap { $0.estimates(folder.quantiles) }
     if estimates.contains(where: { $0.mean == nil && $0.words.isEmpty }) {
       lines.append("  -: no number with some seed; somebody never came back, or nothing to measure")
@@ -73,7 +73,29 @@ private func header(_ folder: SweepFolder, _ style: TerminalStyle) -> [String] {
   return wrapped(items, gap: "   ", first: folder.scenario + "   ", width: style.width)
 }
 
-private func pointTable(_ points: [SweepPoint], _ folder: SweepFolder) -> [String] {
+/// The table with as much of it as the terminal is wide: texts are cut first, then metrics are left out.
+private func fittingTable(
+  _ points: [SweepPoint], _ folder: SweepFolder, width: Int
+) -> [String] {
+  let all = points.first?.estimates(folder.quantiles).count ?? 0
+  var sizes = [(mostColumns, all), (24, all)]
+  sizes += (1..<max(2, all)).reversed().map { (24, $0) } + [(12, 1)]
+  var (lines, kept): ([String], Int) = ([], 0)
+  for (columns, metrics) in sizes {
+    lines = pointTable(points, folder, columns: columns, metrics: metrics)
+    kept = metrics
+    if lines.allSatisfy({ $0.count <= width }) { break }
+  }
+  let file = "\(harmless(folder.path))/sweep.csv"
+  return kept < all ? lines + ["  no room for \(all - kept) more columns: see \(file)"] : lines
+}
+
+/// - Parameters:
+///   - columns: that a value or a formula may take.
+///   - metrics: how many are shown.
+private func pointTable(
+  _ points: [SweepPoint], _ folder: SweepFolder, columns mostColumns: Int, metrics: Int
+) -> [String] {
   let keys = folder.manifest.grid.vary.map(\.key)
   let replications = folder.manifest.grid.replications
   let hasVariants = !folder.manifest.grid.backoffs.isEmpty || keys.isEmpty
@@ -81,15 +103,17 @@ private func pointTable(_ points: [SweepPoint], _ folder: SweepFolder) -> [Strin
   let quantiles = folder.quantiles
   let table = TextTable<SweepPoint> { point in
     var columns = zip(keys, point.values).map { key, value in
-      Column(title: harmless(key), value: cut(value))
+      Column(title: harmless(key), value: cut(value, mostColumns))
     }
-    if hasVariants { columns.append(Column(title: "backoff", value: cut(point.variant))) }
+    if hasVariants {
+      columns.append(Column(title: "backoff", value: cut(point.variant, mostColumns)))
+    }
     if isPartial {
       let runs = "\(point.runs) of \(replications)"
       columns.append(Column(title: "seeds", value: runs, align: .right))
     }
     return columns
-      + point.estimates(quantiles).map { estimate in
+      + point.estimates(quantiles).prefix(metrics).map { estimate in
         Column(title: estimate.path, value: meanText(estimate), align: .right)
       }
   }
@@ -107,7 +131,7 @@ private func meanText(_ estimate: PointEstimate) -> String {
     ? HumanText.share(mean) : HumanText.value(.number(mean), estimate.unit)
 }
 
-private func cut(_ text: String) -> String {
+private func cut(_ text: String, _ mostColumns: Int) -> String {
   let text = harmless(text)
   return text.count > mostColumns ? text.prefix(mostColumns - 3) + "..." : text
 }

@@ -1,10 +1,9 @@
 import Campaigns
 import Scenarios
 import Systems
-import TextTable
 
 /// The winner and what is spread over the front.
-func foundTable(_ tuning: Tuning) -> [String] {
+func foundTable(_ tuning: Tuning, width: Int) -> [String] {
   let front = tuning.shortlist.map { place in
     TuningRow(
       place == tuning.winner ? "best" : "", tuning.estimate(place),
@@ -14,11 +13,11 @@ func foundTable(_ tuning: Tuning) -> [String] {
   let rest = more > 0 ? ["  and \(HumanText.count(more)) more on the front"] : []
   return table(
     "tuned", front + [TuningRow("own", tuning.own, ownName(tuning), tuning.goal)], last: "formula",
-    tuning.goal) + rest
+    tuning.goal, width: width) + rest
 }
 
 /// The shortlist, the own formula and the front of the catalogue where none of them was tuned.
-func testTable(_ test: TuningTest, _ goal: TuningGoal) -> [String] {
+func testTable(_ test: TuningTest, _ goal: TuningGoal, width: Int) -> [String] {
   let tuned = test.results.filter { $0.role != .catalogue }.map { result in
     TuningRow(
       result.role == .winner ? "best" : result.role == .own ? "own" : "", result.estimate,
@@ -31,27 +30,27 @@ func testTable(_ test: TuningTest, _ goal: TuningGoal) -> [String] {
   let more = front.count - catalogue.count
   let rest =
     more > 0 ? ["  and \(HumanText.count(more)) slower ones on the catalogue's own front"] : []
-  return table("tested", tuned + catalogue, last: "formula", goal) + rest
+  return table("tested", tuned + catalogue, last: "formula", goal, width: width) + rest
 }
 
 /// Rows for the catalogue.
 private let mostOfCatalogue = 10
 
 /// The winner against the own formula, storm by storm.
-func stormTable(_ test: TuningTest, _ goal: TuningGoal) -> [String] {
+func stormTable(_ test: TuningTest, _ goal: TuningGoal, width: Int) -> [String] {
   let rows = test.storms.flatMap { storm in
     [
       TuningRow("best", storm.winner, storm.scenario.name, goal),
       TuningRow("own", storm.own, storm.scenario.name, goal),
     ]
   }
-  return table("elsewhere", rows, last: "scenario", goal)
+  return table("elsewhere", rows, last: "scenario", goal, width: width)
 }
 
 private struct TuningRow {
   let label: String
   private(set) var cells: [String]
-  /// Not wrapped: it may be as long as it likes.
+  /// The formula or the scenario.
   let text: String
 
   init(_ label: String, _ estimate: TuningEstimate?, _ text: String, _ goal: TuningGoal) {
@@ -75,6 +74,15 @@ private struct TuningRow {
   }
 }
 
+extension TuningRow {
+  /// With the means alone.
+  var withoutIntervals: TuningRow {
+    var row = self
+    row.cells = cells.map { $0.components(separatedBy: " [")[0] }
+    return row
+  }
+}
+
 extension TuningGoal {
   /// Whether what is optimised is none of what is traded off, and has a column of its own.
   fileprivate var hasOwnObjective: Bool {
@@ -82,23 +90,34 @@ extension TuningGoal {
   }
 }
 
+/// A table whose last column is a text of any length: where a row is wider than the terminal, the text
+/// stands below its row; where that is still too wide, the intervals are left out.
 private func table(
-  _ title: String, _ rows: [TuningRow], last: String, _ goal: TuningGoal
+  _ title: String, _ rows: [TuningRow], last: String, _ goal: TuningGoal, width: Int
 ) -> [String] {
   let titles =
     HeadlineMetric.traded.map(\.path) + (goal.hasOwnObjective ? [goal.objective.path] : [])
+  let numbers = numberTable(title, titles, rows)
+  let lines = zip(numbers, [last] + rows.map(\.text)).map { "\($0) \($1)" }
+  if lines.allSatisfy({ $0.count <= width }) { return lines }
+  let isNarrow = numbers.allSatisfy { $0.count <= width }
+  let narrow = isNarrow ? numbers : numberTable(title, titles, rows.map(\.withoutIntervals))
+  let texts = rows.map { row in
+    wrapped(
+      row.text.split(separator: " ").map(String.init), gap: " ", first: "      ", width: width)
+  }
+  let note = isNarrow ? [] : ["  95 % intervals need more columns, or --format json"]
+  return [narrow[0]] + zip(narrow.dropFirst(), texts).flatMap { [$0] + $1 } + note
+}
+
+/// The lines of all columns but the last, the titles' line first.
+private func numberTable(_ title: String, _ titles: [String], _ rows: [TuningRow]) -> [String] {
+  let labels = rows.reduce(title.count) { max($0, $1.label.count) }
   let widths = titles.indices.map { column in
     rows.reduce(titles[column].count) { max($0, $1.cells[column].count) }
   }
-  let labels = rows.reduce(title.count) { max($0, $1.label.count) }
-  let texts = rows.reduce(last.count) { max($0, $1.text.count) }
-  let table = TextTable<TuningRow> { row in
-    [Column(title: title, value: row.label, width: labels)]
-      + titles.indices.map { column in
-        Column(
-          title: titles[column], value: row.cells[column], width: widths[column], align: .right)
-      } + [Column(title: last, value: row.text, width: texts)]
+  func line(_ label: String, _ cells: [String]) -> String {
+    "  " + ([padded(label, to: labels)] + zip(cells, widths).map(paddedLeft)).joined(separator: " ")
   }
-  let lines = table.string(for: rows, style: Style.plain) ?? ""
-  return lines.split(separator: "\n").map { "  " + trimmedEnd($0) }
+  return [line(title, titles)] + rows.map { line($0.label, $0.cells) }
 }

@@ -7,7 +7,7 @@ import Systems
 /// A search for a formula on one screen: what was searched, what was found, and how that does where
 /// it was not tuned.
 ///
-/// Ends with a line break. Lines with a formula may be longer than the width: it is there to be
+/// Ends with a line break. The line with the option may be longer than the width: it is there to be
 /// pasted.
 /// - Parameter folder: where the results were written; nil where they were not.
 func tuningText(
@@ -18,14 +18,15 @@ func tuningText(
   lines += [""] + searchLines(tuning, width)
   if let winner = tuning.winner, let means = tuning.tried[winner].means {
     lines += constraintLines(tuning, means, style)
-    lines += [""] + foundTable(tuning)
+    lines += [""] + foundTable(tuning, width: width)
   }
   if let test = tuning.test {
-    lines += [""] + testTable(test, tuning.goal)
+    lines += [""] + testTable(test, tuning.goal, width: width)
     lines += [""] + paragraph(verdict(test, tuning), width: width).map { style.coloured($0, .bold) }
     lines += limitScreen(test, style)
     if !test.storms.isEmpty {
-      lines += [""] + stormTable(test, tuning.goal) + [""] + paragraph(caveat(test), width: width)
+      lines += [""] + stormTable(test, tuning.goal, width: width)
+      lines += [""] + paragraph(caveat(test), width: width)
     }
   }
   lines += [""] + footer(tuning, facts, folder, style)

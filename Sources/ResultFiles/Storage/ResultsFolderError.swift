@@ -4,6 +4,8 @@ import Primitives
 package enum ResultsFolderError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Something else stands there, and is left alone.
   case notOurs(path: String, reason: String)
+  /// Results of another kind or scenario stand there.
+  case others(path: String, reason: String)
   /// Another process is writing results there.
   case inUse(path: String)
   /// The file system said no.
@@ -15,6 +17,10 @@ package enum ResultsFolderError: Error, Hashable, Sendable, CustomStringConverti
     case .notOurs(let path, let reason):
       printable(
         "\(path) is not replaced: \(reason). Nothing was written; name another folder")
+    case .others(let path, let reason):
+      printable(
+        "\(path) is not replaced: \(reason). Nothing was written; name another folder with --out, or "
+          + "replace it with --force")
     case .inUse(let path): printable("another process is writing results to \(path)")
     case .cannotWrite(let path, let reason): printable("cannot write \(path): \(reason)")
     }

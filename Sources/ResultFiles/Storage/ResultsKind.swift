@@ -6,7 +6,7 @@ package enum ResultsKind: String, Hashable, Sendable, CaseIterable {
   case run
   case comparison, sweep, tuning
 
-  var words: String {
+  package var words: String {
     switch self {
     case .run: "a run"
     case .comparison: "a comparison"
@@ -21,6 +21,10 @@ struct ManifestFacts {
   static let name = "manifest.json"
 
   let kind: ResultsKind
+  /// The name of the scenario.
+  let scenario: String
+  /// Of every value of the scenario; nil where there are several scenarios.
+  let resolvedHash: String?
   /// The files beside the manifest.
   let files: [String]
 
@@ -28,13 +32,15 @@ struct ManifestFacts {
   init?(_ data: Data) {
     guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
       ["schema", "scenario", "digest"].allSatisfy({ object[$0] != nil }),
-      let files = object["files"] as? [String]
+      let files = object["files"] as? [String], let scenario = object["scenario"] as? String
     else { return nil }
     // A name with a path in it would lead elsewhere.
     guard files.allSatisfy({ !$0.isEmpty && !$0.contains("/") && $0 != ".." && $0 != "." }) else {
       return nil
     }
     self.files = files
+    self.scenario = scenario
+    resolvedHash = (object["resolved_hash"] as? [String: Any])?["value"] as? String
     kind = Self.kind(of: object)
   }
 

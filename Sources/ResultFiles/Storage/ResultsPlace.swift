@@ -8,24 +8,38 @@ package struct ResultsPlace: Sendable {
   /// Absolute, without symbolic links.
   package let target: String
   let kind: ResultsKind
+  /// Whose results they are; nil = of any scenario.
+  private let scenario: String?
+  /// Whether results of another kind or scenario may be replaced.
+  private let isForced: Bool
+  /// What stood there before the run.
+  private var earlier: EarlierResults?
   /// Whether files are put into the folder that stands there, because it cannot change places with
   /// another: a mount point, the working folder, or one in a parent that may not be written to.
   let isInPlace: Bool
   package let files: any FileSystem
 
+  /// - Parameters:
+  ///   - scenario: whose results they are; nil = those of any scenario may be replaced.
+  ///   - isForced: whether results of another kind or scenario may be replaced, too.
   /// - Throws: where something else stands there, or nothing can be written there.
-  package init(_ path: String, _ kind: ResultsKind) throws(ResultsFolderError) {
-    try self.init(path, kind, Disk())
+  package init(
+    _ path: String, _ kind: ResultsKind, of scenario: String? = nil, isForced: Bool = false
+  ) throws(ResultsFolderError) {
+    try self.init(path, kind, Disk(), of: scenario, isForced: isForced)
   }
 
   init(
-    _ path: String, _ kind: ResultsKind, _ files: any FileSystem
+    _ path: String, _ kind: ResultsKind, _ files: any FileSystem, of scenario: String? = nil,
+    isForced: Bool = false
   ) throws(ResultsFolderError) {
     guard !path.isEmpty else {
       throw .cannotWrite(path: "''", reason: "a results folder needs a name")
     }
     self.path = path
     self.kind = kind
+    self.scenario = scenario
+    self.isForced = isForced
     self.files = files
     target = resolvedPath(path)
     do throws(FileError) {
@@ -39,6 +53,7 @@ package struct ResultsPlace: Sendable {
       throw .cannotWrite(path: path, reason: error.description)
     }
     _ = try ownFiles()
+    earlier = facts(of: manifest).map { EarlierResults($0) }
     if !isInPlace { try probe() }
   }
 
@@ -80,6 +95,14 @@ package struct ResultsPlace: Sendable {
   }
 
   static func parent(of path: String) -> String { (path as NSString).deletingLastPathComponent }
+
+  /// What a user is told of the results that stood there before the run, once new ones have been
+  /// written; nil where there were none.
+  /// - Parameter hash: of the values of the scenario; nil where they do not tell results apart.
+  package func replacement(hash: String? = nil) -> String? {
+    guard let scenario else { return nil }
+    return earlier?.replaced(in: path, by: kind, of: scenario, hash: hash)
+  }
 
   // MARK: Before the run
 
@@ -174,15 +197,26 @@ package struct ResultsPlace: Sendable {
         own.formUnion(facts(of: "\(target)/\(leftover)/\(name)")?.files ?? [])
       }
     }
-    guard let facts = facts(of: "\(target)/\(ManifestFacts.name)") else {
+    guard let facts = facts(of: manifest) else {
       if own.isEmpty { throw notOurs("it has other content and no manifest.json of \(kind.words)") }
       return own
     }
-    guard facts.kind == kind else {
-      throw notOurs("it holds the results of \(facts.kind.words), not of \(kind.words)")
-    }
+    if !isForced { try checkOrigin(facts) }
     return own.union(facts.files).union([ManifestFacts.name])
   }
+
+  /// - Throws: where the results there are of another kind or scenario.
+  private func checkOrigin(_ facts: ManifestFacts) throws(ResultsFolderError) {
+    guard facts.kind == kind else {
+      throw .others(
+        path: path, reason: "it holds the results of \(facts.kind.words), not of \(kind.words)")
+    }
+    guard let scenario, facts.scenario != scenario else { return }
+    throw .others(
+      path: path, reason: "it holds the results of '\(facts.scenario)', not of '\(scenario)'")
+  }
+
+  private var manifest: String { "\(target)/\(ManifestFacts.name)" }
 
   private func facts(of manifest: String) -> ManifestFacts? {
     guard (try? files.kind(of: manifest)) == .file, let data = try? files.read(manifest) else {

@@ -1,0 +1,166 @@
+import Foundation
+import GatewayModel
+import Metrics
+import Primitives
+import Systems
+import VirtualTime
+
+/// A scenario file made from a few figures, with a comment behind each line that somebody will want to
+/// change.
+package struct NewScenario: Sendable {
+  private let name: String
+  private let figures: [ScenarioFigure: String]
+  /// What the figures come to.
+  private let scenario: Scenario
+
+  /// - Parameters:
+  ///   - name: of the scenario; letters, digits, `-`, `_` and `.`.
+  ///   - figures: as they were typed; what is missing takes its standard.
+  ///   - label: how a problem with a figure is located: the option, for example.
+  /// - Throws: where a figure is wrong.
+  package init(
+    name: String, _ figures: [ScenarioFigure: String], checks: ScenarioChecks = .none,
+    label: (ScenarioFigure, String) -> String
+  ) throws(ScenarioError) {
+    self.name = name
+    var all: [ScenarioFigure: String] = [:]
+    var overrides = [Override(path: "name", text: name, label: name)]
+    for figure in ScenarioFigure.allCases {
+      let value = figures[figure] ?? figure.standard
+      all[figure] = value
+      overrides.append(figure.override(value, label: label(figure, value)))
+    }
+    self.figures = all
+    scenario = try ScenarioFile.decode(
+      text: Self.frame, file: "\(name).yaml", overrides: overrides, checks: checks)
+  }
+
+  /// What the figures are put into.
+  private static let frame =
+    "faults: [{at: 60s, for: 60s, kind: outage, mode: refuse, drop: true}]"
+
+  // MARK: The text
+
+  /// The whole file.
+  package var text: String { aligned(lines) }
+
+  /// Its lines, with a tab before the comments that are to stand below each other.
+  private var lines: String {
+    """
+    # yaml-language-server: $schema=./squall.schema.json
+    # Check it:  simulate validate \(name).yaml    Run it:  simulate \(name).yaml
+    # What a key means:  simulate explain gateway.admission
+
+    name: \(name)
+    about: \(about)
+    seed: 1\t# one draw of luck; --replications 20 runs seeds 1 to 20
+    duration: \(durationText(duration))\t# virtual time at which the run ends at the latest
+    until: settled\t# or as soon as nothing can change any more
+
+    clients:
+      count: \(self[.clients])\t# also: --clients 20k
+      # x is the number of failures, 1 at the first. connectTimeout: how long an attempt may take.
+      backoff: \(quoted(backoff))
+      # Cohorts: parts of the fleet that differ. What one does not say comes from above.
+      # mix:
+      #   - { name: phones, share: 30%, network: lte }
+      #   - { name: desktops, share: 70%, network: wifi }
+
+    network: \(self[.network])\t# latency, round trips and loss: simulate explain network.profile
+
+    gateway:
+      nodes: \(self[.gateways])
+      handshake: \(station(.handshakes))\t# TLS handshakes of each node
+      auth: \(station(.logins))\t# logins, for all nodes together
+      admission: \(admission)\t# new connections that each node lets in; none: no limit
+
+    faults:
+      # All nodes refuse connections. drop: true closes those that are open when it begins.
+      - { at: 60s, for: \(self[.outage]), kind: outage, mode: refuse, drop: true }
+      # A rolling deploy, node by node: close 100 connections a second, be away for 20 s, pause.
+      # - { at: 10m, kind: restart, rolling: true, for: 20s, pause: 10s,
+      #     drain: { batch: 100, every: 1s } }
+      # Phones that lose their network for 10 s, again and again, for five minutes.
+      # - { at: 60s, for: 5m, kind: flapping, of: device, up: 50s, down: 10s,
+      #     scope: { share: 30% } }
+
+    \(bound)
+    slo:\t# promises: exit code 3 where one is broken
+      - recover.p99 < \(durationText(promise))
+      - recovered_share == 100%
+
+    """
+  }
+
+  private subscript(figure: ScenarioFigure) -> String { figures[figure] ?? figure.standard }
+
+  private var about: String {
+    let nodes =
+      scenario.gateway.nodes == 1
+      ? "their gateway" : "their \(scenario.gateway.nodes) gateway nodes"
+    return "\(HumanText.count(scenario.clients.count)) clients lose \(nodes) for \(self[.outage])."
+  }
+
+  private func aligned(_ lines: String) -> String {
+    lines.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let parts = line.components(separatedBy: "\t")
+      guard parts.count > 1 else { return String(line) }
+      let blanks = String(repeating: " ", count: max(2, 34 - parts[0].count))
+      return parts[0] + blanks + parts[1]
+    }.joined(separator: "\n")
+  }
+
+  private func quoted(_ text: String) -> String {
+    "'" + text.replacingOccurrences(of: "'", with: "''") + "'"
+  }
+
+  /// With a connect timeout that can be seen, as it decides how many attempts come to nothing.
+  private var backoff: String {
+    let text = self[.backoff]
+    let isFormula = text.contains("(") || text.contains("^") || text.contains("*")
+    return isFormula && !text.contains("connectTimeout") ? text + ", connectTimeout: 10s" : text
+  }
+
+  private var admission: String {
+    self[.admission] == "none" ? "none" : "{ rate: \(self[.admission]) }"
+  }
+
+  // MARK: Stations
+
+  /// `{ rate: 800/s }`. Where the profile's many servers would make each service far too slow at that
+  /// rate, with as many servers as keep its time.
+  private func station(_ figure: ScenarioFigure) -> String {
+    let isHandshake = figure == .handshakes
+    let profile = isHandshake ? GatewayProfiles.default.handshake : GatewayProfiles.default.auth
+    let own = isHandshake ? scenario.gateway.handshake : scenario.gateway.auth
+    let (usual, mean) = (Sampler(profile.time).meanSeconds, Sampler(own.time).meanSeconds)
+    guard let servers = own.servers, mean > 10 * usual else { return "{ rate: \(self[figure]) }" }
+    let few = max(1, (Double(servers) / mean * usual).rounded(.up))
+    return "{ \(isHandshake ? "cores" : "workers"): \(Int(few)), rate: \(self[figure]) }"
+  }
+
+  // MARK: What to expect
+
+  /// How long the narrowest stage needs for everybody, in seconds.
+  private var leastSeconds: Double {
+    Double(scenario.clients.count) / (scenario.bottleneck?.perSecond ?? .infinity)
+  }
+
+  private var bound: String {
+    guard let narrowest = scenario.bottleneck else {
+      return "# No stage limits how fast clients return."
+    }
+    return "# All clients need at least \(HumanText.duration(leastSeconds)) to return: "
+      + "\(narrowest.name) takes \(HumanText.number(narrowest.perSecond)) a second."
+  }
+
+  /// Half as long again as the least, in whole minutes.
+  private var promise: Interval { .minutes(Int64((max(60, 1.5 * leastSeconds) / 60).rounded(.up))) }
+
+  /// Long enough for a slow recovery, and for a storm to be told that does not end.
+  private var duration: Interval {
+    let outage = scenario.faults.first?.duration?.seconds ?? 0
+    let minutes = (60 + outage + 3 * leastSeconds) / 60 + 15
+    return .minutes(min(Int64(minutes.rounded(.up)), 44_000))
+  }
+}

@@ -1,0 +1,50 @@
+import Campaigns
+import ResultFiles
+import Scenarios
+
+/// A run that a manifest records, to be run again.
+struct Repetition {
+  private let recorded: RecordedRun
+  private let manifest: String
+
+  /// nil where the source is a scenario file and no manifest.
+  /// - Throws: where the manifest records something else than a run.
+  init?(_ source: ScenarioSource) throws(CommandFailure) {
+    guard let recorded = RecordedRun(source.bytes) else { return nil }
+    self.recorded = recorded
+    manifest = source.label
+    if recorded.kind == .run { return }
+    let command = (["simulate"] + recorded.arguments.map(shellWord)).joined(separator: " ")
+    let hint = recorded.arguments.isEmpty ? "" : "; its command was: \(shownOption(command))"
+    throw .usage(
+      "\(manifest) records \(recorded.kind.words): only the manifest of a run can be run again\(hint)"
+    )
+  }
+
+  /// How many seeds, where the command line does not say.
+  var replications: Int { recorded.replications }
+
+  /// What is to be said of a finished run; nil where it is not the recorded one, because values or
+  /// seeds were changed.
+  func note(_ scenario: Scenario, seeds: Int, digest: String, isTruncated: Bool) -> String? {
+    guard !isTruncated, !recorded.isTruncated, seeds == recorded.replications,
+      scenarioHash(scenario.resolved) == recorded.resolvedHash
+    else { return nil }
+    if digest == recorded.digest { return "the same digest as in \(manifest)" }
+    let own = "\(Version.number) (\(Version.commit))"
+    let versions =
+      recorded.tool == own
+      ? "both were made by squall \(own)" : "it was made by squall \(recorded.tool), this is \(own)"
+    return "warning: \(manifest) has another digest, \(recorded.digest): \(versions)"
+  }
+}
+
+/// A word of a command line as a shell takes it.
+private func shellWord(_ word: String) -> String {
+  let isPlain = word.allSatisfy {
+    $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=,:@%+".contains($0))
+  }
+  if isPlain, !word.isEmpty { return word }
+  return "'"
+    + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+}

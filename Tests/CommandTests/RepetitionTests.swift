@@ -1,0 +1,64 @@
+import Testing
+
+@Suite("Runs that are run again, and folders that are replaced")
+struct RepetitionTests {
+  @Test("a manifest is run again, with its seeds, and gives the same digest")
+  func again() throws {
+    let place = try Workplace()
+    _ = try place.simulate("--clients", "200", "--replications", "3", "--out", "first")
+    let again = try place.simulate("first/manifest.json", "--out", "second")
+    #expect(again.status == 0)
+    #expect(again.messages.contains("the same digest as in first/manifest.json"))
+    #expect(again.results.contains("3 runs"))
+    for file in ["summary.json", "timeseries.csv", "promises.csv"]
+    where place.exists("first/\(file)") {
+      #expect(try place.read("second/\(file)") == place.read("first/\(file)"), "\(file)")
+    }
+    let other = try place.simulate("first/manifest.json", "--backoff", "aws-full", "--no-out")
+    #expect(other.status == 0 && !other.messages.contains("digest"))
+    #expect(other.results.contains("aws-full"))
+  }
+
+  @Test func aManifestOfSomethingElseSaysWhatItIs() throws {
+    let place = try Workplace()
+    _ = try place.simulate(
+      "compare", "--clients", "50", "--backoff", "phoenix", "--replications", "2", "--out", "c")
+    let ending = try place.simulate("c/manifest.json")
+    #expect(ending.status == 2)
+    #expect(ending.messages.contains("c/manifest.json records a comparison"))
+    let folder = try place.simulate("c")
+    #expect(folder.messages.contains("'c' is a directory"))
+  }
+
+  @Test("results of another scenario or command are replaced only with --force")
+  func force() throws {
+    let place = try Workplace()
+    let first = try place.simulate("--clients", "50", "--out", "x")
+    #expect(!first.messages.contains("replaced"))
+    let same = try place.simulate("--clients", "50", "--out", "x")
+    #expect(same.messages.contains("x: the earlier results of the same scenario were replaced"))
+    let changed = try place.simulate("--clients", "60", "--out", "x")
+    #expect(changed.messages.contains("'gateway-restart' with other values were replaced"))
+    #expect(
+      try !place.simulate("--clients", "60", "--out", "x", "-q").messages.contains("replaced"))
+
+    let before = try place.read("x/manifest.json")
+    for arguments in [
+      ["long-outage"], ["sweep", "--vary", "network.loss=0%,1%"],
+      ["compare", "--backoff", "phoenix"],
+    ] {
+      let process = try place.start(arguments + ["--clients", "50", "--out", "x"])
+      process.waitUntilExit()
+      let refused = try place.ending(of: process)
+      #expect(refused.status == 1 && refused.messages.contains("--force"), "\(refused.messages)")
+      #expect(try place.read("x/manifest.json") == before)
+    }
+    let forced = try place.simulate("long-outage", "--clients", "50", "--out", "x", "--force")
+    #expect(forced.status == 0)
+    #expect(forced.messages.contains("x: a run of 'gateway-restart' was replaced"))
+    #expect(try place.read("x/manifest.json").contains("\"long-outage\""))
+    try place.write("mine", to: "x/diary.txt")
+    let foreign = try place.simulate("--clients", "50", "--out", "x", "--force")
+    #expect(foreign.status == 1 && foreign.messages.contains("it also holds diary.txt"))
+  }
+}
