@@ -7,16 +7,30 @@ import Testing
 /// lines. A block marked `yaml` whose first line is `# NAME.yaml` is a file that later commands read.
 @Suite("Examples in the documentation", .enabled(if: isOptimised))
 struct DocumentTests {
+  /// Relative to the repository.
   static let pages: [String] = {
-    let found = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-    return (found ?? []).filter { $0.hasSuffix(".md") }.sorted()
+    let found = FileManager.default.enumerator(atPath: folder.appendingPathComponent("docs").path)
+    let names = (found?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".md") }
+    return ["README.md"] + names.map { "docs/\($0)" }.sorted()
   }()
 
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("docs")
+    .deletingLastPathComponent().deletingLastPathComponent()
 
   @Test func thereAreExamples() throws {
-    #expect(try Self.blocks(of: "tutorial.md").count { $0.kind == "console" } >= 5)
+    for (page, least) in [("docs/tutorial.md", 5), ("docs/scenarios.md", 3), ("docs/reading.md", 3)] {
+      #expect(try Self.blocks(of: page).count { $0.kind == "console" } >= least, "\(page)")
+    }
+  }
+
+  @Test("a page links to pages that are there", arguments: pages)
+  func links(page: String) throws {
+    let text = try String(contentsOf: Self.folder.appendingPathComponent(page), encoding: .utf8)
+    for match in text.matches(of: /\]\(([^)#:\s]+)(#[^)]*)?\)/) {
+      let place = Self.folder.appendingPathComponent(page).deletingLastPathComponent()
+        .appendingPathComponent(String(match.1))
+      #expect(FileManager.default.fileExists(atPath: place.path), "\(match.1)")
+    }
   }
 
   @Test("what a page shows is what the program prints", arguments: pages)
