@@ -90,14 +90,14 @@ extension Field {
       guard let cohort, !names.insert(cohort.name).inserted else { continue }
       item.problem("a second cohort named '\(cohort.name)'")
     }
-    guard whole.count == items.count else { return nil }
     let sum = whole.reduce(0) { $0 + $1.share }
-    guard abs(sum - 1) <= 0.0001 + 1e-12 else {
+    // A cohort that cannot be read has a problem of its own. Those that can are known to the faults and
+    // promises, which are not blamed for it.
+    if whole.count == items.count, !sum.isNaN, abs(sum - 1) > 0.0001 + 1e-12 {
       let percent = numberText((sum * 1e6).rounded() / 1e4)
       problem("the shares add up to \(percent)%: they must make 100%")
-      return nil
     }
-    return whole
+    return whole.isEmpty ? nil : whole
   }
 
   private func cohort(
@@ -126,9 +126,9 @@ extension Field {
       behaviour = behaviour ?? system.behaviour
     }
     reader.finish()
-    guard let name, let share else { return nil }
+    guard let name else { return nil }
     return CohortDescription(
-      name: name, share: share, os: os, network: path, session: session, profile: profile,
+      name: name, share: share ?? .nan, os: os, network: path, session: session, profile: profile,
       backoff: backoff, parameters: parameters, behaviour: behaviour)
   }
 }

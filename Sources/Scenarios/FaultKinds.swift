@@ -26,9 +26,15 @@ extension FaultKind {
       }
       return ("restart", all)
     case .capacity(let to, let station):
-      return ("capacity", [("to", shareText(to)), ("station", station?.rawValue ?? "(all)")])
+      return (
+        "capacity",
+        [("to", shareText(to)), ("station", station?.rawValue ?? LocatedNode.allStations)]
+      )
     case .slow(let times, let station):
-      return ("slow", [("times", numberText(times)), ("station", station?.rawValue ?? "(all)")])
+      return (
+        "slow",
+        [("times", numberText(times)), ("station", station?.rawValue ?? LocatedNode.allStations)]
+      )
     case .latency(let times, let add):
       return ("latency", [("times", numberText(times)), ("add", durationText(add))])
     case .loss(let rate): return ("loss", [("rate", shareText(rate))])
@@ -64,7 +70,8 @@ extension Field {
 
 extension MappingReader {
   func outage() -> FaultKind? {
-    let mode = required(OutageKeys.mode, words(OutageMode.self))
+    let mode = required(
+      OutageKeys.mode, "\(words(OutageMode.self)); usually mode: refuse, drop: true")
     let drop = value(OutageKeys.drop, default: mode == .reset)
     let pace = [take(OutageKeys.batch), take(OutageKeys.every)].compactMap(\.self)
     let batch = value(OutageKeys.batch, default: 100)

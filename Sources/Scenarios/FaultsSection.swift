@@ -71,6 +71,10 @@ extension Field {
           + available.joined(separator: ", "))
       return nil
     }
+    if let meant = FaultKindWords.otherNames[text.lowercased()] {
+      problem("found '\(printable(text))'; write \(meant)")
+      return nil
+    }
     return word(of: available)
   }
 

@@ -21,8 +21,24 @@ extension MappingReader {
     let gateway = GatewayKeys.group.keys.map(\.name).filter { $0 != GatewayKeys.profile.name }
     return Inheritance(
       Set(
-        missing(gateway, in: ScenarioKeys.gateway)
+        missing(gateway, in: ScenarioKeys.gateway) + missingOfStations
           + missing([MetastableKeys.window.name], in: ScenarioKeys.metastable)))
+  }
+
+  /// Servers and times of the stations that a file mentions.
+  private var missingOfStations: [String] {
+    guard let field = take(ScenarioKeys.gateway), field.isMapping, let reader = field.mapping()
+    else {
+      return []
+    }
+    return GatewayKeys.stations.flatMap { key, keys -> [String] in
+      guard let station = reader.take(key), station.isMapping, let own = station.mapping() else {
+        return []
+      }
+      let names = [keys.servers.name, keys.time.name]
+      let given = own.given(names)
+      return names.filter { !given.contains($0) }.map { "gateway.\(key.name).\($0)" }
+    }
   }
 
   private func missing(_ keys: [String], in group: Key<Field>) -> [String] {

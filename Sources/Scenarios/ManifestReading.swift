@@ -13,7 +13,7 @@ extension LocatedNode {
     let recorded = RecordedValues(values)
     var tree = LocatedNode(value: .mapping([]), place: resolved.place)
     for entry in values {
-      guard case .scalar(let text, _) = entry.value.value, !Self.isLeftOpen(text),
+      guard case .scalar(let text, _) = entry.value.value, !Self.leftOpen.contains(text),
         let path = recorded.path(of: entry.key)
       else { continue }
       tree.put(entry.value.asWritten(text, of: path, log: log), at: path, log: log)
@@ -21,12 +21,12 @@ extension LocatedNode {
     return tree
   }
 
+  // What a manifest says where the scenario says nothing.
   static let profilesOwn = "(the profile's own)"
   static let toTheEnd = "(to the end)"
+  static let allStations = "(all)"
 
-  private static func isLeftOpen(_ text: String) -> Bool {
-    text == profilesOwn || text == toTheEnd
-  }
+  private static let leftOpen = [profilesOwn, toTheEnd, allStations]
 
   /// The value as it would stand in a scenario file: a list or a mapping where it is one.
   private func asWritten(_ text: String, of path: String, log: ProblemLog) -> LocatedNode {

@@ -86,6 +86,11 @@ final class MappingReader {
       return
         "write a blank after the colon: '\(key[..<colon]): \(key[key.index(after: colon)...])'; "
     }
+    if let meant = MeantKeys.hint(for: key, in: path) { return "\(meant); " }
+    // In braces a formula without quotes ends at its first comma.
+    if path.hasSuffix("clients") || key.contains("("), key.contains("^") || key.contains(")") {
+      return "put a formula in quotes: backoff: 'min(60s, 2^x)'; "
+    }
     return nearest(to: key, in: known).map { "did you mean '\($0)'? " } ?? ""
   }
 

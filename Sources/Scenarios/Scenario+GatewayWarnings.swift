@@ -8,7 +8,7 @@ import Systems
 extension Scenario {
   /// Those about settings of the gateway, and of what is measured, that have no effect.
   package var gatewayWarnings: [Warning] {
-    [limitFromProfile, unusedRejection, windowTooLong].compactMap { $0 }
+    [limitFromProfile, unusedRejection, windowTooLong].compactMap { $0 } + slowByRate
   }
 
   /// The narrowest stage comes from the profile while the file sets a wider one.
@@ -39,6 +39,37 @@ extension Scenario {
     let turningAway =
       stage.stage == .handshake && gateway.admission != .none ? gateway.rejection.cost.seconds : 0
     return station.time.meanSeconds < 1 && turningAway < 0.005
+  }
+
+  /// A low rate alone keeps the profile's many servers, and so makes each service long.
+  private var slowByRate: [Warning] {
+    let profile =
+      GatewayProfiles.all.first { $0.profile == gateway.profile } ?? GatewayProfiles.default
+    let stations = [
+      (GatewayKeys.handshake, gateway.handshake, profile.handshake),
+      (GatewayKeys.auth, gateway.auth, profile.auth),
+      (GatewayKeys.ready, gateway.ready, profile.ready),
+      (GatewayKeys.api, gateway.api, profile.api),
+    ]
+    return zip(stations, GatewayKeys.stations).compactMap { station, key in
+      slowByRate("gateway.\(station.0.name)", station.1, station.2, key.1.servers.name)
+    }
+  }
+
+  private func slowByRate(
+    _ path: String, _ station: StationDescription, _ profile: StationDescription, _ noun: String
+  ) -> Warning? {
+    let (mean, usual) = (station.time.meanSeconds, profile.time.meanSeconds)
+    guard inherited.contains("\(path).\(noun)"), inherited.contains("\(path).time"),
+      let servers = station.servers, mean >= 0.5, mean >= 10 * usual
+    else { return nil }
+    let rate = Double(servers) / mean
+    let few = Int(max(1, (rate * usual).rounded(.up)))
+    return Warning(
+      "slow-by-rate",
+      "\(path): a rate alone keeps the profile's \(servers) \(noun), so each service takes "
+        + "\(HumanText.duration(mean)) instead of \(HumanText.duration(usual)); for the same rate with "
+        + "short services write {\(noun): \(few), rate: \(rateText((rate * 1e6).rounded() / 1e6))}")
   }
 
   private var unusedRejection: Warning? {

@@ -18,7 +18,9 @@ struct DocumentTests {
     .deletingLastPathComponent().deletingLastPathComponent()
 
   @Test func thereAreExamples() throws {
-    for (page, least) in [("docs/tutorial.md", 5), ("docs/scenarios.md", 3), ("docs/reading.md", 3)] {
+    for (page, least) in [
+      ("docs/tutorial.md", 5), ("docs/scenarios.md", 3), ("docs/reading.md", 3),
+    ] {
       #expect(try Self.blocks(of: page).count { $0.kind == "console" } >= least, "\(page)")
     }
   }

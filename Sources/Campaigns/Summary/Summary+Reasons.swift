@@ -81,6 +81,7 @@ extension Summary {
   /// - Parameter part: what stands before the name.
   private func whyUndefined(_ path: String, of part: String) -> String {
     whyClientsHaveNone(path) ?? whyClearHasNone(path, of: part) ?? whyGatewayHasNone(path)
+      ?? whyStormIsUnknown(path)
       ?? Self.otherReasons.first { path.hasPrefix($0.prefix) }?.reason
       ?? "there was nothing to measure it by"
   }
@@ -103,6 +104,12 @@ extension Summary {
     if clear >= run.end { return "no clear within the run, which ended before or at it" }
     if !isAfter, value(at: part + "affected") == .count(0) { return "nobody was affected" }
     return nil
+  }
+
+  private func whyStormIsUnknown(_ path: String) -> String? {
+    guard path.hasPrefix("metastable"), isStormHidden else { return nil }
+    return
+      "an incident was in force in the last \(durationText(scenario.metastableWindow)) of arrivals"
   }
 
   private func whyGatewayHasNone(_ path: String) -> String? {

@@ -13,6 +13,8 @@ package struct Summary: Sendable {
   package let formulas: [String]
   /// What it shows, in words, the most important first.
   package private(set) var findings: [Finding] = []
+  /// Whether an incident was in force when it had to be told whether a storm outlives its cause.
+  let isStormHidden: Bool
   private let indices: [String: Int]
 
   /// - Parameters:
@@ -24,6 +26,7 @@ package struct Summary: Sendable {
     formulas = experiment.formulas
     let facts = SummaryFacts(experiment.input, run)
     metrics = facts.metrics + experiment.input.partMetrics(run)
+    isStormHidden = facts.metastability.isHiddenByIncident
     indices = Dictionary(
       uniqueKeysWithValues: metrics.enumerated().map { ($0.element.path, $0.offset) })
     findings = Evidence(self, experiment, facts).findings

@@ -9,6 +9,8 @@ package struct Metastability: Sendable {
   package let isMetastable: Bool?
   /// nil where it is not metastable.
   package let cause: StormCause?
+  /// Whether it cannot be told because an incident was in force when the last arrivals came.
+  package let isHiddenByIncident: Bool
   /// Seconds after clear that storms lasted, in whole minutes; nil without a clear.
   let stormSeconds: Double?
 
@@ -16,7 +18,7 @@ package struct Metastability: Sendable {
 
   init(_ input: RunInput, _ run: RunResult, _ book: StormBook) {
     guard let clear = run.clear, clear <= run.end else {
-      (isMetastable, cause, stormSeconds) = (nil, nil, nil)
+      (isMetastable, cause, isHiddenByIncident, stormSeconds) = (nil, nil, false, nil)
       return
     }
     let plan = input.plan
@@ -36,21 +38,28 @@ package struct Metastability: Sendable {
       input)
     isMetastable = verdict.isTrue
     cause = verdict.cause
+    isHiddenByIncident = verdict.isHidden
   }
 
   private static func verdict(
     _ run: RunResult, _ clear: Instant, window: Int, _ timeline: FaultTimeline, _ book: StormBook,
     _ input: RunInput
-  ) -> (isTrue: Bool?, cause: StormCause?) {
-    if Double(run.affectedTrying) < max(1, 0.01 * Double(run.affected)) { return (false, nil) }
-    guard let end = book.endOfArrivals, Double(end) > clear.seconds else { return (false, nil) }
+  ) -> (isTrue: Bool?, cause: StormCause?, isHidden: Bool) {
+    if Double(run.affectedTrying) < max(1, 0.01 * Double(run.affected)) {
+      return (false, nil, false)
+    }
+    guard let end = book.endOfArrivals, Double(end) > clear.seconds else {
+      return (false, nil, false)
+    }
     let seconds = end - window..<end
-    if seconds.lowerBound < 0 || Double(seconds.lowerBound) < clear.seconds { return (nil, nil) }
-    if timeline.isIncidentInForce(during: seconds) { return (nil, nil) }
+    if seconds.lowerBound < 0 || Double(seconds.lowerBound) < clear.seconds {
+      return (nil, nil, false)
+    }
+    if timeline.isIncidentInForce(during: seconds) { return (nil, nil, true) }
     // Who cannot get through, however few they are, is no storm.
-    if input.isOutOfReach(during: seconds) { return (false, nil) }
+    if input.isOutOfReach(during: seconds) { return (false, nil, false) }
     let cause = book.storm(in: seconds)
-    return (cause != nil, cause)
+    return (cause != nil, cause, false)
   }
 }
 

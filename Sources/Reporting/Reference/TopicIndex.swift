@@ -9,13 +9,22 @@ package struct TopicIndex: Sendable {
   package init(commands: [Topic]) {
     let ofScenarios = Topic.keys + Topic.faults + Topic.sessions + Topic.values
     let ofWaiting = Topic.formulaWords + Topic.backoffs
-    topics = ofScenarios + ofWaiting + Topic.metrics + Topic.findings + commands
+    topics =
+      ofScenarios + ofWaiting + Topic.metrics + Topic.findings + commands
+      + Topic.notions
   }
 
   /// What is known of a word: topics of that name, otherwise those of which it is another name or the
   /// last part of the path. Empty where nothing is.
   package func topics(of word: String) -> [Topic] {
-    let asked = Self.withoutNumbers(word)
+    let found = exactTopics(of: Self.withoutNumbers(word))
+    // Names have no blanks: `gave up` is gave_up or gave-up.
+    guard found.isEmpty, word.contains(" ") else { return found }
+    return ["_", "-", ""].lazy.map { exactTopics(of: word.replacing(" ", with: $0)) }
+      .first { !$0.isEmpty } ?? []
+  }
+
+  private func exactTopics(of asked: String) -> [Topic] {
     for isSame in [{ $0 == $1 }, { $0.lowercased() == $1.lowercased() }] as [Comparison] {
       let exact = topics.filter { isSame($0.name, asked) }
       let others = topics.filter { topic in

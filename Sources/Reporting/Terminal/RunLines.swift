@@ -91,16 +91,17 @@ func gatewayLines(_ reading: RunReading, _ width: Int) -> [String] {
 
 private func recoveryItems(_ reading: RunReading) -> [String] {
   let clear = reading.number("clear_s").map { "clear at \(HumanText.moment($0))" }
+  let bound = reading.number("lower_bound_s") ?? 0
+  // Where all could be back within a second, the share of that which a client took says nothing.
+  let efficiency = bound >= 1 ? ["efficiency \(reading.text("storm_efficiency"))"] : []
   let floor =
     ["99 % back in \(reading.text("lower_bound_s")) at best"]
-    + (reading.word("limited_by").map { ["limited by \($0)"] } ?? [])
-    + ["efficiency \(reading.text("storm_efficiency"))"]
+    + (reading.word("limited_by").map { ["limited by \($0)"] } ?? []) + efficiency
   let storm =
     (reading.number("storm_after_clear_s") ?? 0) > 0
     ? ["storm after clear \(reading.text("storm_after_clear_s"))"] : []
   // A bound of 0 says nothing.
-  let hasBound = (reading.number("lower_bound_s") ?? 0) > 0
-  return [clear ?? "never clear"] + (hasBound ? floor : [])
+  return [clear ?? "never clear"] + (bound > 0 ? floor : [])
     + ["metastable \(metastableText(reading))"] + storm
 }
 

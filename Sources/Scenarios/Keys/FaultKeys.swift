@@ -62,6 +62,18 @@ package struct FaultKindWords: Sendable {
   package static let all = FaultKindKeys.all.map(\.words)
   /// Kinds that are planned.
   package static let later = ["jitter", "partition", "idleKill", "dns"]
+  /// What people call some of them, in small letters, and what is written for it.
+  static let otherNames = [
+    "deploy": "kind: restart, rolling: true", "rolling": "kind: restart, rolling: true",
+    "rolling-restart": "kind: restart, rolling: true",
+    "rollingrestart": "kind: restart, rolling: true", "drain": "kind: outage, mode: drain",
+    "disconnect": "kind: outage, mode: refuse, drop: true",
+    "down": "kind: outage, mode: refuse, drop: true",
+    "blackhole": "kind: outage, mode: blackhole",
+    "refuse": "kind: outage, mode: refuse, drop: true",
+    "crash": "kind: restart", "packetloss": "kind: loss",
+    "brownout": "kind: slow or kind: capacity",
+  ]
 }
 
 /// The kinds of faults, with how the keys of each are read.
@@ -109,7 +121,12 @@ struct FaultKindKeys: Sendable {
     kind(
       "flapping", { reader, _ in reader.flapping() }, FlappingKeys.all,
       "{at: 60s, for: 10m, kind: flapping, of: device, up: 30s, down: 4s, scope: {share: 30%}}",
-      "Connectivity alternates between down and up, beginning with down."),
+      """
+      Connectivity alternates between down and up, beginning with down: 30 s of network, 4 s without, \
+      and so on. An open connection is silent while a path or device is down, and lives on if a \
+      heartbeat gets through in time; a gateway that is down closes it. Without `for` it goes on to the \
+      end of the run, so that some clients are away then and count as still trying.
+      """),
     kind(
       "offline", { _, _ in .offline }, [],
       "{at: 60s, for: 2m, kind: offline, scope: {cohort: phones}}",

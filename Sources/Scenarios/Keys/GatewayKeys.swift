@@ -64,6 +64,12 @@ enum GatewayKeys {
       api.words, admission.words, rejection.words, abandonment.words,
     ])
 
+  /// Each station with the keys of its mapping.
+  static let stations = [
+    (handshake, StationKeys.handshake), (auth, StationKeys.auth), (ready, StationKeys.ready),
+    (api, StationKeys.api),
+  ]
+
   /// A profile in one line.
   static func text(of gateway: GatewayDescription) -> String {
     func text(_ station: StationDescription) -> String {

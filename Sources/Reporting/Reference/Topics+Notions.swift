@@ -1,0 +1,46 @@
+extension Topic {
+  /// Words of a summary that are neither keys nor metrics.
+  static let notions: [Topic] = [
+    Topic(
+      "incident", .notion,
+      """
+      A fault that takes the service away or cuts it down: outage, restart, capacity below 100 %, slow, \
+      authFailure, flapping of the gateway, offline, and a loss of 100 %. Recovery is counted from the \
+      latest end of an incident (clear), or from the faults that recovery.from names.
+      """, aliases: ["incidents"]),
+    Topic(
+      "weather", .notion,
+      """
+      Every fault that is no incident: latency, loss, flapping of paths or devices, background, handover \
+      and logout. It goes on around an incident, and does not say when the incident is over.
+      """),
+    Topic(
+      "front", .notion,
+      """
+      The formulas than which no other is better in all of the figures that are compared: recovery, peak \
+      and attempts. A choice among them is a choice of what matters more.
+      """, aliases: ["pareto", "Pareto front"]),
+    Topic(
+      "digest", .notion,
+      """
+      A hash of everything that a run measured: 16 hexadecimal digits. The same scenario, seed and \
+      version give the same digest, on any machine and any number of threads.
+      """),
+    Topic(
+      "manifest", .notion,
+      """
+      manifest.json of a results folder: every value of the scenario, the seed, the digest, and each file's \
+      size and hash. A run's can be run again: simulate results/mine/manifest.json.
+      """, aliases: ["manifest.json"]),
+    Topic(
+      "exit code", .notion, "What the command tells a script.",
+      members: [
+        ("0", "All is well."),
+        ("1", "Something went wrong while it ran, or nothing could be written."),
+        ("2", "Wrong usage or a bad scenario: nothing was run."),
+        ("3", "A promise (slo) is broken."),
+        ("5", "Two runs that should be the same differ."),
+        ("130", "Interrupted; what was measured is written."),
+      ], aliases: ["exit codes", "exit status"]),
+  ]
+}

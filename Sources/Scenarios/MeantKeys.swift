@@ -1,0 +1,56 @@
+/// Keys that people write and that have another name here, with what is written instead.
+enum MeantKeys {
+  /// What is meant by a key that a section does not have; nil where nothing is known.
+  /// - Parameter path: of the section.
+  static func hint(for key: String, in path: String) -> String? {
+    // An item of a list goes by the list's name.
+    let section = path.split(separator: ".").last { Int($0) == nil }.map(String.init) ?? ""
+    return hints["\(section).\(key)"]
+  }
+
+  private static let hints: [String: String] = {
+    var hints: [String: String] = [:]
+    for (section, keys, hint) in all {
+      for key in keys { hints["\(section).\(key)"] = hint }
+    }
+    return hints
+  }()
+
+  private static let timeout =
+    "how long an attempt may take stands behind the formula: backoff: '2^x, connectTimeout: 10s'"
+  private static let axis =
+    "it stands behind the formula: backoff: '2^x, reset: open, attempts: 10'"
+  private static let jitter =
+    "jitter is a part of the formula: backoff: 'uniform(0s, min(20s, 2^x))'"
+  private static let scope = "whom a fault concerns is its scope: {cohort: phones}, {share: 30%}"
+
+  private static let all: [(section: String, keys: [String], hint: String)] = [
+    ("clients", ["timeout", "connectTimeout", "connect_timeout"], timeout),
+    ("mix", ["timeout", "connectTimeout", "connect_timeout"], timeout),
+    ("clients", ["reset", "attempts", "clock", "first"], axis),
+    ("mix", ["reset", "attempts", "clock", "first"], axis),
+    ("clients", ["jitter"], jitter), ("mix", ["jitter"], jitter),
+    ("clients", ["network"], "the network of all clients stands beside clients, not in it"),
+    (
+      "clients", ["os"],
+      "the operating system is a cohort's: mix: [{name: all, share: 100%, os: ios}]"
+    ),
+    ("mix", ["count", "clients"], "a cohort is a share of all clients: share: 30%"),
+    (
+      "gateway", ["database", "db", "login", "logins", "authentication"],
+      "auth is the station that authenticates"
+    ),
+    ("gateway", ["tls", "handshakes"], "handshake is the station of TLS handshakes"),
+    ("gateway", ["rate", "limit"], "what a node lets in is admission: {rate: 125/s}"),
+    ("gateway", ["timeout"], timeout),
+    ("handshake", ["workers", "servers"], "its servers are cores"),
+    ("auth", ["cores", "servers"], "its servers are workers"),
+    ("ready", ["cores", "servers"], "its servers are workers"),
+    ("api", ["cores", "servers"], "its servers are workers"),
+    ("drain", ["rate", "per", "time"], "100 connections a second are {batch: 100, every: 1s}"),
+    ("faults", ["cohort", "share", "node", "clients", "who"], scope),
+    ("faults", ["duration", "length"], "how long a fault is in force is for"),
+    ("faults", ["start", "begin", "when"], "when a fault begins is at"),
+    ("faults", ["type", "fault"], "what goes wrong is kind"),
+  ]
+}
