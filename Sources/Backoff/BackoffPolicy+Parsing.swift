@@ -53,6 +53,9 @@ extension FormulaParser {
       && head.allSatisfy { $0.isNameStart || $0.isDigit || $0 == "-" }
     let firstWord = String(head.prefix { $0 != "-" })
     guard isName, !Self.knownNames.contains(firstWord), !Self.isCounter(head) else { return }
+    if let family = FormulaWord.families[head.lowercased()] {
+      throw error("no backoff is called '\(head)'; write \(family)", at: tokens[0].column)
+    }
     let known = nearest(to: head, among: Catalogue.names + Self.knownNames)
     let hint = known.map { "; did you mean '\($0)'?" } ?? "; `simulate backoffs` lists them"
     throw error("no backoff is called '\(head)'\(hint)", at: tokens[0].column)

@@ -136,3 +136,23 @@ extension FormulaWord {
       "2^x, first: 0s"),
   ]
 }
+
+extension FormulaWord {
+  /// The usual families, by the names that articles give them, as formulas to begin from.
+  static let families: [String: String] = {
+    let forms: [(names: [String], formula: String)] = [
+      (["exponential", "exponential-backoff", "expo"], "min(60s, 2^(x - 1))"),
+      (["full-jitter", "fulljitter", "full", "jitter"], "uniform(0s, min(60s, 2^(x - 1)))"),
+      (["equal-jitter", "equaljitter", "half-jitter"], "min(60s, 2^(x - 1)) * uniform(0.5, 1)"),
+      (
+        ["decorrelated", "decorrelated-jitter"], "min(60s, uniform(1s, 3 * max(prev, 1s)))"
+      ),
+      (["fixed", "constant"], "5s"), (["linear"], "min(60s, 5s * x)"),
+    ]
+    var families: [String: String] = [:]
+    for (names, formula) in forms {
+      for name in names { families[name] = "'\(formula)', for example" }
+    }
+    return families
+  }()
+}

@@ -59,8 +59,12 @@ extension FaultKind {
 }
 
 extension Field {
+  /// `none`, or how a node closes its connections.
   fileprivate func drain(of clients: Int) -> NodeDrain? {
-    guard let reader = mapping("a mapping such as {batch: 100, every: 1s}") else { return nil }
+    if case .scalar("none", _) = node.value { return nil }
+    guard let reader = mapping("none, or a mapping such as {batch: 100, every: 1s}") else {
+      return nil
+    }
     defer { reader.finish() }
     return NodeDrain(
       batch: reader.value(DrainKeys.batch, default: 100),

@@ -20,12 +20,19 @@ package struct Override: Hashable, Sendable {
     self.init(path: path, value: "'" + parts.joined(separator: "''") + "'", label: label)
   }
 
-  /// Takes `path=value` apart; nil without a `=` or without a path.
+  /// Takes `path=value` apart: a formula is taken as it is, anything else is YAML. nil without a `=` or without a path.
   package init?(_ text: String) {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { return nil }
-    self.init(
-      path: trimmedBlanks(String(text[..<equals])),
-      value: trimmedBlanks(String(text[text.index(after: equals)...])))
+    // Items by number, also as programmers write them: faults[0].for.
+    let path = trimmedBlanks(String(text[..<equals]))
+      .replacing(/\[([0-9]+)\]/) { ".\($0.1)" }
+    let value = trimmedBlanks(String(text[text.index(after: equals)...]))
+    // A formula has commas and colons that mean something else in YAML.
+    if path.split(separator: ".").last == "backoff", !value.hasPrefix("'"), !value.hasPrefix("\"") {
+      self.init(path: path, text: value, label: "--set \(path)=\(value)")
+    } else {
+      self.init(path: path, value: value)
+    }
   }
 }
 

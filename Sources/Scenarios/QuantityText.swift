@@ -18,8 +18,18 @@ package func shareText(_ share: Double) -> String {
   return numberText(share)
 }
 
-/// Events a second as `500/s`.
-package func rateText(_ perSecond: Double) -> String { numberText(perSecond) + "/s" }
+/// Events a second as `500/s`; a minute or an hour where a second's would not read back exactly.
+package func rateText(_ perSecond: Double) -> String {
+  for (unit, seconds) in [("s", 1.0), ("m", 60), ("h", 3_600)] {
+    let number = perSecond * seconds
+    // A product may be off in its last digit.
+    for candidate in [number, (number * 1e6).rounded() / 1e6] {
+      let text = "\(numberText(candidate))/\(unit)"
+      if let same = try? parseRate(text), same == perSecond { return text }
+    }
+  }
+  return numberText(perSecond) + "/s"
+}
 
 /// The shortest decimal that reads back as this number, without an exponent: `2`, `0.5`.
 package func numberText(_ number: Double) -> String {

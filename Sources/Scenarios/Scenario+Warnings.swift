@@ -5,13 +5,24 @@ import Systems
 extension Scenario {
   /// What is allowed in it, and probably not what was meant. In the order of the file, each once.
   package var warnings: [Warning] {
-    (backoffWarnings + gatewayWarnings + faultWarnings + promiseWarnings).withoutRepetition
+    (backoffWarnings + parameterWarnings + gatewayWarnings + faultWarnings + promiseWarnings)
+      .withoutRepetition
   }
 
   /// Those about what its clients wait by.
   package var backoffWarnings: [Warning] {
     clients.mix.filter { clients.system(of: $0).hasBackoff }
       .flatMap { BackoffPolicy.warnings(of: clients.backoffText(of: $0)) }.withoutRepetition
+  }
+
+  /// Those about the settings of its session machines.
+  private var parameterWarnings: [Warning] {
+    clients.mix.compactMap { cohort in
+      let system = clients.system(of: cohort)
+      return system.doubt(
+        profile: cohort.profile ?? clients.profile, cohort.parameters ?? clients.parameters
+      ).map { Warning("doubtful-parameters", "parameters of \(system.name.rawValue): \($0)") }
+    }.withoutRepetition
   }
 
   /// Those about what is promised of it.

@@ -33,7 +33,10 @@ private let machine = SessionMachine<StoatProfile, StoatClient>(
       "heartbeat", \.heartbeat, least: .milliseconds(1), "The time between two heartbeats (Ping)."),
     .duration(
       "pongTimeout", \.pongTimeout,
-      "How long a client waits for the answer (Pong) before it closes the connection."),
+      """
+      How long a client waits for the answer (Pong) before it closes the connection. Shorter than the \
+      heartbeat, or a silent connection is never noticed: each Ping begins the wait anew.
+      """),
     .duration(
       "callTimeout", \.callTimeout, "How long a call of the set-up may take before it has failed."),
     .duration(
@@ -46,6 +49,12 @@ private let machine = SessionMachine<StoatProfile, StoatClient>(
         .connection),
       WaitingLimit("call timeout", "A call of the set-up", own.callTimeout, [.api], .calls),
     ]
+  },
+  doubt: { own in
+    guard own.heartbeat <= own.pongTimeout else { return nil }
+    return
+      "heartbeat is no longer than pongTimeout: each Ping begins the wait for a Pong anew, so that "
+      + "a client never notices that its connection is silent"
   },
   replay: { StoatReplay($0) },
   diagram: { StoatLifecycle.mermaid(under: $0) })

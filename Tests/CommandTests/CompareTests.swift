@@ -123,7 +123,7 @@ struct CompareTests {
     #expect(unwrapped(text).contains("none beats another"))
     let same = try compare(place, "--backoff", "2^x", "--backoff", "2 ^ x", "--no-out").results
     #expect(unwrapped(same).contains("2 ^ x is exactly as good"))
-    #expect(unwrapped(same).contains("a client (2 ^ x's too)."), "\(same)")
+    #expect(unwrapped(same).contains("a client (the same as 2 ^ x)."), "\(same)")
   }
 
   /// With a blank where a line was broken.

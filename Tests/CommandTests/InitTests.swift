@@ -38,10 +38,10 @@ struct InitTests {
     #expect(!place.exists("mine.yaml"))
     // The lines of YAML among the comments.
     var isExample = false
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    let lines = text.components(separatedBy: "\n").map { line -> String in
       let begins = ["# mix:", "#   - {", "# - {"].contains { line.contains($0) }
       isExample = begins || (isExample && line.hasPrefix("  #     "))
-      return isExample ? line.replacing("# ", with: "", maxReplacements: 1) : String(line)
+      return isExample ? line.replacing("# ", with: "", maxReplacements: 1) : line
     }
     try place.write(lines.joined(separator: "\n"), to: "all.yaml")
     #expect(try place.simulate("validate", "all.yaml").results == "all.yaml: ok\n")

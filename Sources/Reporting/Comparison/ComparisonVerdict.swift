@@ -1,4 +1,5 @@
 import Campaigns
+import Metrics
 import ResultFiles
 import Scenarios
 import Systems
@@ -7,7 +8,8 @@ import Systems
 func verdict(_ part: ScenarioComparison, of comparison: Comparison) -> String {
   [
     winner(part), behind(part), cheapest(part), front(part),
-    placeOfFirst(part), promises(part), tooFewSeeds(part, comparison.replications),
+    placeOfFirst(part), timeouts(comparison), promises(part),
+    tooFewSeeds(part, comparison.replications),
     comparison.parts.count == 1 ? precision(comparison) : nil,
   ].compactMap { $0 }.joined(separator: " ")
 }
@@ -33,6 +35,22 @@ func overallVerdict(_ comparison: Comparison) -> String {
   return sentences.joined(separator: " ")
 }
 
+/// Says of a few variants that they wait for a connection for different times, which may decide more
+/// than their formulas do.
+private func timeouts(_ comparison: Comparison) -> String? {
+  let policies = comparison.variants.compactMap(\.policy)
+  guard policies.count == comparison.variants.count, policies.count <= 6 else { return nil }
+  let times = policies.map { $0.connectTimeout.map(durationText) ?? "the session's own" }
+  let distinct = times.withoutRepetition
+  guard distinct.count > 1 else { return nil }
+  let groups = distinct.map { time in
+    let names = zip(comparison.variants, times).filter { $0.1 == time }.map(\.0.name)
+    return "\(time) with \(ComparisonText.list(names))"
+  }
+  return "The connect timeouts differ, which may decide more than the formulas: "
+    + groups.joined(separator: ", ") + "."
+}
+
 /// Who ranks first how often.
 private func wins(_ comparison: Comparison) -> String {
   let order = comparison.byMeanRank
@@ -44,8 +62,8 @@ private func wins(_ comparison: Comparison) -> String {
   }
   let ranks = comparison.parts.map { part in part.ranks[order[0]] }.map(String.init)
   return
-    "Least \(comparison.rankedBy.path): \(ComparisonText.list(winners)). The best mean rank has "
-    + "\(comparison.variants[order[0]].name) (\(ranks.joined(separator: ", ")))."
+    "Least \(comparison.rankedBy.path): \(ComparisonText.list(winners)). The best mean rank by "
+    + "it has \(comparison.variants[order[0]].name) (\(ranks.joined(separator: ", ")))."
 }
 
 private func winner(_ part: ScenarioComparison) -> String? {
@@ -93,8 +111,9 @@ private func cheapest(_ part: ScenarioComparison) -> String? {
     let attempts = least("attempts_per_client", whole, part)
   else { return nil }
   return
-    "The lowest peak is \(load.name)'s with \(load.mean) arrivals in 1 s\(load.doubt), the fewest "
-    + "attempts are \(attempts.name)'s with \(attempts.mean) a client\(attempts.doubt)."
+    "\(load.name) has the lowest peak, \(load.mean) arrivals in 1 s\(load.doubt), and "
+    + (load.name == attempts.name ? "" : attempts.name + " ")
+    + "the fewest attempts, \(attempts.mean) a client\(attempts.doubt)."
 }
 
 /// Who has least of a metric, how much, and whom the seeds do not tell from it.
@@ -107,8 +126,8 @@ private func least(
   let next = order.dropFirst().first.flatMap { part.difference(from: best, to: $0, metric) }
   let doubt = next.flatMap { next in
     next.isNone
-      ? " (\(next.b)'s too)"
-      : next.isUndecided ? " (the seeds do not tell it from \(next.b)'s)" : nil
+      ? " (the same as \(next.b))"
+      : next.isUndecided ? " (the seeds do not tell it from \(next.b))" : nil
   }
   return (best.variant.name, HumanText.number(mean), doubt ?? "")
 }

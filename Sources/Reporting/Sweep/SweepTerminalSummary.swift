@@ -1,3 +1,4 @@
+import Campaigns
 import Scenarios
 import SweepStore
 import Systems
@@ -18,8 +19,8 @@ package struct SweepFacts: Sendable {
 
 /// Points that the terminal shows.
 private let mostRows = 40
-/// Metrics that the terminal shows, and which where nobody asked for any.
-private let mostMetrics = 4
+/// Metrics that the terminal shows where somebody asked for some, and which where nobody did.
+private let mostMetrics = 16
 private let usualMetrics = ["recover.p99", "peak_arrivals_1s", "attempts_per_client"]
 /// Columns that a value or a formula may take.
 private let mostColumns = 36
@@ -32,7 +33,7 @@ func terminalSummary(
   _ folder: SweepFolder, facts: SweepFacts, style: TerminalStyle
 ) throws -> String {
   let usual = usualMetrics.compactMap { folder.metrics.firstIndex(of: $0) }
-  let isAll = usual.count == usualMetrics.count && folder.metrics.count > mostMetrics
+  let isAll = folder.metrics.count >= MetricSelection.all.paths.count
   let shown = isAll ? usual : Array(folder.metrics.indices.prefix(mostMetrics))
   var points: [SweepPoint] = []
   try folder.forEachPoint(shown) { point in

@@ -42,7 +42,7 @@ enum RestartKeys {
     "pause", .duration(), standard: "0s", example: "10s",
     "Only with rolling: the time between the return of a node and the turn of the next.")
   static let drain = Key(
-    "drain", .read(later: .group(DrainKeys.group)), standard: "no drain",
+    "drain", .read(later: .either([.word(["none"]), .group(DrainKeys.group)])), standard: "none",
     example: "{batch: 100, every: 1s}", DrainKeys.group.meaning)
 
   static let all = [rolling.words, drop.words, pause.words, drain.words]

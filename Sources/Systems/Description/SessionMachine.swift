@@ -13,6 +13,8 @@ where Profile: RawRepresentable<String> & CaseIterable & Sendable {
   let waiting: Waiting
   let settings: [Setting<Configuration>]
   var limits: @Sendable (Configuration) -> [WaitingLimit] = { _ in [] }
+  /// What is allowed in a configuration, and probably not what was meant; nil where nothing is.
+  var doubt: @Sendable (Configuration) -> String? = { _ in nil }
   /// nil where it has no published events to be stepped by.
   var replay: (@Sendable (Configuration) -> any ReplaySession)?
   /// Its transitions as Mermaid text.

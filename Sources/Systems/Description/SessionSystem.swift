@@ -33,6 +33,7 @@ package struct SessionSystem: Sendable {
   package let findings: SystemFindings
 
   private let cohort: @Sendable (SessionChoice) -> CohortConfiguration
+  private let doubt: @Sendable (SessionChoice) -> String?
   /// nil where it has no published events to be stepped by.
   let replay: (@Sendable (SessionChoice) -> any ReplaySession)?
   let diagram: @Sendable (SessionChoice) -> String
@@ -67,6 +68,7 @@ package struct SessionSystem: Sendable {
           simulated.name, setUpStages: simulated.setUpStages, limits: machine.limits(own)),
         policy: machine.policy(own), configuration: machine.configured(own))
     }
+    doubt = { machine.doubt(machine.configuration($0)) }
     if let step = machine.replay {
       replay = { step(machine.configuration($0)) }
     } else {
@@ -96,6 +98,13 @@ package struct SessionSystem: Sendable {
     var choice = try standard(profile: profile, policy)
     choice.values = values
     return cohort(choice)
+  }
+
+  /// What is doubtful about the settings that a scenario changes; nil where nothing is.
+  package func doubt(profile: String, _ values: [String: ParameterValue]) -> String? {
+    guard !values.isEmpty, var choice = try? standard(profile: profile) else { return nil }
+    choice.values = values
+    return doubt(choice)
   }
 
   /// A profile as it ships.
