@@ -128,7 +128,10 @@ extension FormulaWord {
       """, "2^x, attempts: 10"),
     FormulaWord(
       "connectTimeout", .axis, "connectTimeout: 10s",
-      "How long the client waits for a connection before the attempt has failed. More than 0s.",
+      """
+      How long the client waits for a connection before the attempt has failed, from its begin to the \
+      first message: round trips, queues and services together. More than 0s; 10s where nothing is said.
+      """,
       "2^x, connectTimeout: 30s"),
     FormulaWord(
       "first", .axis, "first: 0s",

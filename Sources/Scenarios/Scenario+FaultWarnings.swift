@@ -81,37 +81,9 @@ extension Scenario {
         + "their connections; \(remedy)")
   }
 
-  /// An outage that shuts the door for everybody, while other faults cut the connections of some: most
-  /// clients do not notice it.
-  private func keepsConnections(_ number: Int) -> Warning? {
-    guard case .outage = faults[number].kind, faults[number].scope == .everyone,
-      faults[number].shutsOnlyTheDoor, clients.start == .connected,
-      clients.mix.allSatisfy(isAtRest),
-      !faults.indices.contains(where: {
-        faults[$0].scope == .everyone && mayCutBefore(theEndOf: number, $0)
-      })
-    else { return nil }
-    return Warning(
-      "outage-keeps-connections",
-      "\(name(number)) closes no open connection, so that only clients which another fault cuts off "
-        + "meet it; write drop: true if everybody is meant to")
-  }
-
-  /// Flapping to the end of the run, and a promise that nobody is away then.
-  private func neverQuiet(_ number: Int) -> Warning? {
-    guard case .flapping = faults[number].kind, let promise = slo.first(where: \.isAboutTheEnd)
-    else { return nil }
-    let timeline = FaultTimeline(faults, nodes: gateway.nodes, end: .start + duration)
-    if let over = timeline.end(of: number), over < .start + duration { return nil }
-    return Warning(
-      "flapping-to-the-end",
-      "\(name(number)) goes on to the end of the run: clients that are down then are still trying, "
-        + "which breaks the promise '\(promise.text)'; give the fault a `for`")
-  }
-
   /// Whether a fault may leave somebody without a connection who then meets the shut door of fault
   /// `number`: it begins before that one's end, and closes connections or silences them.
-  private func mayCutBefore(theEndOf number: Int, _ other: Int) -> Bool {
+  func mayCutBefore(theEndOf number: Int, _ other: Int) -> Bool {
     if faults[other].leavesConnections { return false }
     let end = FaultTimeline(faults, nodes: gateway.nodes, end: .start + duration)
       .end(of: number)
@@ -119,18 +91,18 @@ extension Scenario {
   }
 
   /// Whether the clients of a cohort ask nothing of the gateway by themselves while they are connected.
-  private func isAtRest(_ cohort: CohortDescription) -> Bool {
+  func isAtRest(_ cohort: CohortDescription) -> Bool {
     clients.system(of: cohort).traits.restsWhenConnected
       && (cohort.behaviour ?? clients.behaviour).isEmpty
   }
 
   /// `faults.0 (outage)`.
-  private func name(_ number: Int) -> String { "faults.\(number) (\(faults[number].kind.name))" }
+  func name(_ number: Int) -> String { "faults.\(number) (\(faults[number].kind.name))" }
 }
 
 extension Fault {
   /// A shut door that new attempts meet and established connections do not.
-  fileprivate var shutsOnlyTheDoor: Bool {
+  var shutsOnlyTheDoor: Bool {
     let effects = effects
     return effects.atBegin.isEmpty && effects.barrier.carriesPackets
       && (effects.barrier != .open || effects.downNodes != .none)
@@ -147,17 +119,5 @@ extension Fault {
     // Slower heartbeats are still in time unless the latency comes near a timeout.
     if case .latency(let times, let add) = kind { return times <= 10 && add <= .seconds(1) }
     return kind == .logout
-  }
-}
-
-extension ServiceLevel {
-  /// Whether it is broken by clients that are away when the run ends.
-  fileprivate var isAboutTheEnd: Bool {
-    let name = metric.split(separator: ".").last ?? ""
-    switch name {
-    case "recovered_share": return comparison == .equal && value == .number(1)
-    case "still_trying", "still_trying_share": return comparison == .equal && value == .number(0)
-    default: return false
-    }
   }
 }

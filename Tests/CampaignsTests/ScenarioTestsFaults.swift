@@ -130,7 +130,7 @@ import Testing
     ),
     (
       "at: 1s, kind: outage",
-      "1:10: faults.0.mode: missing: drain, reset, refuse, blackhole"
+      "1:10: faults.0.mode: missing: drain, reset, refuse, blackhole; usually mode: refuse, drop: true"
     ),
     (
       "at: 1s, kind: outage, mode: refuse, batch: 5",

@@ -27,8 +27,10 @@ import Testing
     let words = sentences(try comparison("2^x", "uniform(0s, 1m)", seeds: 1))
     #expect(words.hasPrefix("2^x is back first, 99 % of it after "))
     #expect(words.contains(", but the seeds do not tell it from uniform(0s, 1m), "))
-    #expect(words.contains("the fewest attempts are uniform(0s, 1m)'s with "))
-    #expect(words.contains(" a client (the seeds do not tell it from 2^x's)."))
+    let doubt = " (the seeds do not tell it from 2^x)"
+    #expect(
+      words.contains("uniform(0s, 1m) has the lowest peak, 3 arrivals in 1 s\(doubt), and the "))
+    #expect(words.contains("and the fewest attempts, 2.70 a client\(doubt)."))
   }
 
   @Test func severalSeedsDecideWhatIsFarApart() throws {

@@ -74,7 +74,8 @@ private let timesAway: [MetricDeclaration] = [
     "downtime",
     """
     Per affected client that ever had a connection: the total time it wanted one and had none \
-    after that, up to the end of the run.
+    after that, up to the end of the run. A sum over all interruptions. A silent connection (a path \
+    that is down) counts as none, also where it lives on.
     """,
     MetricTimes { $0.downtime }, ofPart: MetricTimes { $0.downtime }),
   .count(

@@ -22,7 +22,7 @@ package struct CatalogueReport: Report {
         + wrapped(entry.client, gap: " ", first: blank, width: width)
     }
     let note =
-      "\nThe delays of one, and where it stands: simulate backoffs \(entries.last?.name ?? "NAME")\n"
+      "\nThe delays of one: simulate backoffs \(entries.last?.name ?? "NAME")\n"
     return lines.joined(separator: "\n") + "\n" + note
   }
 

@@ -30,10 +30,7 @@ enum OtherNames {
     "slo": ["promise", "promises", "service level", "gate"],
     "relapsed": ["relapse"],
     "spread": ["jitter spread"],
-    "--format": ["json", "csv"],
-    "--replications": ["interval", "seeds", "confidence interval"],
     "clients.session": ["session system", "client"],
-    "network.profile": ["tunnel network"],
     "flapping": ["trains", "train"],
   ]
 }

@@ -59,7 +59,8 @@ extension StormCause {
       }
       return (
         .metastableOverload, "overload",
-        "\(evidence.percent(station.wasted)) of what the \(station.name) stage did was for nothing",
+        "\(evidence.percent(station.wasted)) of what the \(station.name) stage did was for nothing"
+          + evidence.abandonedWork,
         [
           evidence.share("wasted_share", station.wasted),
           evidence.share("utilisation", station.utilisation),
@@ -77,5 +78,13 @@ extension StormCause {
         ]
       )
     }
+  }
+}
+
+extension Evidence {
+  /// Why stations work for nothing, where a setting of the gateway says so.
+  fileprivate var abandonedWork: String {
+    experiment.scenario.gateway.abandonment == .work
+      ? " (it serves clients that have hung up: abandonment is work)" : ""
   }
 }
