@@ -31,6 +31,10 @@ struct ProgressLine {
 
   mutating func show(_ progress: WorkProgress) { show { Self.text(progress, elapsed: $0) } }
 
+  mutating func show(_ progress: CapacityProgress, _ study: CapacityStudy) {
+    show { _ in Self.text(progress, study) }
+  }
+
   /// - Parameter text: the line, given the seconds that have passed.
   private mutating func show(_ text: (Double) -> String) {
     guard manner != .silent else { return }
@@ -60,6 +64,19 @@ struct ProgressLine {
     var text = "\(span(done)) of \(span(end)), \(pace) M events/s"
     if done > 0 { text += ", at most \(span(elapsed * (end - done) / done)) left" }
     return text
+  }
+
+  private static func text(_ progress: CapacityProgress, _ study: CapacityStudy) -> String {
+    let range = study.range
+    let known =
+      switch (progress.above, progress.below) {
+      case (let above?, let below?): ", between \(range.text(above)) and \(range.text(below))"
+      case (let above?, nil): ", above \(range.text(above))"
+      case (nil, let below?): ", at most \(range.text(below))"
+      case (nil, nil): ""
+      }
+    return "\(progress.variant.name)\(known): \(range.key) \(range.text(progress.value)), "
+      + "\(progress.work.done) of \(progress.work.total) runs"
   }
 
   private static func text(_ progress: WorkProgress, elapsed: Double) -> String {

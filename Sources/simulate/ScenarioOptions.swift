@@ -120,7 +120,8 @@ struct ScenarioOptions: ParsableArguments {
     }
   }
 
-  private func serviceLevels() throws(CommandFailure) -> [ServiceLevel] {
+  /// Promises from the command line.
+  func serviceLevels() throws(CommandFailure) -> [ServiceLevel] {
     var levels: [ServiceLevel] = []
     for text in slo {
       do throws(QuantityError) {

@@ -97,16 +97,19 @@ package struct ReplicatedSloResult: Hashable, Sendable {
 extension ServiceLevel {
   /// The end of a mean's interval that decides over the promise; nil where every run has to keep it.
   fileprivate func judgedBound(of estimate: MetricEstimate) -> Double? {
-    guard case .number(let limit) = value, let low = estimate.low, let high = estimate.high else {
+    guard isJudgedByMean(estimate.unit), let low = estimate.low, let high = estimate.high else {
       return nil
     }
+    return comparison.isUpperLimit ? high : low
+  }
+
+  /// Whether the mean over seeds decides over the promise, where every seed has a figure: it is an upper
+  /// or a lower limit.
+  func isJudgedByMean(_ unit: MetricUnit) -> Bool {
+    guard case .number(let limit) = value else { return false }
     // Nobody gives up on average: one who does in one run of twenty has given up.
-    if estimate.unit == .count, limit == 0 { return nil }
-    switch comparison {
-    case .less, .atMost: return high
-    case .greater, .atLeast: return low
-    case .equal, .unequal: return nil
-    }
+    if unit == .count, limit == 0 { return false }
+    return comparison != .equal && comparison != .unequal
   }
 }
 

@@ -1,7 +1,7 @@
 /// A way to write any report: what `--format` names.
 package struct OutputFormat: Sendable {
   /// All formats, in the order in which help and errors list them. The first is the usual one.
-  package static let all: [OutputFormat] = [.table, .json, .csv]
+  package static let all: [OutputFormat] = [.table, .json, .csv, .markdown]
 
   /// Takes the next piece of what is written.
   package typealias Sink = (String) throws -> Void

@@ -16,4 +16,15 @@ package protocol Report {
   /// - Parameter body: takes the next row. What it throws ends the rows.
   /// - Throws: where what it reports on cannot be read.
   func forEachRow(_ body: ([String]) throws -> Void) throws
+
+  /// Gives the figures row by row as people read them, with units and few digits. Without an own one,
+  /// the rows of `forEachRow`.
+  /// - Throws: as `forEachRow`.
+  func forEachRowForPeople(_ body: ([String]) throws -> Void) throws
+}
+
+extension Report {
+  package func forEachRowForPeople(_ body: ([String]) throws -> Void) throws {
+    try forEachRow(body)
+  }
 }

@@ -4,7 +4,7 @@ import Foundation
 package enum ResultsKind: String, Hashable, Sendable, CaseIterable {
   /// One run, or several with different seeds.
   case run
-  case comparison, sweep, tuning
+  case comparison, sweep, tuning, capacity
 
   package var words: String {
     switch self {
@@ -12,6 +12,7 @@ package enum ResultsKind: String, Hashable, Sendable, CaseIterable {
     case .comparison: "a comparison"
     case .sweep: "a sweep"
     case .tuning: "a tuning"
+    case .capacity: "a study of capacity"
     }
   }
 }

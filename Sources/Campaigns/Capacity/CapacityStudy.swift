@@ -1,0 +1,224 @@
+import Metrics
+import Scenarios
+import Sessions
+import Simulator
+import Synchronization
+import Systems
+
+/// A question about capacity: for which value of a key are all promises just kept, with one formula or
+/// several.
+package struct CapacityStudy: Sendable {
+  package let range: SearchRange
+  package let direction: CapacityDirection
+  package let variants: [Variant]
+  /// How many seeds a value has to keep the promises with.
+  package let seeds: Int
+  /// Relative, for keys that are no counts.
+  package let resolution: Double
+  /// The scenario as it is, with its promises.
+  package let scenario: Scenario
+  private let base: SweepBase
+  /// Promises from the command line.
+  private let levels: [ServiceLevel]
+
+  /// - Throws: where the scenario, or one of the ends of the range, is none that can be run, or where
+  ///   there is no promise.
+  package init(
+    _ base: SweepBase, _ range: SearchRange, _ direction: CapacityDirection, _ variants: [Variant],
+    levels: [ServiceLevel], seeds: Int, resolution: Double
+  ) throws(SearchError) {
+    self.base = base
+    self.range = range
+    self.direction = direction
+    self.variants = variants
+    self.levels = levels
+    self.seeds = seeds
+    self.resolution = resolution
+    var scenario = try Self.decoded { () throws(ScenarioError) in try base.decode() }
+    scenario.slo += levels
+    self.scenario = scenario
+    guard !scenario.slo.isEmpty else {
+      throw SearchError(
+        "there is no promise to keep: write slo: in the scenario, or --slo 'recover.p99 < 90s'")
+    }
+    let ends = try [range.low, range.high].map { value throws(SearchError) in
+      try Self.decoded { () throws(ScenarioError) in try base.decode([range.override(value)]) }
+    }
+    guard ends[0].resolved.map(\.value) != ends[1].resolved.map(\.value) else {
+      throw SearchError(
+        "\(range.option) \(range.key): both ends of the range give the same scenario")
+    }
+    memory = RunMemory.most(of: [scenario] + ends)!
+  }
+
+  /// The most that any run takes at either end of the range.
+  package let memory: RunMemory
+
+  private static func decoded(
+    _ decode: () throws(ScenarioError) -> Scenario
+  ) throws(SearchError) -> Scenario {
+    do throws(ScenarioError) {
+      return try decode()
+    } catch {
+      throw SearchError(error.description)
+    }
+  }
+
+  /// The scenario with a value of the key.
+  package func scenario(at value: Double) throws(ScenarioError) -> Scenario {
+    var scenario = try base.decode([range.override(value)])
+    scenario.slo += levels
+    return scenario
+  }
+}
+
+/// Why a study ended early.
+package enum CapacityFailure: Error {
+  case scenario(ScenarioError)
+  case formula(FormulaError)
+  case run(variant: String, value: String, ReplicationError)
+  case interrupted
+}
+
+/// How far a study is.
+package struct CapacityProgress: Sendable {
+  package let variant: Variant
+  /// The value that is being tried.
+  package let value: Double
+  package let work: WorkProgress
+  /// The greatest value that is known to be on the lower side of the answer, and the least on the upper.
+  package let above: Double?
+  package let below: Double?
+}
+
+extension WorkPool {
+  /// Looks for the answer with one of the formulas.
+  /// - Parameter watch: false ends the study.
+  package func search(
+    _ study: CapacityStudy, _ variant: Variant, watch: @escaping (CapacityProgress) -> Bool
+  ) throws(CapacityFailure) -> CapacityFinding {
+    var known: [(value: Double, isKept: Bool)] = []
+    var search = CapacitySearch<CapacityFailure>(
+      study.range, study.direction, resolution: study.resolution
+    ) { value throws(CapacityFailure) in
+      let isLower = study.direction == .most
+      let above = known.filter { $0.isKept == isLower }.map(\.value).max()
+      let below = known.filter { $0.isKept != isLower }.map(\.value).min()
+      let probe = try self.probe(study, variant, at: value) { work in
+        watch(
+          CapacityProgress(variant: variant, value: value, work: work, above: above, below: below))
+      }
+      known.append((value, probe.isKept))
+      return probe
+    }
+    try search.run()
+    return search.finding
+  }
+
+  /// Runs seeds until it is certain whether the promises are kept at a value.
+  func probe(
+    _ study: CapacityStudy, _ variant: Variant, at value: Double,
+    watch: (WorkProgress) -> Bool
+  ) throws(CapacityFailure) -> CapacityProbe {
+    let experiment: Experiment
+    do {
+      experiment = try Experiment(study.scenario(at: value), variant: variant.policy)
+    } catch let error as ScenarioError {
+      throw .scenario(error)
+    } catch let error as FormulaError {
+      throw .formula(error)
+    } catch {
+      fatalError("\(error)")
+    }
+    guard let seeds = SeedRange(first: experiment.scenario.seed, count: study.seeds) else {
+      fatalError("the seeds were counted before")
+    }
+    let runs: [Replication]?
+    do throws(ReplicationError) {
+      runs = try run(experiment, seeds, watch: watch)
+    } catch {
+      throw .run(variant: variant.name, value: study.range.text(value), error)
+    }
+    guard let runs else { throw .interrupted }
+    return CapacityProbe(
+      value: value, summary: ReplicatedSummary(experiment, seeds: seeds, measured: runs),
+      seeds: study.seeds)
+  }
+
+  /// The runs in the order of their seeds, up to the one with which it is certain that a promise is
+  /// broken: the same on any number of threads. nil where `watch` said no.
+  private func run(
+    _ experiment: Experiment, _ seeds: SeedRange, watch: (WorkProgress) -> Bool
+  ) throws(ReplicationError) -> [Replication]? {
+    let ledger = ProbeLedger(EarlyVerdict(experiment.scenario.slo, seeds: seeds.count))
+    let jobs = experiment.replicated(seeds).enumerated().map {
+      ProbeJob(place: $0.offset, $0.element)
+    }
+    _ = try map(jobs, watch: watch) {
+      (job: ProbeJob, monitor: JobMonitor) throws(ReplicationError) -> Void in
+      try job.run(ledger, monitor)
+    }
+    return ledger.decision
+  }
+}
+
+/// One seed of a probe.
+private struct ProbeJob: Sendable {
+  let place: Int
+  let experiment: Experiment
+
+  init(place: Int, _ experiment: Experiment) {
+    self.place = place
+    self.experiment = experiment
+  }
+
+  func run(_ ledger: ProbeLedger, _ monitor: JobMonitor) throws(ReplicationError) {
+    if ledger.isDecided(before: place) { return }
+    do throws(SimulationError) {
+      let run = try experiment.run { progress in
+        monitor.goesOn(at: progress.fraction) && !ledger.isDecided(before: place)
+      }
+      if !run.isTruncated { ledger.add(Replication(Summary(experiment, run)), at: place) }
+    } catch {
+      throw ReplicationError(seed: experiment.scenario.seed, cause: error)
+    }
+  }
+}
+
+/// The runs of a probe as they come in.
+private final class ProbeLedger: Sendable {
+  private struct State: Sendable {
+    var runs: [Int: Replication] = [:]
+    /// Runs from the first seed on without a gap.
+    var prefix: [Replication] = []
+    /// The last seed that counts: with it a promise is broken.
+    var last: Int?
+  }
+
+  private let verdict: EarlyVerdict
+  private let state = Mutex(State())
+
+  init(_ verdict: EarlyVerdict) { self.verdict = verdict }
+
+  func add(_ run: Replication, at place: Int) {
+    state.withLock { state in
+      state.runs[place] = run
+      while state.last == nil, let next = state.runs[state.prefix.count] {
+        state.prefix.append(next)
+        if verdict.isBroken(after: state.prefix) { state.last = state.prefix.count - 1 }
+      }
+    }
+  }
+
+  /// Whether the run at a place is not needed any more.
+  func isDecided(before place: Int) -> Bool {
+    state.withLock { state in state.last.map { $0 < place } ?? false }
+  }
+
+  /// The runs that decide; nil where there are not enough.
+  var decision: [Replication]? {
+    state.withLock { state in
+      state.last != nil || state.prefix.count == verdict.seeds ? state.prefix : nil
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Primitives
+import Scenarios
+
+/// What kind of number a key has: how its values are read and written, and which lie between two.
+package enum SearchScale: String, Hashable, Sendable, CaseIterable {
+  /// Whole numbers.
+  case count
+  /// In seconds.
+  case duration
+  /// Events a second.
+  case rate
+  /// Parts of a whole.
+  case share
+  case number
+
+  /// The scale on which both ends of a range are; nil where they are no numbers of one kind.
+  init?(_ low: String, _ high: String) {
+    let found = Self.allCases.first { $0.value(of: low) != nil && $0.value(of: high) != nil }
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// The number that a text stands for; nil where it is none of this kind.
+  func value(of text: String) -> Double? {
+    switch self {
+    case .count: (try? parseCount(text)).map(Double.init)
+    case .duration: (try? parseDuration(text)).map(\.seconds)
+    case .rate: try? parseRate(text)
+    case .share: text.hasSuffix("%") ? try? parseShare(text) : nil
+    case .number: Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+  }
+
+  /// As a scenario file would say it.
+  func text(_ value: Double) -> String {
+    switch self {
+    case .count: "\(Int(value))"
+    case .duration: durationText(Interval(nanoseconds: Int64((value * 1e9).rounded())))
+    case .rate: rateText(value)
+    case .share: shareText(value)
+    case .number: numberText(value)
+    }
+  }
+
+  /// A value that lies between two, near their middle; nil where none does, or where they are so near
+  /// each other that it does not matter.
+  /// - Parameter resolution: how near that is, as a part of the greater; counts are told apart to one.
+  func middle(_ low: Double, _ high: Double, resolution: Double) -> Double? {
+    if self == .count {
+      return high - low > 1 ? (low + (high - low) / 2).rounded(.down) : nil
+    }
+    guard high - low > resolution * abs(high) else { return nil }
+    let middle = rounded(low > 0 ? (low * high).squareRoot() : (low + high) / 2)
+    return middle > low && middle < high ? middle : nil
+  }
+
+  /// Twice as much, or the first step above nothing.
+  func doubled(_ value: Double, upTo high: Double) -> Double {
+    if value > 0 { return min(2 * value, high) }
+    return min(self == .count ? 1 : rounded(high / 64), high)
+  }
+
+  /// The next value that counts as another one.
+  /// - Parameter isUp: whether the greater one.
+  func neighbour(of value: Double, isUp: Bool, resolution: Double) -> Double {
+    if self == .count { return value + (isUp ? 1 : -1) }
+    return rounded(isUp ? value * (1 + resolution) : value / (1 + resolution))
+  }
+
+  /// To four digits: what lies between two values is named by a person.
+  private func rounded(_ value: Double) -> Double {
+    guard value > 0 else { return value }
+    let scale = pow(10, 3 - log10(value).rounded(.down))
+    return (value * scale).rounded() / scale
+  }
+}

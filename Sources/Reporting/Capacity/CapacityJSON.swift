@@ -1,0 +1,77 @@
+import Campaigns
+import ResultFiles
+import Scenarios
+
+/// `capacity.json`: what was asked, and what was found with each formula.
+func capacityJSON(_ capacity: Capacity) -> String {
+  let study = capacity.study
+  let document: JSONValue = [
+    "schema": .integer(ResultsSchema.current), "scenario": .string(study.scenario.name),
+    "key": .string(study.range.key), "direction": .string(study.direction.rawValue),
+    "from": value(study.range.low, study), "to": value(study.range.high, study),
+    "unit": .string(study.range.scale.unit), "seeds": .integer(study.seeds),
+    "promises": .array(study.scenario.slo.map { .string($0.text) }),
+    "variants": .array(capacity.answers.map { json($0, study) }),
+  ]
+  return document.text
+}
+
+private func json(_ answer: CapacityAnswer, _ study: CapacityStudy) -> JSONValue {
+  [
+    "name": .string(answer.variant.name),
+    "formula": .optional(answer.variant.policy?.formula.text, JSONValue.string),
+    "value": .optional(answer.finding.value) { value($0, study) },
+    "monotone": .boolean(answer.finding.surprises.isEmpty),
+    "probes": .array(answer.finding.probes.map { json($0, study) }),
+    "binds": .optional(answer.binds) { json($0, study) },
+    "next": .optional(answer.next) { next in
+      [
+        "what": .string(next.what),
+        "per_second": .optional(next.perSecond, JSONValue.number),
+      ]
+    },
+  ]
+}
+
+private func json(_ probe: CapacityProbe, _ study: CapacityStudy) -> JSONValue {
+  [
+    "value": value(probe.value, study), "kept": .boolean(probe.isKept),
+    "seeds": .integer(probe.runs),
+    "broken": .array(probe.isKept ? [] : probe.broken.map { .string($0.level.text) }),
+    "metrics": .object(
+      capacityMetrics.map { path in
+        .init(path, .optional(probe.mean(path), JSONValue.number))
+      }),
+  ]
+}
+
+private func json(_ limit: CapacityLimit, _ study: CapacityStudy) -> JSONValue {
+  [
+    "value": value(limit.probe.value, study),
+    "limited_by": .optional(limit.stage, JSONValue.string),
+    "per_second": .optional(limit.perSecond, JSONValue.number),
+    "needed_per_second": .optional(limit.neededPerSecond, JSONValue.number),
+    "broken": .array(limit.probe.broken.map { .string($0.level.text) }),
+    "finding": .optional(limit.probe.finding?.code.rawValue, JSONValue.string),
+    "sentence": .optional(limit.probe.finding?.sentence, JSONValue.string),
+  ]
+}
+
+/// Those of a row, in their order.
+let capacityMetrics = ["recover.p99", "peak_arrivals_1s", "attempts_per_client"]
+
+private func value(_ value: Double, _ study: CapacityStudy) -> JSONValue {
+  study.range.scale == .count ? .integer(Int(value)) : .number(value)
+}
+
+extension SearchScale {
+  /// Of the values in files.
+  var unit: String {
+    switch self {
+    case .count, .number: "count"
+    case .duration: "seconds"
+    case .rate: "per second"
+    case .share: "share"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Campaigns
+import ResultFiles
+import Systems
+
+/// What `simulate capacity` says.
+package struct CapacityReport: Report {
+  private let capacity: Capacity
+  private let facts: RunFacts
+  private let folder: String?
+  private let style: TerminalStyle
+
+  /// - Parameters:
+  ///   - folder: where the results were written; nil where they were not.
+  ///   - style: of the text for people.
+  package init(_ capacity: Capacity, facts: RunFacts, folder: String?, style: TerminalStyle) {
+    self.capacity = capacity
+    self.facts = facts
+    self.folder = folder
+    self.style = style
+  }
+
+  package func text() -> String {
+    capacityText(capacity, facts: facts, folder: folder, style: style)
+  }
+
+  package func writeDocument(_ write: (String) throws -> Void) rethrows {
+    try write(capacityJSON(capacity))
+  }
+
+  package func forEachRow(_ body: ([String]) throws -> Void) rethrows {
+    for row in capacityRows(capacity) { try body(row) }
+  }
+
+  package func forEachRowForPeople(_ body: ([String]) throws -> Void) rethrows {
+    try body(capacityTitles(capacity.study))
+    for answer in capacity.answers { try body(capacityCells(answer, capacity.study)) }
+  }
+}
+
+/// One row for each value that was tried.
+private func capacityRows(_ capacity: Capacity) -> [[String]] {
+  let study = capacity.study
+  let header =
+    ["variant", "key", "value", "kept", "is_answer", "seeds", "broken", "limited_by"]
+    + capacityMetrics
+  let rows = capacity.answers.flatMap { answer in
+    answer.finding.probes.map { row($0, of: answer, study) }
+  }
+  return [header] + rows
+}
+
+private func row(
+  _ probe: CapacityProbe, of answer: CapacityAnswer, _ study: CapacityStudy
+) -> [String] {
+  let broken = probe.isKept ? [] : probe.broken.map(\.level.text)
+  let facts: [String] = [
+    answer.variant.name, study.range.key, study.range.text(probe.value), "\(probe.isKept)",
+    "\(probe.value == answer.finding.value)", "\(probe.runs)", broken.joined(separator: "; "),
+    probe.limitedBy ?? "",
+  ]
+  return facts + capacityMetrics.map { path in probe.mean(path).map { "\($0)" } ?? "" }
+}
+
+extension ResultsFolder {
+  /// Writes a study into a new folder, or in the place of an older one.
+  package static func write(
+    _ capacity: Capacity, facts: RunFacts, to place: ResultsPlace
+  ) throws(ResultsFolderError) {
+    let files = [
+      ("capacity.json", capacityJSON(capacity)),
+      ("capacity.csv", capacityRows(capacity).map { CSVText.row($0) + "\n" }.joined()),
+    ]
+    let manifest = manifestJSON(capacity, facts: facts, files: files.map(WrittenFile.init))
+    try write([("manifest.json", manifest)] + files, to: place)
+  }
+}
+
+/// What was looked for: all that is needed to do it again.
+private func manifestJSON(_ capacity: Capacity, facts: RunFacts, files: [WrittenFile]) -> String {
+  let study = capacity.study
+  let digests = capacity.answers.flatMap(\.finding.probes).map { $0.summary.digestText + "\n" }
+  let members: [JSONValue.Member] = [
+    .init("key", .string(study.range.key)), .init("direction", .string(study.direction.rawValue)),
+    .init("from", .string(study.range.text(study.range.low))),
+    .init("to", .string(study.range.text(study.range.high))),
+    .init("variants", .array(study.variants.map { .string($0.name) })),
+    .init("replications", .integer(study.seeds)),
+    .init("digest", .string(hashText(digests.joined()))),
+    .init("events", .integer(capacity.events)), .init("runs", .integer(capacity.runs)),
+  ]
+  let clock = JSONValue.Member("wall_clock", wallClock(facts, events: capacity.events))
+  return JSONValue.object(
+    origin(of: study.scenario, .capacity, facts) + members + fileMembers(files) + [clock]
+  ).text
+}

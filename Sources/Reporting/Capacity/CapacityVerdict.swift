@@ -1,0 +1,80 @@
+import Campaigns
+import Scenarios
+import Systems
+
+/// What a study found with one formula, in a few sentences.
+func capacityVerdict(_ answer: CapacityAnswer, _ study: CapacityStudy) -> String {
+  let words = CapacityWords(answer: answer, study: study)
+  return [words.found, words.why, words.surprise, words.next].compactMap { $0 }
+    .joined(separator: " ")
+}
+
+private struct CapacityWords {
+  let answer: CapacityAnswer
+  let study: CapacityStudy
+
+  private var range: SearchRange { study.range }
+  private var finding: CapacityFinding { answer.finding }
+
+  private func at(_ value: Double) -> String { "\(range.key) \(range.text(value))" }
+
+  /// The value, or that there is none.
+  var found: String {
+    let name = harmless(answer.variant.name)
+    guard let value = finding.value else {
+      return
+        "\(name): no \(range.key) from \(range.text(range.low)) to \(range.text(range.high)) keeps "
+        + "every promise."
+    }
+    switch study.direction {
+    case .least where value == range.low:
+      return "\(name): \(at(value)), the lower end of the range, keeps every promise already."
+    case .most where value == range.high:
+      return "\(name): \(at(value)), the upper end of the range, still keeps every promise."
+    case .least: return "\(name): \(at(value)) is enough."
+    case .most: return "\(name): \(at(value)) is the most that keeps every promise."
+    }
+  }
+
+  /// What breaks one step further on, and why.
+  var why: String? {
+    guard let limit = answer.binds, let broken = limit.probe.broken.first else { return nil }
+    let promise = harmless(broken.level.text)
+    var text =
+      "With \(range.text(limit.probe.value)) the promise '\(promise)' is broken (found "
+      + "\(broken.finding))"
+    if let stage = limit.stage, limit.perSecond != nil || stage == "network" {
+      text += ", limited by \(stage)"
+      if let rate = limit.perSecond {
+        text += ", which lets \(HumanText.number(rate)) a second through"
+      }
+    }
+    text += "."
+    if let needed = limit.neededPerSecond, let stage = limit.stage {
+      return text + " No formula could keep it: \(stage) would have to let about "
+        + "\(HumanText.number(needed)) a second through."
+    }
+    return limit.probe.finding.map { text + " " + $0.sentence } ?? text
+  }
+
+  /// Values that are not as one expects.
+  var surprise: String? {
+    guard let probe = finding.surprises.first else { return nil }
+    let others = finding.surprises.count > 1 ? " and \(finding.surprises.count - 1) more" : ""
+    return "The promises are not monotone: at \(range.text(probe.value))\(others) they are "
+      + "\(probe.isKept ? "kept" : "broken") again, so the answer is no bound."
+  }
+
+  /// What is worth widening from here on.
+  var next: String? {
+    guard let next = answer.next, let value = finding.value else { return nil }
+    if next.what == "formula" {
+      return "From there on the waiting between retries sets the pace: another formula helps, more "
+        + "capacity does not."
+    }
+    guard let rate = next.perSecond else { return nil }
+    return
+      "At \(range.text(value)) the narrowest stage is \(next.what), \(HumanText.number(rate)) a "
+      + "second: widen it next."
+  }
+}

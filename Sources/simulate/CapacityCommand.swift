@@ -1,0 +1,220 @@
+import ArgumentParser
+import Campaigns
+import Foundation
+import Reporting
+import ResultFiles
+import Scenarios
+import Sessions
+
+struct CapacityCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "capacity",
+    abstract: "Finds the value of a key at which every promise is just kept.",
+    usage: "simulate capacity [SCENARIO] [--least KEY=a..b | --most KEY=a..b] [options]",
+    discussion: """
+      Doubles the value until the promises (slo) are kept, or broken, halves the way between, and \
+      checks the neighbours and the far end of the range. A value keeps a promise where all seeds \
+      together do, as with simulate --replications. Several --backoff give a row each.
+
+      examples:
+        simulate capacity mine.yaml
+        simulate capacity --slo 'recover.p99 < 60s' --least gateway.nodes=1..64
+        simulate capacity mine.yaml --most clients.count=10k..1M --backoff aws-full
+        simulate capacity mine.yaml --least gateway.auth.rate=500/s..20000/s
+
+      Exit code 3: no value of the range keeps every promise, with any formula.
+      """)
+
+  @OptionGroup(title: "Scenario") var scenario: ScenarioOptions
+  @OptionGroup(title: "Scenario") var policies: BackoffOption
+  @OptionGroup(title: "Search") var search: CapacityOptions
+  @OptionGroup(title: "Replications") var replications: ReplicationOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() throws {
+    let (count, wish) = try replications.parsed(default: 20)
+    let study = try study(seeds: count)
+    if output.printConfig {
+      try output.format.write(ConfigurationReport(study.scenario.resolved))
+      return
+    }
+    let name = study.scenario.name
+    let place = try output.place(for: "capacity-\(name)", of: name, .capacity)
+    let threads = try MemoryBudget(study.memory).threads(wish, for: count)
+    Interruption.listen()
+    announce(study)
+    let began = Date()
+    let clock = ContinuousClock()
+    let start = clock.now
+    let findings = try findings(study, WorkPool(threads: threads))
+    let facts = RunFacts(
+      began: began, wallSeconds: (clock.now - start) / .seconds(1), threads: threads)
+    try report(Capacity(study, findings), facts, place)
+  }
+
+  private func study(seeds: Int) throws(CommandFailure) -> CapacityStudy {
+    let source = try scenario.source()
+    let overrides = try scenario.overrides(backoff: nil)
+    let base = SweepBase(
+      bytes: source.bytes, file: source.label, overrides: overrides, checks: .commandLine)
+    let loaded = try scenario.load(source, backoff: nil)
+    guard SeedRange(first: loaded.seed, count: seeds) != nil else {
+      throw .usage("--replications \(seeds): the last seed would be beyond \(UInt64.max)")
+    }
+    let levels = try scenario.serviceLevels()
+    let variants = try variants(of: loaded)
+    do throws(SearchError) {
+      let (range, direction) = try search.parsed()
+      if let override = overrides.first(where: { range.covers($0.path) }) {
+        throw SearchError(
+          "\(override.label): \(range.option) would replace it; leave one of them out")
+      }
+      return try CapacityStudy(
+        base, range, direction, variants, levels: levels, seeds: seeds,
+        resolution: search.parsedResolution())
+    } catch {
+      throw .usage(error.description)
+    }
+  }
+
+  /// The formulas from the command line; the scenario's own where there are none.
+  private func variants(of scenario: Scenario) throws(CommandFailure) -> [Variant] {
+    var variants: [Variant] = []
+    for text in policies.backoff {
+      let label = "--backoff '\(shownOption(text))'"
+      let variant: Variant
+      do throws(FormulaError) {
+        variant = try Variant(text)
+      } catch {
+        throw .usage("\(label): \(error.description)")
+      }
+      if variants.contains(where: { $0.name == variant.name }) {
+        throw .usage("\(label): there are two of that name")
+      }
+      variants.append(variant)
+    }
+    guard !variants.isEmpty else {
+      guard let own = [scenario].commonBackoff, let variant = try? Variant(own) else {
+        return [.own]
+      }
+      return [variant]
+    }
+    guard scenario.takesVariants else {
+      throw .usage("--backoff: no client of \(scenario.name) waits by a formula")
+    }
+    return variants
+  }
+
+  private func announce(_ study: CapacityStudy) {
+    if output.quiet { return }
+    Output.note(
+      "scenario=\(study.scenario.name) \(study.direction.rawValue)=\(study.range.key) "
+        + "variants=\(study.variants.count) replications=\(study.seeds) squall \(Version.number)")
+    scenario.noteWhatCohortsKeep(
+      of: study.scenario, replacesBackoff: !policies.backoff.isEmpty,
+      isVaried: { study.range.covers($0) })
+    Output.warn(study.scenario.warnings + study.variants.flatMap { $0.policy?.warnings ?? [] })
+  }
+
+  private func findings(
+    _ study: CapacityStudy, _ pool: WorkPool
+  ) throws(CommandFailure) -> [CapacityFinding] {
+    let line = SharedProgressLine(ProgressLine(output.progress, isQuiet: output.quiet))
+    defer { line.finish() }
+    var findings: [CapacityFinding] = []
+    for variant in study.variants {
+      do throws(CapacityFailure) {
+        findings.append(
+          try pool.search(study, variant) { progress in
+            line.show(progress, study)
+            return !Interruption.isRequested
+          })
+      } catch {
+        line.finish()
+        if case .interrupted = error, !output.quiet {
+          Output.note("interrupted: nothing was found yet")
+        }
+        throw CommandFailure(error)
+      }
+    }
+    return findings
+  }
+
+  private func report(_ capacity: Capacity, _ facts: RunFacts, _ place: ResultsPlace?) throws {
+    let hash = scenarioHash(capacity.study.scenario.resolved)
+    let closing = Closing(output, place: place, isTruncated: false, hash: hash) {
+      (place) throws(ResultsFolderError) in
+      try ResultsFolder.write(capacity, facts: facts, to: place)
+    }
+    let report = CapacityReport(
+      capacity, facts: facts, folder: closing.written, style: .ofResults)
+    try closing.close(with: report, brokenPromises: [])
+    if capacity.answers.allSatisfy({ $0.finding.value == nil }) {
+      throw CommandFailure.silent(.sloFailed)
+    }
+  }
+}
+
+/// What is looked for.
+struct CapacityOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The least value that keeps the promises (default: gateway.nodes=1..64).",
+      valueName: "key=a..b"))
+  var least: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The greatest value that keeps them, such as clients.count=10k..1M.", valueName: "key=a..b"))
+  var most: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How near the answer must be where the key is no count. Default: 2%.", valueName: "share"))
+  var resolution: String?
+
+  func validate() throws {
+    if least != nil, most != nil { throw ValidationError("--least and --most exclude each other") }
+  }
+
+  func parsed() throws(SearchError) -> (SearchRange, CapacityDirection) {
+    if let most { return (try SearchRange(most, option: "--most"), .most) }
+    return (try SearchRange(least ?? "gateway.nodes=1..64", option: "--least"), .least)
+  }
+
+  func parsedResolution() throws(SearchError) -> Double {
+    guard let resolution else { return 0.02 }
+    guard let share = try? parseShare(resolution), share > 0, share < 1 else {
+      throw SearchError(
+        "--resolution \(resolution): write a share above 0% and below 100%, such as 2%")
+    }
+    return share
+  }
+}
+
+/// A progress line that a closure can go on writing.
+private final class SharedProgressLine {
+  private var line: ProgressLine
+
+  init(_ line: ProgressLine) { self.line = line }
+
+  func show(_ progress: CapacityProgress, _ study: CapacityStudy) { line.show(progress, study) }
+
+  func finish() { line.finish() }
+}
+
+extension CommandFailure {
+  init(_ failure: CapacityFailure) {
+    switch failure {
+    case .scenario(let error): self = .usage(error.description)
+    case .formula(let error): self = .usage(error.description)
+    case .run(let variant, let value, let error):
+      self.init(error)
+      message = message.map { "\(variant) at \(value), \($0)" }
+    case .interrupted: self = .silent(.interrupted)
+    }
+  }
+}
