@@ -6,10 +6,14 @@ import Simulator
 extension Scenario {
   /// Those about faults that change nothing.
   package var faultWarnings: [Warning] {
-    faults.indices.compactMap { number in
-      lateFault(number) ?? emptyScope(number) ?? changesNothing(number) ?? affectsNobody(number)
-        ?? keepsConnections(number) ?? neverQuiet(number)
+    faults.indices.flatMap { number in
+      [doubt(number), outlastsTheRun(number), loadOfFlapping(number)].compactMap { $0 }
     }
+  }
+
+  private func doubt(_ number: Int) -> Warning? {
+    lateFault(number) ?? emptyScope(number) ?? changesNothing(number) ?? affectsNobody(number)
+      ?? keepsConnections(number) ?? neverQuiet(number)
   }
 
   private func lateFault(_ number: Int) -> Warning? {

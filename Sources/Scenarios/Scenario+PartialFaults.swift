@@ -1,6 +1,9 @@
 import Faults
+import GatewayModel
+import Metrics
 import Primitives
 import Simulator
+import Systems
 
 extension Scenario {
   /// An outage that shuts the door for everybody, while other faults cut the connections of some: most
@@ -29,6 +32,43 @@ extension Scenario {
       "flapping-to-the-end",
       "\(name(number)) goes on to the end of the run: clients that are down then are still trying, "
         + "which breaks the promise '\(promise.text)'; give the fault a `for`")
+  }
+
+  /// A fault with an end that the run does not reach, such as a rolling restart that drains for hours.
+  func outlastsTheRun(_ number: Int) -> Warning? {
+    let fault = faults[number]
+    guard fault.duration != nil, fault.effects.isIncident, fault.at < .start + duration,
+      let over = fault.end(nodes: gateway.nodes), over > .start + duration
+    else { return nil }
+    return Warning(
+      "fault-outlasts-run",
+      "\(name(number)) is over only at \(HumanText.moment((over - .start).seconds)), and the run ends at "
+        + "\(HumanText.moment(duration.seconds)): there is no recovery to measure")
+  }
+
+  /// Paths or devices that come and go so often that their clients alone may keep the gateway busy.
+  func loadOfFlapping(_ number: Int) -> Warning? {
+    let fault = faults[number]
+    guard case .flapping(let target, let up, let down, together: false) = fault.kind,
+      target != .gateway, let narrowest = bottleneck
+    else { return nil }
+    let clients = Double(self.clients.count) * share(of: fault.scope)
+    let perSecond = clients / (up + down).seconds
+    guard perSecond >= 0.5 * narrowest.perSecond, clients >= 100 else { return nil }
+    return Warning(
+      "load-of-flapping",
+      "\(name(number)): \(HumanText.count(Int(clients))) clients lose their network every "
+        + "\(durationText(up + down)), so up to \(HumanText.number(perSecond)) a second connect again; "
+        + "\(narrowest.name) takes \(HumanText.number(narrowest.perSecond)), before any incident")
+  }
+
+  /// The part of the clients that a fault concerns at most.
+  private func share(of scope: FaultScope) -> Double {
+    switch scope {
+    case .everyone, .node: 1
+    case .share(let share): share
+    case .cohort(let name): clients.mix.first { $0.name == name }?.share ?? 1
+    }
   }
 }
 

@@ -110,6 +110,7 @@ struct ScenarioOptions: ParsableArguments {
   func noteWhatCohortsKeep(
     of scenario: Scenario, replacesBackoff: Bool, isVaried: (String) -> Bool = { _ in false }
   ) {
+    noteSmallFleet(scenario)
     for (place, cohort) in scenario.clients.mix.enumerated() {
       if replacesBackoff, !isVaried("clients.mix.\(place).backoff"), let own = cohort.backoff {
         noteOwnBackoff(cohort.name, own)
@@ -118,6 +119,18 @@ struct ScenarioOptions: ParsableArguments {
         Output.note("note: cohort \(cohort.name) keeps its own profile, \(own)")
       }
     }
+  }
+
+  /// Says on stderr that a fleet of one's own was made much smaller, and the gateway was not.
+  private func noteSmallFleet(_ scenario: Scenario) {
+    guard clients != nil, let source = try? source(), ScenarioFile.builtIn(source.label) == nil,
+      let file = try? source.decode(), file.clients.count >= 4 * scenario.clients.count,
+      file.gateway == scenario.gateway
+    else { return }
+    let times = file.clients.count / scenario.clients.count
+    Output.note(
+      "note: --clients leaves the gateway as it is; for a fleet of one in \(times), divide its rates, "
+        + "too (docs/cookbook/scaled-down-fleet.md)")
   }
 
   /// Promises from the command line.

@@ -69,9 +69,9 @@ struct EarlyVerdict {
     return !level.isKept(by: 1 - leastBound(values.map { 1 - $0 }))
   }
 
-  /// The least upper bound that the interval of the mean can have where no other figure is below 0: by the
+  /// No upper bound of the interval of the mean is below this, where no other figure is below 0: by the
   /// mean, and by the greatest figure alone, which makes the interval wide.
-  private func leastBound(_ values: [Double]) -> Double {
+  func leastBound(_ values: [Double]) -> Double {
     let count = Double(seeds)
     let mean = values.reduce(0, +) / count
     // With all others equal the bound grows from the greatest x (1 + t) / n, where they are 0, to the

@@ -8,7 +8,7 @@ import Systems
 func verdict(_ part: ScenarioComparison, of comparison: Comparison) -> String {
   [
     winner(part), behind(part), cheapest(part), front(part),
-    placeOfFirst(part), timeouts(comparison), promises(part),
+    placeOfFirst(part), timeouts(part), promises(part),
     tooFewSeeds(part, comparison.replications),
     comparison.parts.count == 1 ? precision(comparison) : nil,
   ].compactMap { $0 }.joined(separator: " ")
@@ -37,14 +37,15 @@ func overallVerdict(_ comparison: Comparison) -> String {
 
 /// Says of a few variants that they wait for a connection for different times, which may decide more
 /// than their formulas do.
-private func timeouts(_ comparison: Comparison) -> String? {
-  let policies = comparison.variants.compactMap(\.policy)
-  guard policies.count == comparison.variants.count, policies.count <= 6 else { return nil }
-  let times = policies.map { $0.connectTimeout.map(durationText) ?? "the session's own" }
+private func timeouts(_ part: ScenarioComparison) -> String? {
+  guard part.results.count <= 6 else { return nil }
+  let times = part.results.map { result in
+    result.axes.components(separatedBy: "connectTimeout: ").last ?? ""
+  }
   let distinct = times.withoutRepetition
   guard distinct.count > 1 else { return nil }
   let groups = distinct.map { time in
-    let names = zip(comparison.variants, times).filter { $0.1 == time }.map(\.0.name)
+    let names = zip(part.results, times).filter { $0.1 == time }.map(\.0.variant.name)
     return "\(time) with \(ComparisonText.list(names))"
   }
   return "The connect timeouts differ, which may decide more than the formulas: "

@@ -18,8 +18,12 @@ package struct TopicIndex: Sendable {
   /// last part of the path. Empty where nothing is.
   package func topics(of word: String) -> [Topic] {
     let found = exactTopics(of: Self.withoutNumbers(word))
+    if !found.isEmpty { return found }
+    // The end of a path: `auth.time`.
+    let ends = topics.filter { $0.name.hasSuffix("." + word) }
+    if word.contains("."), !ends.isEmpty { return ends }
     // Names have no blanks: `gave up` is gave_up or gave-up.
-    guard found.isEmpty, word.contains(" ") else { return found }
+    guard word.contains(" ") else { return [] }
     return ["_", "-", ""].lazy.map { exactTopics(of: word.replacing(" ", with: $0)) }
       .first { !$0.isEmpty } ?? []
   }

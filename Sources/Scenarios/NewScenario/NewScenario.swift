@@ -58,7 +58,7 @@ package struct NewScenario: Sendable {
     until: settled\t# or as soon as nothing can change any more
 
     clients:
-      count: \(self[.clients])\t# also: --clients 20k
+      count: \(self[.clients])
       # x is the number of failures, 1 at the first. connectTimeout: how long an attempt may take.
       backoff: \(quoted(backoff))
       # Cohorts: parts of the fleet that differ. What one does not say comes from above.
@@ -77,11 +77,11 @@ package struct NewScenario: Sendable {
     faults:
       # All nodes refuse connections. drop: true closes those that are open when it begins.
       - { at: 60s, for: \(self[.outage]), kind: outage, mode: refuse, drop: true }
-      # A rolling deploy, node by node: close 100 connections a second, be away for 20 s, pause.
+      # A rolling deploy, node by node: close its connections within a minute, be away for 20 s, pause.
       # - { at: 10m, kind: restart, rolling: true, for: 20s, pause: 10s,
-      #     drain: { batch: 100, every: 1s } }
-      # Phones that lose their network for 10 s, again and again, for five minutes.
-      # - { at: 60s, for: 5m, kind: flapping, of: device, up: 50s, down: 10s,
+      #     drain: { batch: \(drainBatch), every: 1s } }
+      # Phones that lose their network for 13 s, again and again, for half an hour.
+      # - { at: 60s, for: 30m, kind: flapping, of: path, up: 10m, down: 13s,
       #     scope: { share: 30% } }
 
     \(bound)
@@ -124,6 +124,9 @@ package struct NewScenario: Sendable {
   private var admission: String {
     self[.admission] == "none" ? "none" : "{ rate: \(self[.admission]) }"
   }
+
+  /// So many that a node's connections are closed within a minute.
+  private var drainBatch: Int { max(1, scenario.clients.count / scenario.gateway.nodes / 60) }
 
   // MARK: Stations
 

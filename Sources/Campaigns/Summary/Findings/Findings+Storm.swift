@@ -21,10 +21,12 @@ extension Evidence {
       [
         figure("waiting_clients", left), figure("came_back", window.cameBack),
         seconds("window_s", Double(length)),
-      ] + figures + self.figures("storm_after_clear_s", "wasted_work_share"),
+      ] + figures + self.figures("storm_after_clear_s", "wasted_work_share")
+        + (cause == .overload ? floodFigures(window) : []),
       explains: Self.fate + ["wasted_work", "goodput", "stations", "shed", "attempt"],
       "The storm outlives its cause (\(name)): in its last \(time(Double(length))) \(what), "
-        + "\(came) came back, and \(clients(left)) still \(left == 1 ? "waits" : "wait").")
+        + "\(came) came back, and \(clients(left)) still \(left == 1 ? "waits" : "wait")."
+        + (cause == .overload ? flood(window).map { " " + $0.sentence } ?? "" : ""))
   }
 
   /// The storm lasted after clear, and ended.
@@ -86,5 +88,31 @@ extension Evidence {
   fileprivate var abandonedWork: String {
     experiment.scenario.gateway.abandonment == .work
       ? " (it serves clients that have hung up: abandonment is work)" : ""
+  }
+
+  /// What lets more through to a station than it can do, and so fills its queue: the narrowest of the
+  /// stages before it.
+  fileprivate func flood(
+    _ window: WindowEvidence
+  ) -> (before: Double, own: Double, sentence: String)? {
+    let stages = experiment.scenario.gateway.limitingStages
+    guard let station = window.mostWasteful?.name,
+      let place = stages.firstIndex(where: { $0.name == station }),
+      let before = stages[..<place].min(by: { $0.perSecond < $1.perSecond })
+    else { return nil }
+    let own = stages[place].perSecond
+    guard before.perSecond >= 1.2 * own else { return nil }
+    let sentence =
+      "The \(before.name) stage before it lets \(HumanText.number(before.perSecond)) a second through, "
+      + "and it does \(HumanText.number(own)): an admission limit below that would keep its queue short."
+    return (before.perSecond, own, sentence)
+  }
+
+  fileprivate func floodFigures(_ window: WindowEvidence) -> [Finding.Figure?] {
+    guard let flood = flood(window) else { return [] }
+    return [
+      figure("let_through_per_second", Int(flood.before.rounded())),
+      figure("served_per_second", Int(flood.own.rounded())),
+    ]
   }
 }

@@ -1,0 +1,149 @@
+import Metrics
+import Primitives
+import Scenarios
+import Testing
+
+@testable import Campaigns
+
+@Suite("Looking for the value that is just enough") struct CapacitySearchTests {
+  /// A summary that keeps its promise, and one that does not.
+  private static let summaries: [ReplicatedSummary] = {
+    ["attempts >= 0", "attempts < 0"].map { promise in
+      let experiment = try! Experiment(
+        decoded("clients: {count: 1}\nduration: 1s\nslo: ['\(promise)']"))
+      let run = try! Replication(Summary(experiment, experiment.run()))
+      return ReplicatedSummary(
+        experiment, seeds: SeedRange(first: 1, count: 1)!, measured: [run])
+    }
+  }()
+
+  /// What a search finds where the promises are kept at some values, and how many values it tried.
+  private func search(
+    _ range: String, _ direction: CapacityDirection, keptAt isKept: @escaping (Double) -> Bool
+  ) throws -> CapacityFinding {
+    var search = CapacitySearch<SearchError>(
+      try SearchRange("gateway.nodes=\(range)", option: "--least"), direction, resolution: 0.02
+    ) { value throws(SearchError) in
+      CapacityProbe(value: value, summary: Self.summaries[isKept(value) ? 0 : 1], seeds: 1)
+    }
+    try search.run()
+    return search.finding
+  }
+
+  @Test("counts: the same as trying all of them, in few probes")
+  func counts() throws {
+    for border in 0...65 {
+      let least = try search("1..64", .least) { $0 >= Double(border) }
+      #expect(least.value == (1...64).map(Double.init).first { $0 >= Double(border) })
+      #expect(least.surprises.isEmpty && least.probes.count <= 15, "\(border)")
+      let most = try search("1..64", .most) { $0 <= Double(border) }
+      #expect(most.value == (1...64).map(Double.init).last { $0 <= Double(border) })
+      #expect(most.surprises.isEmpty && most.probes.count <= 15, "\(border)")
+    }
+  }
+
+  @Test("other numbers: within the resolution", arguments: ["5s..10m", "10/s..20k/s", "1%..90%"])
+  func numbers(range: String) throws {
+    let parsed = try SearchRange("x=\(range)", option: "--least")
+    for part in stride(from: 0.02, to: 1, by: 0.07) {
+      let border = parsed.low + (parsed.high - parsed.low) * part
+      let least = try #require(try search(range, .least) { $0 >= border }.value)
+      #expect(least >= border && least <= border * 1.021, "\(border): \(least)")
+      let most = try #require(try search(range, .most) { $0 <= border }.value)
+      #expect(most <= border && most >= border / 1.021, "\(border): \(most)")
+    }
+  }
+
+  @Test func whatBreaksIsToldWithTheAnswer() throws {
+    let found = try search("1..64", .least) { $0 >= 12 }
+    #expect(found.nextBroken?.value == 11 && found.found?.isKept == true)
+    let none = try search("1..64", .least) { _ in false }
+    #expect(none.value == nil && none.nextBroken?.value == 64)
+    let all = try search("1..64", .least) { _ in true }
+    #expect(all.value == 1 && all.nextBroken == nil)
+    #expect(try search("1..64", .most) { _ in true }.value == 64)
+    #expect(try search("1..64", .most) { _ in false }.value == nil)
+  }
+
+  @Test("promises that are not monotone are recognised at the neighbours and the ends")
+  func surprises() throws {
+    // Kept in the middle only: the far end breaks them again.
+    let island = try search("1..64", .least) { (5...20).contains($0) }
+    #expect(island.value == 5 && island.surprises.map(\.value) == [64])
+    // Kept at single values: the neighbour breaks them again.
+    let lucky = try search("1..64", .least) { $0 == 8 || $0 >= 40 }
+    #expect(lucky.value == 8 && lucky.surprises.map(\.value) == [9])
+    let most = try search("1..64", .most) { $0 <= 6 || $0 == 64 }
+    #expect(most.value == 6 && most.surprises.map(\.value) == [64])
+  }
+
+  @Test(
+    arguments: [
+      ("gateway.nodes", "write key.path=from..to"), ("gateway.nodes=5", "write key.path=from..to"),
+      ("gateway.nodes=8..2", "goes down"), ("gateway.nodes=8..8", "a single value"),
+      ("gateway.nodes=a..b", "no numbers of one kind"),
+      ("faults.0.for=5s..10", "no numbers of one kind"),
+      ("seed=1..9", "seeds are chosen"), ("name=1..9", "no result depends on it"),
+      ("slo.0=1..9", "a promise is"), ("gateway.nodes=-5..5", "must not go below 0"),
+    ])
+  func badRanges(text: String, message: String) {
+    let error = #expect(throws: SearchError.self) { try SearchRange(text, option: "--least") }
+    #expect(error?.message.contains(message) == true, "\(error!)")
+    #expect(error?.message.hasPrefix("--least \(text)") == true)
+  }
+
+  @Test func valuesAreWrittenAsScenariosSayThem() throws {
+    let texts = ["a=1..64": "7", "a=5s..10m": "7s", "a=1/s..9/s": "7/s", "a=0.5..9.5": "7"]
+    for (range, text) in texts {
+      #expect(try SearchRange(range, option: "--most").text(7) == text)
+    }
+    #expect(try SearchRange("a=1%..90%", option: "--most").text(0.07) == "7%")
+  }
+}
+
+@Suite("A probe ends when its verdict is certain") struct EarlyVerdictTests {
+  /// No interval over all seeds has its upper end below the bound that a few of them give.
+  @Test(arguments: [2, 3, 5, 20, 100])
+  func theBoundIsCertain(seeds: Int) throws {
+    let random = RandomSource(seed: 17)
+    let verdict = EarlyVerdict([], seeds: seeds)
+    for trial in 0..<2_000 {
+      var draws = random.stream(owner: UInt32(trial), .behaviour, attempt: UInt32(seeds))
+      // Heavy tails and many zeros: what makes an interval wide, and what makes it narrow.
+      let values = (0..<seeds).map { _ in
+        let draw = draws.next()
+        return draw < 0.3 ? 0 : draw < 0.8 ? draw : 1 / (1.0001 - draw)
+      }
+      let high = try #require(MeanEstimate(values)?.high)
+      for known in 1...seeds {
+        let bound = verdict.leastBound(Array(values.prefix(known)))
+        #expect(bound <= high * (1 + 1e-12), "\(trial): \(known) of \(values)")
+      }
+    }
+  }
+
+  /// Which seeds are run does not depend on who is faster.
+  @Test func theSameOnAnyNumberOfThreads() throws {
+    let text = """
+      duration: 6m
+      until: settled
+      clients: {count: 200, backoff: 'uniform(0s, 4s)'}
+      gateway: {auth: {workers: 1, rate: 20/s}, admission: none}
+      faults: [{at: 10s, for: 20s, kind: outage, mode: refuse, drop: true}]
+      slo: [recover.p99 < 22s, gave_up == 0]
+      """
+    let study = try CapacityStudy(
+      SweepBase(bytes: Array(text.utf8), file: "x.yaml"),
+      SearchRange("gateway.auth.rate=4/s..100/s", option: "--least"), .least,
+      [Variant("uniform(0s, 4s)"), Variant("aws-full")], levels: [], seeds: 6, resolution: 0.05)
+    let all = try [1, 2, 7].map { threads in
+      try study.variants.map { variant in
+        try WorkPool(threads: threads).search(study, variant) { _ in true }.probes.map {
+          "\($0.value) \($0.isKept) \($0.runs) \($0.summary.replications.map(\.digest))"
+        }
+      }
+    }
+    #expect(all[0] == all[1] && all[0] == all[2])
+    #expect(all[0][0].count >= 4)
+  }
+}

@@ -1,0 +1,75 @@
+import Campaigns
+import Scenarios
+import Testing
+
+/// The answer of a search is that of trying every value with every seed.
+@Suite("Capacity against brute force", .enabled(if: isOptimised))
+struct CapacityStatisticalTests {
+  private static let storm = """
+    duration: 10m
+    until: settled
+    clients: {count: 10k, backoff: 'min(60s, 2^(x - 1)) * uniform(0.5, 1)'}
+    faults: [{at: 10s, for: 30s, kind: outage, mode: refuse, drop: true}]
+    slo: [recover.p99 < 40s]
+
+    """
+
+  @Test(
+    arguments: [
+      ("admission", "gateway: {auth: {rate: 20000/s}, admission: {rate: 90/s, burst: 90}}"),
+      ("handshake", "gateway: {handshake: {rate: 80/s}, auth: {rate: 20000/s}, admission: none}"),
+      ("auth", "gateway: {auth: {workers: 1, rate: 100/s}, admission: none}"),
+    ])
+  func nodes(stage: String, gateway: String) throws {
+    let seeds = 5
+    let base = SweepBase(bytes: Array((Self.storm + gateway).utf8), file: "\(stage).yaml")
+    let study = try CapacityStudy(
+      base, SearchRange("gateway.nodes=1..16", option: "--least"), .least, [.own], levels: [],
+      seeds: seeds, resolution: 0.02)
+    let finding = try WorkPool.allCores.search(study, .own) { _ in true }
+    var kept: [Int] = []
+    for nodes in 1...16 {
+      let experiment = try Experiment(study.scenario(at: Double(nodes)))
+      let range = SeedRange(first: experiment.scenario.seed, count: seeds)!
+      let runs = try WorkPool.allCores.run(experiment.replicated(range))
+      if ReplicatedSummary(experiment, seeds: range, measured: runs).slo.allSatisfy(\.isKept) {
+        kept.append(nodes)
+      }
+    }
+    print("capacity: \(stage): \(finding.value.map { "\($0)" } ?? "none"), kept at \(kept)")
+    #expect(finding.value.map { Int($0) } == kept.first)
+    #expect((finding.value == nil) == (stage == "auth"))
+    #expect(finding.surprises.isEmpty)
+    let answer = CapacityAnswer(study, .own, finding)
+    #expect(answer.binds?.stage == stage)
+    if stage == "auth" {
+      // 99 % of 10,000 clients within 40 s.
+      let needed = try #require(answer.binds?.neededPerSecond)
+      #expect(needed > 230 && needed < 255, "\(needed)")
+    }
+  }
+
+  /// A fleet dies where more clients are left after the first timeout than the pool can serve within a
+  /// timeout and a delay: N = C (2 tau + d), and the round trips of a set-up.
+  @Test("the largest fleet that comes back, against arithmetic", arguments: [200, 500, 2_000])
+  func largestFleet(perSecond: Int) throws {
+    let text = """
+      duration: 25m
+      until: settled
+      network: ideal
+      clients: {count: 1k, backoff: 'uniform(0s, 5s), connectTimeout: 10s'}
+      gateway: {profile: ideal, auth: {workers: \(perSecond / 100), time: 10ms}, abandonment: work}
+      faults: [{at: 60s, for: 60s, kind: outage, mode: refuse, drop: true}]
+      slo: [metastable == false]
+      """
+    let least = perSecond * 10
+    let study = try CapacityStudy(
+      SweepBase(bytes: Array(text.utf8), file: "x.yaml"),
+      SearchRange("clients.count=\(least)..\(4 * least)", option: "--most"), .most, [.own],
+      levels: [], seeds: 5, resolution: 0.02)
+    let found = try #require(try WorkPool.allCores.search(study, .own) { _ in true }.value)
+    let expected = Double(perSecond) * (2 * 10 + 2.5)
+    print("capacity: \(perSecond)/s: \(Int(found)) clients, arithmetic \(expected)")
+    #expect(abs(found - expected) <= 0.05 * expected)
+  }
+}
