@@ -10,7 +10,7 @@ struct CapacityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capacity",
     abstract: "Finds the value of a key at which every promise is just kept.",
-    usage: "simulate capacity [SCENARIO] [--least KEY=a..b | --most KEY=a..b] [options]",
+    usage: "simulate capacity [SCENARIO] [--least|--most KEY=a..b] [options]",
     discussion: """
       Doubles the value until the promises (slo) are kept, or broken, halves the way between, and \
       checks the neighbours and the far end of the range. A value keeps a promise where all seeds \
