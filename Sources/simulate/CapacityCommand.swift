@@ -209,7 +209,10 @@ private final class SharedProgressLine {
 extension CommandFailure {
   init(_ failure: CapacityFailure) {
     switch failure {
-    case .scenario(let error): self = .usage(error.description)
+    case .scenario(let error):
+      let hint =
+        error.description.contains("must be whole") ? "; look for its workers or cores" : ""
+      self = .usage(error.description + hint)
     case .formula(let error): self = .usage(error.description)
     case .run(let variant, let value, let error):
       self.init(error)

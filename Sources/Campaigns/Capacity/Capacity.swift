@@ -77,26 +77,33 @@ package struct CapacityLimit: Sendable {
   }
 }
 
-/// What is worth widening once a value is enough.
+/// What is worth changing once a value is enough.
 package struct CapacityNext: Sendable {
-  /// A stage of the gateway, or `formula` where the waiting of the clients sets the pace.
-  package let what: String
-  /// What the stage can let through in a second, over all nodes.
-  package let perSecond: Double?
+  /// What it is that keeps the clients from being back sooner.
+  package enum Kind: String, Sendable {
+    /// The narrowest stage of the gateway.
+    case stage
+    /// The waiting of the clients: more capacity helps nobody.
+    case waiting
+    /// Retries that get in each other's way: a formula that spreads them needs less capacity.
+    case collisions
+  }
+
+  package let kind: Kind
+  /// The narrowest stage that a set-up passes, and what it can let through in a second, over all nodes.
+  package let stage: String
+  package let perSecond: Double
 
   /// nil where nothing limits the clients.
   init?(_ probe: CapacityProbe, _ study: CapacityStudy) {
-    if let efficiency = probe.mean("storm_efficiency"), efficiency < 0.5,
-      (probe.mean("recover.p99") ?? 0) > 5
-    {
-      what = "formula"
-      perSecond = nil
-      return
-    }
-    guard let scenario = try? study.scenario(at: probe.value),
-      let narrowest = scenario.gateway.bottleneck(of: scenario.setUpStages)
+    guard let scenario = try? study.scenario(at: probe.value), let narrowest = scenario.bottleneck
     else { return nil }
-    what = narrowest.name
+    func isCommon(_ code: FindingCode) -> Bool {
+      probe.summary.findings.contains { $0.code == code && 2 * $0.runs > probe.runs }
+    }
+    kind =
+      isCommon(.formulaPaces) ? .waiting : isCommon(.retriesCollide) ? .collisions : .stage
+    stage = narrowest.name
     perSecond = narrowest.perSecond
   }
 }

@@ -26,8 +26,8 @@ private func json(_ answer: CapacityAnswer, _ study: CapacityStudy) -> JSONValue
     "binds": .optional(answer.binds) { json($0, study) },
     "next": .optional(answer.next) { next in
       [
-        "what": .string(next.what),
-        "per_second": .optional(next.perSecond, JSONValue.number),
+        "what": .string(next.kind == .stage ? next.stage : next.kind.rawValue),
+        "stage": .string(next.stage), "per_second": .number(next.perSecond),
       ]
     },
   ]

@@ -65,16 +65,20 @@ private struct CapacityWords {
       + "\(probe.isKept ? "kept" : "broken") again, so the answer is no bound."
   }
 
-  /// What is worth widening from here on.
+  /// What is worth changing from here on.
   var next: String? {
     guard let next = answer.next, let value = finding.value else { return nil }
-    if next.what == "formula" {
+    switch next.kind {
+    case .waiting:
       return "From there on the waiting between retries sets the pace: another formula helps, more "
         + "capacity does not."
+    case .collisions:
+      return
+        "There, too, retries get in each other's way: a formula that spreads them more needs less "
+        + "capacity."
+    case .stage:
+      return "At \(range.text(value)) the narrowest stage is \(next.stage), "
+        + "\(HumanText.number(next.perSecond)) a second: widen it next."
     }
-    guard let rate = next.perSecond else { return nil }
-    return
-      "At \(range.text(value)) the narrowest stage is \(next.what), \(HumanText.number(rate)) a "
-      + "second: widen it next."
   }
 }
