@@ -88,7 +88,7 @@ struct Simulate: ParsableCommand {
   /// `help outage`: no verb, and a word that is explained. `explain --seed`: the option is meant.
   private static func wordToExplain(_ arguments: [String]) -> String? {
     if arguments.count == 2, arguments[0] == "explain", arguments[1].hasPrefix("-"),
-      !["-h", "--help", "--version", "--pages"].contains(arguments[1])
+      !["-h", "--help", "--version"].contains(arguments[1])
     {
       return arguments[1]
     }

@@ -39,14 +39,50 @@ struct DocumentTests {
   func examples(page: String) throws {
     let place = try Workplace()
     for block in try Self.blocks(of: page) {
-      let first = block.lines.first ?? ""
-      if block.kind == "yaml", first.hasPrefix("# "), first.hasSuffix(".yaml") {
-        try place.write(
-          block.lines.joined(separator: "\n") + "\n", to: String(first.dropFirst(2)))
+      if let name = Self.fileName(of: block) {
+        try place.write(block.lines.joined(separator: "\n") + "\n", to: name)
       } else if block.kind == "console" {
         try check(block.lines, in: place)
       }
     }
+  }
+
+  /// The lists of commands are not run to their end, but each is one that the program takes.
+  @Test("a command that a page lists is a command", arguments: pages)
+  func lists(page: String) throws {
+    let place = try Workplace()
+    for name in ["mine", "my"] {
+      _ = try place.simulate("init", "\(name).yaml", "--admission", "250/s")
+    }
+    for block in try Self.blocks(of: page) {
+      if let name = Self.fileName(of: block) {
+        try place.write(block.lines.joined(separator: "\n") + "\n", to: name)
+      }
+      guard block.kind.isEmpty else { continue }
+      for line in block.lines where line.hasPrefix("simulate ") {
+        try checkUsage(line, in: place)
+      }
+    }
+  }
+
+  /// With `-n` nothing is run; a sweep, and what only prints, has no such flag.
+  private func checkUsage(_ line: String, in place: Workplace) throws {
+    // What stands behind two blanks says what it is for.
+    let command = line.components(separatedBy: "  ")[0]
+    let isPart = command.hasSuffix("\\") || command.contains("FORMULA") || command.contains("...")
+    let isShell = ["<", ">", "|", "$", "&"].contains { command.contains($0) }
+    if isPart || isShell && !command.contains("'") { return }
+    let words = try Self.words(of: String(command.dropFirst("simulate ".count)))
+    let others = [
+      "sweep", "merge", "backoffs", "replay", "diagram", "scenarios", "validate", "init", "explain",
+      "schema",
+    ]
+    if let verb = words.first, others.contains(verb) { return }
+    if words.contains(where: { $0.contains("manifest.json") }) { return }
+    let process = try place.start(words + ["-n"])
+    process.waitUntilExit()
+    let ending = try place.ending(of: process)
+    #expect(ending.status == 0, "\(command): \(ending.messages)")
   }
 
   private func check(_ lines: [String], in place: Workplace) throws {
@@ -84,6 +120,14 @@ struct DocumentTests {
     }
     try #require(!isQuoted)
     return words + [word].compactMap(\.self)
+  }
+
+  /// The file that a block is; nil where it is none.
+  private static func fileName(of block: Block) -> String? {
+    guard block.kind == "yaml", let first = block.lines.first, first.hasPrefix("# "),
+      first.hasSuffix(".yaml")
+    else { return nil }
+    return String(first.dropFirst(2))
   }
 
   private struct Block {

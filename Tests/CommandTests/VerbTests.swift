@@ -95,6 +95,18 @@ struct VerbTests {
     #expect(run.status == 0 && run.messages.isEmpty && place.exists("here/summary.json"))
   }
 
+  @Test("every option of every verb is explained")
+  func optionsAreExplained() throws {
+    let place = try Workplace()
+    let page = try place.simulate("explain").results
+    let options = page.split { $0 == " " || $0 == "\n" }.filter { $0.hasPrefix("--") }
+    #expect(options.count > 40)
+    for option in options {
+      let ending = try place.simulate("explain", String(option))
+      #expect(ending.status == 0 && ending.results.contains("(option of a command)"), "\(option)")
+    }
+  }
+
   @Test("the pages of the reference are those that the program writes")
   func pages() throws {
     let place = try Workplace()
