@@ -118,6 +118,13 @@ extension OutputFormat {
     }
   }
 
+  @Test func markdownIsATable() throws {
+    let settings = ConfigurationReport([("a|b", "two\nlines"), ("c", "")])
+    #expect(
+      try OutputFormat.markdown.text(settings)
+        == "| key | value |\n|---|---|\n| a\\|b | two lines |\n| c |  |\n")
+  }
+
   // MARK: Piece by piece
 
   /// So many rows of ten characters.
