@@ -76,7 +76,9 @@ struct YAMLReading {
     case YamlError.scanner(let context, let problem, let mark, _),
       YamlError.parser(let context, let problem, let mark, _):
       let about = context.map { "\($0.text), " } ?? ""
-      report("not YAML: \(about)\(problem)", path, .file(line: mark.line, column: mark.column))
+      report(
+        "not YAML: \(about)\(problem)\(formulaHint(text, line: mark.line))", path,
+        .file(line: mark.line, column: mark.column))
     case YamlError.composer(_, let problem, let mark, _):
       let place = Place.file(line: mark.line, column: mark.column)
       if problem.contains("another document") {
@@ -89,6 +91,13 @@ struct YAMLReading {
     default:
       report("not YAML: \(error)", path, .top)
     }
+  }
+
+  /// A formula with rules behind it is no word in YAML.
+  private func formulaHint(_ text: String, line: Int) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.indices.contains(line - 1), lines[line - 1].contains("backoff:") else { return "" }
+    return "; put the formula in quotes: backoff: '2^x, connectTimeout: 10s'"
   }
 
   private func place(of offset: Int, in text: String) -> Place {

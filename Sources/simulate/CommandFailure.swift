@@ -65,7 +65,8 @@ extension CommandFailure {
     case .invalidDelay(let formula, let failures, let seconds, let client):
       self = .runtime(
         "formula \(formula) gives a delay of \(seconds) s after \(failures) "
-          + "failures (client \(client)): delays must be numbers from 0 to 100 years")
+          + "failure\(failures == 1 ? "" : "s") (client \(client)): delays must be numbers from 0 to 100 years"
+      )
     case .endlessInstant(let formula, let client, let instant):
       self = .runtime(
         "formula \(formula) keeps client \(client) busy without end at \(instant): more than "

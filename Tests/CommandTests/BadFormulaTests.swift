@@ -35,8 +35,8 @@ struct BadFormulaTests {
       ("x, first: 1s, first: 1s", 2, "'first' is given twice"),
       ("x\u{1}", 2, "cannot hold the character \\u{1}"),
       (String(repeating: "x+", count: 5_000), 2, "long"),
-      ("3s - x", 1, "-1.0 s after 4 failures"), ("0/0", 1, "nan s after 1 failures"),
-      ("1s + log(0 - 1)", 1, "nan s after 1 failures"), ("1/(3 - x)", 1, "inf s after 3 failures"),
+      ("3s - x", 1, "-1.0 s after 4 failures"), ("0/0", 1, "nan s after 1 failure "),
+      ("1s + log(0 - 1)", 1, "nan s after 1 failure "), ("1/(3 - x)", 1, "inf s after 3 failures"),
     ] as [(String, Int32, String)])
   func run(_ formula: String, _ status: Int32, _ message: String) throws {
     let place = try Workplace()

@@ -121,7 +121,7 @@ import Testing
     ).run()
     let failed = tuning.tried.filter { $0.failure != nil }
     #expect(!failed.isEmpty && failed.count < tuning.tried.count)
-    #expect(failed.allSatisfy { $0.failure?.contains("s after 1 failures (") == true })
+    #expect(failed.allSatisfy { $0.failure?.contains("s after 1 failure (") == true })
     let winner = try #require(tuning.winner)
     #expect(tuning.tried[winner].failure == nil)
     let unread = try tuner(

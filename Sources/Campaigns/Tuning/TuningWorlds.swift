@@ -149,7 +149,7 @@ extension SimulationError {
   fileprivate var reason: String {
     switch self {
     case .invalidDelay(_, let failures, let seconds, _):
-      "a delay of \(seconds) s after \(failures) failures"
+      "a delay of \(seconds) s after \(failures) failure\(failures == 1 ? "" : "s")"
     case .endlessInstant: "more than 10,000 events of one client at one instant"
     case .equalEvents(let event, let instant): "two equal events at \(instant): \(event)"
     }
