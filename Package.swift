@@ -132,7 +132,7 @@ var testsOfStorms: [Target] {
     .testTarget(
       name: "StatisticalTests",
       dependencies: [
-        "Campaigns", "ResultFiles", "SecondSimulator", "Worlds",
+        "Campaigns", "SecondSimulator", "Worlds",
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
   ]

@@ -30,6 +30,22 @@ package func resolvedMembers(_ scenario: Scenario) -> [JSONValue.Member] {
   ]
 }
 
+/// How a scenario was written, so that it can be run again: nothing where it was made otherwise.
+package func sourceMembers(_ scenario: Scenario) -> [JSONValue.Member] {
+  guard let written = scenario.written else { return [] }
+  let changes = written.overrides.map { override -> JSONValue in
+    ["path": .string(override.path), "value": .string(override.value)]
+  }
+  return [
+    .init(
+      "source",
+      [
+        "file": .string(written.file), "text": .string(written.text), "set": .array(changes),
+        "slo": .array(written.promises.map(JSONValue.string)),
+      ])
+  ]
+}
+
 /// The files beside a manifest, with their sizes in bytes and their hashes: a folder whose files are
 /// not these is not whole. `timing.json`, which is another every time, is listed only.
 package func fileMembers(_ files: [WrittenFile]) -> [JSONValue.Member] {

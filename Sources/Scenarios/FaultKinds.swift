@@ -28,12 +28,12 @@ extension FaultKind {
     case .capacity(let to, let station):
       return (
         "capacity",
-        [("to", shareText(to)), ("station", station?.rawValue ?? LocatedNode.allStations)]
+        [("to", shareText(to)), ("station", station?.rawValue ?? "(all)")]
       )
     case .slow(let times, let station):
       return (
         "slow",
-        [("times", numberText(times)), ("station", station?.rawValue ?? LocatedNode.allStations)]
+        [("times", numberText(times)), ("station", station?.rawValue ?? "(all)")]
       )
     case .latency(let times, let add):
       return ("latency", [("times", numberText(times)), ("add", durationText(add))])

@@ -24,14 +24,25 @@ extension Scenario {
 
   /// Flapping to the end of the run, and a promise that nobody is away then.
   func neverQuiet(_ number: Int) -> Warning? {
-    guard case .flapping = faults[number].kind, let promise = slo.first(where: \.isAboutTheEnd)
+    // A moment without network at the end is no client that still tries.
+    guard case .flapping(let target, _, let down, together: false) = faults[number].kind,
+      target != .gateway, down >= .seconds(1),
+      let promise = slo.first(where: { $0.isAboutTheEnd && concerns($0, faults[number].scope) })
     else { return nil }
     let timeline = FaultTimeline(faults, nodes: gateway.nodes, end: .start + duration)
     if let over = timeline.end(of: number), over < .start + duration { return nil }
     return Warning(
       "flapping-to-the-end",
       "\(name(number)) goes on to the end of the run: clients that are down then are still trying, "
-        + "which breaks the promise '\(promise.text)'; give the fault a `for`")
+        + "which breaks the promise '\(promise.text)'; let it end before the run does")
+  }
+
+  /// Whether clients whom a fault concerns count for a promise: one of another cohort is not about them.
+  private func concerns(_ promise: ServiceLevel, _ scope: FaultScope) -> Bool {
+    guard case .cohort(let name) = scope, let part = PartPath(promise.metric),
+      part.group == "cohorts"
+    else { return true }
+    return part.part == name
   }
 
   /// A fault with an end that the run does not reach, such as a rolling restart that drains for hours.
@@ -50,7 +61,7 @@ extension Scenario {
   func loadOfFlapping(_ number: Int) -> Warning? {
     let fault = faults[number]
     guard case .flapping(let target, let up, let down, together: false) = fault.kind,
-      target != .gateway, let narrowest = bottleneck
+      target != .gateway, down >= .seconds(10), let narrowest = bottleneck
     else { return nil }
     let clients = Double(self.clients.count) * share(of: fault.scope)
     let perSecond = clients / (up + down).seconds

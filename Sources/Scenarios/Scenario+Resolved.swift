@@ -37,7 +37,7 @@ private struct ResolvedList {
   mutating func add(_ path: String, _ value: String) { pairs.append((path, value)) }
 
   mutating func add(_ clients: ClientsDescription, over network: NetworkDescription) {
-    let own = LocatedNode.profilesOwn
+    let own = "(the profile's own)"
     add("clients.count", "\(clients.count)")
     add("clients.session", clients.session)
     add("clients.profile", clients.profile)
@@ -113,7 +113,7 @@ private struct ResolvedList {
 
   mutating func add(_ path: String, _ fault: Fault) {
     add("\(path).at", durationText(fault.at - .start))
-    add("\(path).for", fault.duration.map(durationText) ?? LocatedNode.toTheEnd)
+    add("\(path).for", fault.duration.map(durationText) ?? "(to the end)")
     add("\(path).kind", fault.kind.name)
     for (key, value) in fault.kind.parameters { add("\(path).\(key)", value) }
     add("\(path).scope", fault.scope.text)

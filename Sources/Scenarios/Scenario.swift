@@ -32,6 +32,8 @@ package struct Scenario: Hashable, Sendable {
   /// What the scenario does not say itself. Counts for nothing where scenarios are compared, hashed or
   /// written down.
   package var inherited = Inheritance()
+  /// How it was written, where it was. Counts for as little.
+  package var written: WrittenScenario?
 
   package init(
     name: String, about: String, seed: UInt64, duration: Interval, untilSettled: Bool,

@@ -5,8 +5,7 @@ import Primitives
 package enum ScenarioFile {
   /// Decodes a scenario.
   ///
-  /// A missing key takes its default; a file without a name is named after itself. The text may also be
-  /// the manifest of a results folder: then the scenario is the one that it records.
+  /// A missing key takes its default; a file without a name is named after itself.
   /// - Parameters:
   ///   - file: the file's name, for problems and for the scenario's name.
   ///   - overrides: applied in order, before anything is judged.
@@ -79,9 +78,11 @@ package enum ScenarioFile {
     guard root.mapping("keys and values, such as 'name: gateway-restart'") != nil else {
       return nil
     }
-    if let recorded = tree.scenarioOfManifest(log: log) { tree = recorded }
     for override in overrides { tree.apply(override, log: log) }
-    return Field(node: tree, path: "", log: log).mapping()?.scenario(file: file, checks: checks)
+    var scenario = Field(node: tree, path: "", log: log).mapping()?
+      .scenario(file: file, checks: checks)
+    scenario?.written = WrittenScenario(file: file, text: text, overrides: overrides)
+    return scenario
   }
 }
 

@@ -54,18 +54,19 @@ struct CapacityCommand: ParsableCommand {
 
   private func study(seeds: Int) throws(CommandFailure) -> CapacityStudy {
     let source = try scenario.source()
-    let overrides = try scenario.overrides(backoff: nil)
+    let typed = try scenario.overrides(backoff: nil)
+    let overrides = source.overrides + typed
     let base = SweepBase(
       bytes: source.bytes, file: source.label, overrides: overrides, checks: .commandLine)
     let loaded = try scenario.load(source, backoff: nil)
     guard SeedRange(first: loaded.seed, count: seeds) != nil else {
       throw .usage("--replications \(seeds): the last seed would be beyond \(UInt64.max)")
     }
-    let levels = try scenario.serviceLevels()
+    let levels = try scenario.serviceLevels(of: source)
     let variants = try variants(of: loaded)
     do throws(SearchError) {
       let (range, direction) = try search.parsed()
-      if let override = overrides.first(where: { range.covers($0.path) }) {
+      if let override = typed.first(where: { range.covers($0.path) }) {
         throw SearchError(
           "\(override.label): \(range.option) would replace it; leave one of them out")
       }
@@ -142,7 +143,7 @@ struct CapacityCommand: ParsableCommand {
 
   private func report(_ capacity: Capacity, _ facts: RunFacts, _ place: ResultsPlace?) throws {
     let hash = scenarioHash(capacity.study.scenario.resolved)
-    let closing = Closing(output, place: place, isTruncated: false, hash: hash) {
+    let closing = Closing(output, place: place, isTruncated: capacity.isTruncated, hash: hash) {
       (place) throws(ResultsFolderError) in
       try ResultsFolder.write(capacity, facts: facts, to: place)
     }

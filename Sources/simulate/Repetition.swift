@@ -21,6 +21,9 @@ struct Repetition {
     )
   }
 
+  /// How its scenario was written; nil in manifests of earlier versions.
+  var source: RecordedRun.Source? { recorded.source }
+
   /// How many seeds, where the command line does not say.
   var replications: Int { recorded.replications }
 

@@ -60,7 +60,7 @@ struct ScenarioOptions: ParsableArguments {
   /// - Parameter backoff: in place of the fleet's.
   func load(_ source: ScenarioSource, backoff: String?) throws(CommandFailure) -> Scenario {
     let overrides = try overrides(backoff: backoff)
-    let levels = try serviceLevels()
+    let levels = try serviceLevels(of: source)
     var scenario: Scenario
     do throws(ScenarioError) {
       scenario = try source.decode(overrides)
@@ -73,6 +73,7 @@ struct ScenarioOptions: ParsableArguments {
       }
     }
     scenario.slo += levels
+    scenario.written?.promises = source.promises + slo
     return scenario
   }
 
@@ -133,10 +134,10 @@ struct ScenarioOptions: ParsableArguments {
         + "too (docs/cookbook/scaled-down-fleet.md)")
   }
 
-  /// Promises from the command line.
-  func serviceLevels() throws(CommandFailure) -> [ServiceLevel] {
+  /// Promises from the command line, of now or of the run that a manifest records.
+  func serviceLevels(of source: ScenarioSource) throws(CommandFailure) -> [ServiceLevel] {
     var levels: [ServiceLevel] = []
-    for text in slo {
+    for text in source.promises + slo {
       do throws(QuantityError) {
         levels.append(try parseServiceLevel(text))
       } catch {

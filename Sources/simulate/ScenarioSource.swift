@@ -9,6 +9,9 @@ struct ScenarioSource {
   var bytes: [UInt8]
   /// The run that a manifest records; nil where this is a scenario file.
   private(set) var repetition: Repetition?
+  /// What the command line of that run changed, and what it promised.
+  private(set) var overrides: [Override] = []
+  private(set) var promises: [String] = []
 
   static let defaultName = "gateway-restart"
 
@@ -21,7 +24,7 @@ struct ScenarioSource {
     } else {
       try Self.check(name)
       bytes = try readFile(name, limit: Self.sizeLimit)
-      repetition = try Repetition(self)
+      try readManifest()
     }
   }
 
@@ -50,6 +53,20 @@ struct ScenarioSource {
       """)
   }
 
+  /// Takes the scenario from a manifest, where the file is one.
+  private mutating func readManifest() throws(CommandFailure) {
+    guard let repetition = try Repetition(self) else { return }
+    self.repetition = repetition
+    guard let source = repetition.source else {
+      throw .usage(
+        "\(label) has no source: it was made by an earlier version, and cannot be run again")
+    }
+    label = source.file
+    bytes = Array(source.text.utf8)
+    overrides = source.overrides.map { Override(path: $0.path, value: $0.value) }
+    promises = source.promises
+  }
+
   private static func directory(_ name: String) -> String {
     let manifest = name + (name.hasSuffix("/") ? "" : "/") + "manifest.json"
     let isResults = FileManager.default.fileExists(atPath: manifest)
@@ -60,7 +77,7 @@ struct ScenarioSource {
   /// Reads the scenario, with formulas and metrics judged too.
   func decode(_ overrides: [Override] = []) throws(ScenarioError) -> Scenario {
     try ScenarioFile.decode(
-      bytes: bytes, file: label, overrides: overrides, checks: .commandLine)
+      bytes: bytes, file: label, overrides: self.overrides + overrides, checks: .commandLine)
   }
 }
 

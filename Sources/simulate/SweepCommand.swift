@@ -54,7 +54,8 @@ struct SweepCommand: ParsableCommand {
   private func plan(seeds count: Int) throws(CommandFailure) -> SweepPlan {
     let source = try scenario.source()
     let base = SweepBase(
-      bytes: source.bytes, file: source.label, overrides: try scenario.overrides(backoff: nil),
+      bytes: source.bytes, file: source.label,
+      overrides: source.overrides + (try scenario.overrides(backoff: nil)),
       checks: .commandLine)
     let first: Scenario
     do throws(ScenarioError) {

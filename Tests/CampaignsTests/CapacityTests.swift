@@ -1,3 +1,4 @@
+import Foundation
 import Metrics
 import Primitives
 import Scenarios
@@ -120,6 +121,51 @@ import Testing
         #expect(bound <= high * (1 + 1e-12), "\(trial): \(known) of \(values)")
       }
     }
+  }
+
+  private static let dead = """
+    duration: 30m
+    until: settled
+    clients: {count: 300, backoff: 'uniform(0s, 2s), connectTimeout: 3s'}
+    gateway: {auth: {workers: 1, rate: 12/s}, admission: none}
+    faults: [{at: 10s, for: 20s, kind: outage, mode: refuse, drop: true}]
+    slo: [gave_up == 0, recover.p99 < 20s]
+    """
+
+  /// A dead world is not simulated to its end, and a run that settles is whole.
+  @Test func aLostRunIsLeft() throws {
+    let study = try CapacityStudy(
+      SweepBase(bytes: Array(Self.dead.utf8), file: "x.yaml"),
+      SearchRange("clients.count=20..300", option: "--most"), .most, [.own], levels: [], seeds: 20,
+      resolution: 0.02)
+    let probe = try WorkPool(threads: 2).probe(study, .own, at: 300) { _ in true }
+    // 20 s x 20 seeds / (1 + Student's t of 19 degrees of freedom), after clear at 30 s.
+    let left = try #require(probe.leftAt?.seconds)
+    #expect(abs(left - (31 + 20 * 20 / 3.093)) < 0.1, "\(left)")
+    #expect(!probe.isKept && probe.runs == 1)
+    #expect(probe.broken.map(\.level.metric) == ["recover.p99"])
+    #expect(probe.summary.replications[0].end.seconds == left)
+
+    let small = try WorkPool(threads: 2).probe(study, .own, at: 20) { _ in true }
+    #expect(small.isKept && small.leftAt == nil && small.runs == 20)
+    let whole = try Experiment(study.scenario(at: 20))
+    #expect(small.summary.replications[0].digest == (try whole.run()).digest)
+  }
+
+  /// Nobody may leave the population by himself, and the run must be one that ends by itself.
+  @Test(
+    arguments: [
+      ("until: settled", "until: duration"),
+      ("count: 300,", "count: 300, behaviour: {app: {front: 1m, back: 1m}},"),
+      ("recover.p99 < 20s", "metastable == false"), ("duration: 30m", "duration: 2m"),
+      ("kind: outage", "kind: outage, for: 40m"),
+    ])
+  func whereNothingIsLostForCertain(old: String, new: String) throws {
+    let text = Self.dead.replacingOccurrences(of: old, with: new)
+      .replacingOccurrences(of: "for: 20s, kind: outage, for: 40m", with: "for: 40m, kind: outage")
+    let scenario = try ScenarioFile.decode(text: text, file: "x.yaml")
+    #expect(LostCause(scenario, seeds: 20) == nil)
+    #expect(LostCause(try ScenarioFile.decode(text: Self.dead, file: "x.yaml"), seeds: 20) != nil)
   }
 
   /// Which seeds are run does not depend on who is faster.

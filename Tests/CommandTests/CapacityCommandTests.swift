@@ -29,7 +29,7 @@ struct CapacityCommandTests {
     #expect(ending.status == 0, "\(ending.messages)")
     for words in [
       "least gateway.nodes from 1 to 16", "is enough. With ", "limited by admission",
-      "late: no gateway.nodes from 1 to 16 keeps every promise",
+      "late: no gateway.nodes that was tried from 1 to 16",
     ] {
       #expect(ending.results.contains(words), "\(words) in \(ending.results)")
     }

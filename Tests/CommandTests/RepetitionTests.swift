@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("Runs that are run again, and folders that are replaced")
@@ -17,6 +18,56 @@ struct RepetitionTests {
     let other = try place.simulate("first/manifest.json", "--backoff", "aws-full", "--no-out")
     #expect(other.status == 0 && !other.messages.contains("digest"))
     #expect(other.results.contains("aws-full"))
+  }
+
+  /// Whatever a file says, and whatever the command line changed: the text is what is read again.
+  @Test(
+    "files of every kind run again as what they were",
+    arguments: [
+      ("gateway: {admission: {rate: 2.5/s}}", []),
+      ("clients: {session: appExtension, behaviour: none}", []),
+      (
+        "clients: {mix: [{name: a, share: 50%}, {name: b, share: 50%, session: appExtension, profile: spec}]}",
+        []
+      ),
+      ("gateway: {admission: {rate: 1/h}}", ["--set", "network.latency.sigma=0.25"]),
+      ("slo: [gave_up == 0]", ["--slo", "recover.p99 < 9m", "--backoff", "mine=uniform(0s, x)"]),
+      ("about: \"a 'quote', a tab\\t and \\u00e9\\u2028\"", ["--seed", "0xff"]),
+      ("clients: {mix: [{name: a, share: 1, network: wifi}]}", ["--set", "network.loss=2%"]),
+    ])
+  func everyKind(text: String, options: [String]) throws {
+    let place = try Workplace()
+    let faults = "faults: [{at: 60s, for: 30s, kind: slow, times: 2}, {at: 60s, kind: restart}]\n"
+    try place.write(text + "\nduration: 3m\n" + faults, to: "any.yaml")
+    func run(_ words: [String]) throws -> Ending {
+      let process = try place.start(words)
+      process.waitUntilExit()
+      return try place.ending(of: process)
+    }
+    let first = try run(["any.yaml", "--clients", "60", "--out", "one"] + options)
+    #expect([0, 3].contains(first.status), "\(first.messages)")
+    let again = try run(["one/manifest.json", "--out", "two"])
+    #expect(again.messages.contains("the same digest as in one/manifest.json"), "\(again.messages)")
+    #expect(try place.read("one/summary.json") == place.read("two/summary.json"))
+    func warnings(_ ending: Ending) -> [Substring] {
+      ending.messages.split(separator: "\n").filter { $0.hasPrefix("warning") }
+    }
+    #expect(warnings(first) == warnings(again))
+    // Options act as on the file.
+    for change in ["network.profile=3g", "gateway.auth.rate=400/s", "gateway.admission.rate=50/s"] {
+      let file = try run(["any.yaml", "--clients", "60", "-n", "--set", change] + options)
+      let manifest = try run(["one/manifest.json", "-n", "--set", change])
+      #expect(file.results == manifest.results && file.status == 0, "\(change): \(file.messages)")
+    }
+  }
+
+  @Test func aManifestWithoutItsSourceSaysSo() throws {
+    let place = try Workplace()
+    _ = try place.simulate("--clients", "50", "--out", "x")
+    let text = try place.read("x/manifest.json")
+    try place.write(text.replacingOccurrences(of: "\"source\"", with: "\"sauce\""), to: "m.json")
+    let ending = try place.simulate("m.json")
+    #expect(ending.status == 2 && ending.messages.contains("m.json has no source"))
   }
 
   @Test func aManifestOfSomethingElseSaysWhatItIs() throws {

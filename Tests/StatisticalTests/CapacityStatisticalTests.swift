@@ -1,6 +1,8 @@
 import Campaigns
+import Primitives
 import Scenarios
 import Testing
+import Worlds
 
 /// The answer of a search is that of trying every value with every seed.
 @Suite("Capacity against brute force", .enabled(if: isOptimised))
@@ -71,5 +73,22 @@ struct CapacityStatisticalTests {
     let expected = Double(perSecond) * (2 * 10 + 2.5 + 4 * 0.113)
     print("capacity: \(perSecond)/s: \(Int(found)) clients, arithmetic \(expected)")
     #expect(abs(found - expected) <= 0.05 * expected)
+  }
+
+  /// A run that settles is the same however much time it is given: what a probe is whole by.
+  @Test func moreTimeChangesNothingOfASettledRun() throws {
+    var settled = 0
+    for number in 0..<400 {
+      var scenario = try RandomWorld(number).scenario()
+      scenario.untilSettled = true
+      let whole = try Experiment(scenario).run()
+      let end = whole.end - .start
+      guard end + .seconds(2) < scenario.duration else { continue }
+      scenario.duration = end + .milliseconds(1)
+      #expect(try Experiment(scenario).run().digest == whole.digest, "world \(number)")
+      settled += 1
+    }
+    print("capacity: \(settled) worlds settled")
+    #expect(settled >= 50)
   }
 }

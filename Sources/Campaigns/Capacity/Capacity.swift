@@ -14,6 +14,9 @@ package struct Capacity: Sendable {
     answers = zip(study.variants, findings).map { CapacityAnswer(study, $0, $1) }
   }
 
+  /// Whether formulas are missing, because the study was interrupted.
+  package var isTruncated: Bool { answers.count < study.variants.count }
+
   /// Events of all runs.
   package var events: Int {
     answers.flatMap(\.finding.probes).reduce(0) { $0 + $1.summary.events }
@@ -47,33 +50,51 @@ package struct CapacityAnswer: Sendable {
 /// Why promises are broken at a value.
 package struct CapacityLimit: Sendable {
   package let probe: CapacityProbe
-  /// The stage of the gateway, `network` or `formula` that limits the recovery; nil where nothing does.
+  /// The stage of the gateway that takes most of the least possible time; nil where it is not the gateway
+  /// that keeps the clients away.
   package let stage: String?
   /// What that stage can let through in a second, over all nodes.
   package let perSecond: Double?
-  /// What it would have to let through so that no behaviour of the clients breaks a promise about their
-  /// recovery; nil where its rate is not what breaks it.
-  package let neededPerSecond: Double?
+  /// A promise that no behaviour of the clients could keep; nil where there is none.
+  package let impossible: Impossible?
+
+  package struct Impossible: Sendable {
+    package let promise: String
+    /// What the stage would have to let through in a second at least.
+    package let neededPerSecond: Double
+  }
 
   init(_ probe: CapacityProbe, _ study: CapacityStudy) {
     self.probe = probe
-    stage = probe.limitedBy
     let scenario = try? study.scenario(at: probe.value)
-    let limiting = scenario?.gateway.limitingStages.first { [stage] in $0.name == stage }
-    perSecond = limiting?.perSecond
-    let limits = probe.summary.slo.compactMap { result -> Double? in
-      guard result.level.metric.hasPrefix("recover."), result.level.comparison.isUpperLimit,
-        case .number(let limit) = result.level.value, limit > 0
+    let limiting = scenario?.gateway.limitingStages.first { $0.name == probe.limitedBy }
+    impossible = limiting.flatMap { Self.impossible(probe, $0.perSecond) }
+    let isGateway =
+      impossible != nil || probe.finding.map { Self.gatewayCodes.contains($0.code) } ?? true
+    stage = isGateway ? limiting?.name : nil
+    perSecond = isGateway ? limiting?.perSecond : nil
+  }
+
+  /// Findings under which the gateway has a part in what is broken.
+  private static let gatewayCodes: Set<FindingCode> = [
+    .gatewayPaces, .sharedPace, .retriesCollide, .metastableOverload, .metastableRejection,
+    .metastableLockstep, .setUpExceedsTimeout, .unfinishedButProgressing,
+    .unfinishedWithoutProgress, .turnedAway, .knock, .backlogOverflow,
+  ]
+
+  /// The bound is that of 99 % of the clients: it says nothing of other parts of them.
+  private static func impossible(_ probe: CapacityProbe, _ perSecond: Double) -> Impossible? {
+    guard let least = probe.mean("lower_bound_s") else { return nil }
+    let broken = probe.broken.compactMap { result -> (ServiceLevel, Double)? in
+      guard ["recover.p99", "recover.p999", "recover.max"].contains(result.level.metric),
+        result.level.comparison.isUpperLimit, case .number(let limit) = result.level.value,
+        limit > 0, least >= limit
       else { return nil }
-      return limit
+      return (result.level, limit)
     }
-    guard let perSecond, let least = probe.mean("lower_bound_s"), let limit = limits.min(),
-      least >= limit
-    else {
-      neededPerSecond = nil
-      return
+    return broken.min { $0.1 < $1.1 }.map { level, limit in
+      Impossible(promise: level.text, neededPerSecond: perSecond * least / limit)
     }
-    neededPerSecond = perSecond * least / limit
   }
 }
 
@@ -101,8 +122,12 @@ package struct CapacityNext: Sendable {
     func isCommon(_ code: FindingCode) -> Bool {
       probe.summary.findings.contains { $0.code == code && 2 * $0.runs > probe.runs }
     }
-    kind =
-      isCommon(.formulaPaces) ? .waiting : isCommon(.retriesCollide) ? .collisions : .stage
+    switch true {
+    case isCommon(.formulaPaces): kind = .waiting
+    case isCommon(.retriesCollide): kind = .collisions
+    case isCommon(.gatewayPaces), isCommon(.sharedPace): kind = .stage
+    default: return nil
+    }
     stage = narrowest.name
     perSecond = narrowest.perSecond
   }

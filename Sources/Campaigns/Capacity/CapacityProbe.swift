@@ -1,4 +1,5 @@
 import Metrics
+import Primitives
 import Scenarios
 import Systems
 
@@ -9,6 +10,19 @@ package struct CapacityProbe: Sendable {
   package let summary: ReplicatedSummary
   /// How many seeds were asked for.
   package let seeds: Int
+  /// Why the last of its runs was not made to its end, if it was not.
+  private let lost: LostCause?
+
+  init(value: Double, summary: ReplicatedSummary, seeds: Int, lost: LostCause? = nil) {
+    self.value = value
+    self.summary = summary
+    self.seeds = seeds
+    self.lost = lost
+  }
+
+  /// When the last of its runs was left, because it had lost a promise for certain; nil where it was made
+  /// to its end.
+  package var leftAt: Interval? { lost?.time }
 
   /// Whether every promise is kept.
   package var isKept: Bool { runs == seeds && broken.isEmpty }
@@ -16,8 +30,10 @@ package struct CapacityProbe: Sendable {
   /// How many seeds it took to decide.
   package var runs: Int { summary.replications.count }
 
-  /// The promises that are broken.
-  package var broken: [ReplicatedSloResult] { summary.slo.filter { !$0.isKept } }
+  /// The promises that are broken; of a run that was left, the one that it had lost.
+  package var broken: [ReplicatedSloResult] {
+    lost.map { [summary.slo[$0.promise]] } ?? summary.slo.filter { !$0.isKept }
+  }
 
   /// What limits most runs; nil where nothing does.
   package var limitedBy: String? {
@@ -28,6 +44,13 @@ package struct CapacityProbe: Sendable {
 
   /// The most important thing that most of its runs show.
   package var finding: ReplicatedFinding? {
+    if lost != nil, let run = summary.replications.last {
+      // The others did not decide.
+      let most = run.findings.map(\.weight).max()
+      return run.findings.first { $0.weight == most }.map {
+        ReplicatedFinding(code: $0.code, runs: 1, sentence: $0.sentence, weight: $0.weight)
+      }
+    }
     let common = summary.findings.filter { 2 * $0.runs > runs }
     let most = common.map(\.weight).max()
     return common.first { $0.weight == most }

@@ -85,6 +85,10 @@ struct CapacitySearch<Failure: Error> {
       }
     }
     try lookAround(finding.value ?? low)
+    // Where more is kept again further up, that is the greatest that was found.
+    if finding.direction == .most {
+      finding.value = finding.probes.last { $0.isKept }?.value
+    }
   }
 
   /// Doubles from `low` on until the promises are kept, or are not.

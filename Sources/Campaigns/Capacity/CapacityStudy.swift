@@ -28,7 +28,6 @@ package struct CapacityStudy: Sendable {
     levels: [ServiceLevel], seeds: Int, resolution: Double
   ) throws(SearchError) {
     self.base = base
-    self.range = range
     self.direction = direction
     self.variants = variants
     self.levels = levels
@@ -49,6 +48,10 @@ package struct CapacityStudy: Sendable {
         "\(range.option) \(range.key): both ends of the range give the same scenario")
     }
     memory = RunMemory.most(of: [scenario] + ends)!
+    // Whole ends do not say that the key takes whole numbers only.
+    let fraction = range.withFractions.override(range.low + 0.5)
+    let takesFractions = range.scale == .count && (try? base.decode([fraction])) != nil
+    self.range = takesFractions ? range.withFractions : range
   }
 
   /// The most that any run takes at either end of the range.
@@ -133,32 +136,33 @@ extension WorkPool {
     guard let seeds = SeedRange(first: experiment.scenario.seed, count: study.seeds) else {
       fatalError("the seeds were counted before")
     }
-    let runs: [Replication]?
+    let ledger: ProbeLedger
     do throws(ReplicationError) {
-      runs = try run(experiment, seeds, watch: watch)
+      ledger = try run(experiment, seeds, watch: watch)
     } catch {
       throw .run(variant: variant.name, value: study.range.text(value), error)
     }
-    guard let runs else { throw .interrupted }
+    guard let runs = ledger.decision else { throw .interrupted }
     return CapacityProbe(
       value: value, summary: ReplicatedSummary(experiment, seeds: seeds, measured: runs),
-      seeds: study.seeds)
+      seeds: study.seeds, lost: ledger.lost)
   }
 
   /// The runs in the order of their seeds, up to the one with which it is certain that a promise is
-  /// broken: the same on any number of threads. nil where `watch` said no.
+  /// broken: the same on any number of threads.
   private func run(
     _ experiment: Experiment, _ seeds: SeedRange, watch: (WorkProgress) -> Bool
-  ) throws(ReplicationError) -> [Replication]? {
+  ) throws(ReplicationError) -> ProbeLedger {
+    let cause = LostCause(experiment.scenario, seeds: seeds.count)
     let ledger = ProbeLedger(EarlyVerdict(experiment.scenario.slo, seeds: seeds.count))
     let jobs = experiment.replicated(seeds).enumerated().map {
-      ProbeJob(place: $0.offset, $0.element)
+      ProbeJob(place: $0.offset, $0.element, cause)
     }
     _ = try map(jobs, watch: watch) {
       (job: ProbeJob, monitor: JobMonitor) throws(ReplicationError) -> Void in
       try job.run(ledger, monitor)
     }
-    return ledger.decision
+    return ledger
   }
 }
 
@@ -166,33 +170,62 @@ extension WorkPool {
 private struct ProbeJob: Sendable {
   let place: Int
   let experiment: Experiment
+  let cause: LostCause?
 
-  init(place: Int, _ experiment: Experiment) {
+  init(place: Int, _ experiment: Experiment, _ cause: LostCause?) {
     self.place = place
     self.experiment = experiment
+    self.cause = cause
   }
 
   func run(_ ledger: ProbeLedger, _ monitor: JobMonitor) throws(ReplicationError) {
     if ledger.isDecided(before: place) { return }
     do throws(SimulationError) {
-      let run = try experiment.run { progress in
-        monitor.goesOn(at: progress.fraction) && !ledger.isDecided(before: place)
-      }
-      if !run.isTruncated { ledger.add(Replication(Summary(experiment, run)), at: place) }
+      try measure(ledger, monitor)
     } catch {
       throw ReplicationError(seed: experiment.scenario.seed, cause: error)
     }
   }
+
+  private func measure(
+    _ ledger: ProbeLedger, _ monitor: JobMonitor
+  ) throws(SimulationError) {
+    if let cause {
+      let short = experiment.ending(after: cause.time)
+      guard let run = try finished(short, ledger, monitor) else { return }
+      if run.end < .start + cause.time {
+        return ledger.add(Replication(Summary(experiment, run)), at: place, lost: nil)
+      }
+      let summary = Summary(short, run)
+      if cause.isLost(in: summary) {
+        return ledger.add(Replication(summary), at: place, lost: cause)
+      }
+    }
+    guard let run = try finished(experiment, ledger, monitor) else { return }
+    ledger.add(Replication(Summary(experiment, run)), at: place, lost: nil)
+  }
+
+  /// nil where the run is not wanted any more.
+  private func finished(
+    _ experiment: Experiment, _ ledger: ProbeLedger, _ monitor: JobMonitor
+  ) throws(SimulationError) -> RunResult? {
+    let run = try experiment.run { progress in
+      monitor.goesOn(at: progress.fraction) && !ledger.isDecided(before: place)
+    }
+    return run.isTruncated ? nil : run
+  }
 }
 
 /// The runs of a probe as they come in.
-private final class ProbeLedger: Sendable {
+final class ProbeLedger: Sendable {
   private struct State: Sendable {
-    var runs: [Int: Replication] = [:]
+    var runs: [Int: (run: Replication, lost: LostCause?)] = [:]
     /// Runs from the first seed on without a gap.
     var prefix: [Replication] = []
     /// The last seed that counts: with it a promise is broken.
     var last: Int?
+    /// Why that run was not made to its end, if it was not.
+    var lost: LostCause?
   }
 
   private let verdict: EarlyVerdict
@@ -200,15 +233,22 @@ private final class ProbeLedger: Sendable {
 
   init(_ verdict: EarlyVerdict) { self.verdict = verdict }
 
-  func add(_ run: Replication, at place: Int) {
+  /// - Parameter lost: why the run was not made to its end, if it was not.
+  func add(_ run: Replication, at place: Int, lost: LostCause?) {
     state.withLock { state in
-      state.runs[place] = run
+      state.runs[place] = (run, lost)
       while state.last == nil, let next = state.runs[state.prefix.count] {
-        state.prefix.append(next)
-        if verdict.isBroken(after: state.prefix) { state.last = state.prefix.count - 1 }
+        state.prefix.append(next.run)
+        if next.lost != nil || verdict.isBroken(after: state.prefix) {
+          state.last = state.prefix.count - 1
+          state.lost = next.lost
+        }
       }
     }
   }
+
+  /// Why the run that decides was not made to its end, if it was not.
+  var lost: LostCause? { state.withLock(\.lost) }
 
   /// Whether the run at a place is not needed any more.
   func isDecided(before place: Int) -> Bool {

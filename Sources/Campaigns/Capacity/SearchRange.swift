@@ -4,7 +4,7 @@ import Scenarios
 package struct SearchRange: Hashable, Sendable {
   /// Keys with dots between them, as in an `Override`.
   package let key: String
-  package let scale: SearchScale
+  package private(set) var scale: SearchScale
   package let low: Double
   package let high: Double
   /// How problems with it are located: the option as it was typed, without its value.
@@ -47,6 +47,13 @@ package struct SearchRange: Hashable, Sendable {
       throw SearchError("\(label): a promise is what is kept or broken, not a value to look for")
     case _: return
     }
+  }
+
+  /// The same range of a key that takes fractions, too.
+  var withFractions: SearchRange {
+    var copy = self
+    copy.scale = .number
+    return copy
   }
 
   /// The value in place of the scenario's.

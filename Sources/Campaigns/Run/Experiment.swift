@@ -59,6 +59,14 @@ package struct Experiment: Sendable {
     return copy
   }
 
+  /// The same with an earlier end.
+  func ending(after duration: Interval) -> Experiment {
+    var copy = self
+    copy.scenario.duration = duration
+    copy.plan.duration = duration
+    return copy
+  }
+
   /// Runs it to the end, or until `control` says no.
   package func run(
     queue: QueueChoice = .ladder, control: (RunProgress) -> Bool = { _ in true }

@@ -11,6 +11,7 @@ func capacityJSON(_ capacity: Capacity) -> String {
     "from": value(study.range.low, study), "to": value(study.range.high, study),
     "unit": .string(study.range.scale.unit), "seeds": .integer(study.seeds),
     "promises": .array(study.scenario.slo.map { .string($0.text) }),
+    "truncated": .boolean(capacity.isTruncated),
     "variants": .array(capacity.answers.map { json($0, study) }),
   ]
   return document.text
@@ -37,6 +38,7 @@ private func json(_ probe: CapacityProbe, _ study: CapacityStudy) -> JSONValue {
   [
     "value": value(probe.value, study), "kept": .boolean(probe.isKept),
     "seeds": .integer(probe.runs),
+    "left_at_s": .optional(probe.leftAt?.seconds, JSONValue.number),
     "broken": .array(probe.isKept ? [] : probe.broken.map { .string($0.level.text) }),
     "metrics": .object(
       capacityMetrics.map { path in
@@ -50,7 +52,12 @@ private func json(_ limit: CapacityLimit, _ study: CapacityStudy) -> JSONValue {
     "value": value(limit.probe.value, study),
     "limited_by": .optional(limit.stage, JSONValue.string),
     "per_second": .optional(limit.perSecond, JSONValue.number),
-    "needed_per_second": .optional(limit.neededPerSecond, JSONValue.number),
+    "impossible": .optional(limit.impossible) { impossible in
+      [
+        "promise": .string(impossible.promise),
+        "needed_per_second": .number(impossible.neededPerSecond),
+      ]
+    },
     "broken": .array(limit.probe.broken.map { .string($0.level.text) }),
     "finding": .optional(limit.probe.finding?.code.rawValue, JSONValue.string),
     "sentence": .optional(limit.probe.finding?.sentence, JSONValue.string),

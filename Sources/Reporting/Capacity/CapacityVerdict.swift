@@ -23,7 +23,7 @@ private struct CapacityWords {
     let name = harmless(answer.variant.name)
     guard let value = finding.value else {
       return
-        "\(name): no \(range.key) from \(range.text(range.low)) to \(range.text(range.high)) keeps "
+        "\(name): no \(range.key) that was tried from \(range.text(range.low)) to \(range.text(range.high)) keeps "
         + "every promise."
     }
     switch study.direction {
@@ -42,19 +42,27 @@ private struct CapacityWords {
     let promise = harmless(broken.level.text)
     var text =
       "With \(range.text(limit.probe.value)) the promise '\(promise)' is broken (found "
-      + "\(broken.finding))"
-    if let stage = limit.stage, limit.perSecond != nil || stage == "network" {
-      text += ", limited by \(stage)"
-      if let rate = limit.perSecond {
-        text += ", which lets \(HumanText.number(rate)) a second through"
-      }
+      + "\(found(broken, limit.probe)))"
+    if let stage = limit.stage, let rate = limit.perSecond {
+      text += ", limited by \(stage), which lets \(HumanText.number(rate)) a second through"
     }
     text += "."
-    if let needed = limit.neededPerSecond, let stage = limit.stage {
-      return text + " No formula could keep it: \(stage) would have to let about "
-        + "\(HumanText.number(needed)) a second through."
+    if let impossible = limit.impossible, let stage = limit.stage {
+      return text
+        + " No formula could keep '\(harmless(impossible.promise))': \(stage) would have to "
+        + "let about \(HumanText.number(impossible.neededPerSecond)) a second through."
     }
     return limit.probe.finding.map { text + " " + $0.sentence } ?? text
+  }
+
+  /// What was measured; of a run that was left before its end, how long it had gone on.
+  private func found(_ broken: ReplicatedSloResult, _ probe: CapacityProbe) -> String {
+    guard let left = probe.leftAt, let clear = probe.mean("clear_s") else {
+      // A mean is broken by the end of its interval, which single runs need not show.
+      if case .mean = broken.basis { return broken.judgement.joined(separator: ", ") }
+      return broken.finding
+    }
+    return "more than \(HumanText.duration(left.seconds - clear - 1)), and left at that"
   }
 
   /// Values that are not as one expects.
@@ -62,7 +70,7 @@ private struct CapacityWords {
     guard let probe = finding.surprises.first else { return nil }
     let others = finding.surprises.count > 1 ? " and \(finding.surprises.count - 1) more" : ""
     return "The promises are not monotone: at \(range.text(probe.value))\(others) they are "
-      + "\(probe.isKept ? "kept" : "broken") again, so the answer is no bound."
+      + "\(probe.isKept ? "kept" : "broken"), so the answer is no bound."
   }
 
   /// What is worth changing from here on.
@@ -74,7 +82,7 @@ private struct CapacityWords {
         + "capacity does not."
     case .collisions:
       return
-        "There, too, retries get in each other's way: a formula that spreads them more needs less "
+        "At \(range.text(value)) retries still get in each other's way: a formula that spreads them more needs less "
         + "capacity."
     case .stage:
       return "At \(range.text(value)) the narrowest stage is \(next.stage), "

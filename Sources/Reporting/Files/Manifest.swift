@@ -24,7 +24,8 @@ func manifestJSON(
   ]
   let clock = JSONValue.Member("wall_clock", wallClock(facts, events: run.events))
   return JSONValue.object(
-    origin(of: summary.scenario, .run, facts) + members + fileMembers(files) + [clock]
+    origin(of: summary.scenario, .run, facts) + sourceMembers(summary.scenario) + members
+      + fileMembers(files) + [clock]
   ).text
 }
 
@@ -45,7 +46,8 @@ func manifestJSON(_ summary: ReplicatedSummary, facts: RunFacts, files: [Written
   ]
   let clock = JSONValue.Member("wall_clock", wallClock(facts, events: summary.events))
   return JSONValue.object(
-    origin(of: summary.scenario, .run, facts) + members + fileMembers(files) + [clock]
+    origin(of: summary.scenario, .run, facts) + sourceMembers(summary.scenario) + members
+      + fileMembers(files) + [clock]
   ).text
 }
 

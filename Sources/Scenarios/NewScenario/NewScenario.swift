@@ -98,7 +98,9 @@ package struct NewScenario: Sendable {
     let nodes =
       scenario.gateway.nodes == 1
       ? "their gateway" : "their \(scenario.gateway.nodes) gateway nodes"
-    return "\(HumanText.count(scenario.clients.count)) clients lose \(nodes) for \(self[.outage])."
+    let clients = scenario.clients.count
+    return
+      "\(HumanText.count(clients)) client\(clients == 1 ? " loses" : "s lose") \(nodes) for \(self[.outage])."
   }
 
   private func aligned(_ lines: String) -> String {
@@ -146,12 +148,21 @@ package struct NewScenario: Sendable {
 
   /// How long the narrowest stage needs for everybody, in seconds.
   private var leastSeconds: Double {
-    Double(scenario.clients.count) / (scenario.bottleneck?.perSecond ?? .infinity)
+    narrowest.map { seconds(of: $0) } ?? 0
+  }
+
+  /// The stage that takes longest for everybody: a burst is let in at once.
+  private var narrowest: GatewayStage? {
+    scenario.gateway.limitingStages.max { seconds(of: $0) < seconds(of: $1) }
+  }
+
+  private func seconds(of stage: GatewayStage) -> Double {
+    max(0, Double(scenario.clients.count) - stage.burst) / stage.perSecond
   }
 
   private var bound: String {
     guard let narrowest = scenario.bottleneck else {
-      return "# No stage limits how fast clients return."
+      return "# No stage keeps the clients waiting for long."
     }
     return "# All clients need at least \(HumanText.duration(leastSeconds)) to return: "
       + "\(narrowest.name) takes \(HumanText.number(narrowest.perSecond)) a second."

@@ -84,9 +84,10 @@ extension WildArtist {
         fault["for"] = time(max(1, (length ?? 1) / nodes))
         if dice.chance(30) { fault["pause"] = word("0s", "1ms", "3s", "1m") }
         if dice.chance(40) {
-          fault["drain"] = [
-            "batch": word("7", "100", "10k"), "every": word("1ms", "100ms", "1s"),
-          ]
+          fault["drain"] =
+            dice.chance(10)
+            ? "none"
+            : ["batch": word("7", "100", "10k"), "every": word("1ms", "100ms", "1s")]
         }
       }
     case "capacity":

@@ -1,0 +1,51 @@
+import Faults
+import Primitives
+import Scenarios
+import Simulator
+
+/// When a run cannot keep a promise about its recovery any more, so that the rest of it need not be
+/// simulated: so many clients are still away that the promise is broken whatever the other seeds give.
+///
+/// A run is given that much time at first. One that settles before is whole. One that does not, and has
+/// lost the promise, is left at that; any other is run again with all its time.
+struct LostCause: Sendable {
+  /// The place of the promise among all.
+  let promise: Int
+  /// From the begin of a run.
+  let time: Interval
+
+  /// nil where no promise can be lost before the end of a run.
+  /// - Parameter seeds: over how many seeds the promises are judged.
+  init?(_ scenario: Scenario, seeds: Int) {
+    let timeline = FaultTimeline(
+      scenario.faults, nodes: scenario.gateway.nodes, end: .start + scenario.duration,
+      recoveryFrom: scenario.recoveryFrom)
+    // Who may leave by himself makes the others those that count.
+    let mayLeave =
+      scenario.clients.mix.contains { !($0.behaviour ?? scenario.clients.behaviour).isEmpty }
+      || scenario.faults.contains { $0.kind == .logout }
+    guard !mayLeave, scenario.untilSettled, let clear = timeline.clear else { return nil }
+    let verdict = EarlyVerdict(scenario.slo, seeds: seeds)
+    let candidates = scenario.slo.enumerated().compactMap { place, level -> (Int, Double)? in
+      guard Self.ranks.contains(level.metric), level.comparison.isUpperLimit,
+        case .number(let limit) = level.value
+      else { return nil }
+      return (place, limit / verdict.leastBound([1]))
+    }
+    guard let first = candidates.min(by: { $0.1 < $1.1 }) else { return nil }
+    promise = first.0
+    // A second more, for what is rounded.
+    time = (clear - .start) + Interval(seconds: first.1 + 1)
+    if time >= scenario.duration { return nil }
+  }
+
+  /// Distributions of the time to recover have these; a client that is away is beyond each of them.
+  private static let ranks = Set(
+    ["p50", "p90", "p95", "p99", "p999", "max"].map { "recover.\($0)" })
+
+  /// Whether a run that was ended at `time` has lost the promise.
+  func isLost(in summary: Summary) -> Bool {
+    let level = summary.scenario.slo[promise]
+    return summary.value(at: level.metric) == .never
+  }
+}
