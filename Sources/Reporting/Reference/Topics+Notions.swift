@@ -29,8 +29,8 @@ extension Topic {
     Topic(
       "manifest", .notion,
       """
-      manifest.json of a results folder: every value of the scenario, the seed, the digest, and each file's \
-      size and hash. A run's can be run again: simulate results/mine/manifest.json.
+      manifest.json of a results folder: every value of the scenario and its text, the seed, the digest, and \
+      each file's size and hash. A run's can be run again: simulate results/mine/manifest.json.
       """, aliases: ["manifest.json"]),
     Topic(
       "exit code", .notion, "What the command tells a script.",
