@@ -30,7 +30,7 @@ struct RepetitionTests {
         "clients: {mix: [{name: a, share: 50%}, {name: b, share: 50%, session: appExtension, profile: spec}]}",
         []
       ),
-      ("gateway: {admission: {rate: 1/h}}", ["--set", "network.latency.sigma=0.25"]),
+      ("gateway: {admission: {rate: 1/h}}", ["--set", "network.latency=40ms"]),
       ("slo: [gave_up == 0]", ["--slo", "recover.p99 < 9m", "--backoff", "mine=uniform(0s, x)"]),
       ("about: \"a 'quote', a tab\\t and \\u00e9\\u2028\"", ["--seed", "0xff"]),
       ("clients: {mix: [{name: a, share: 1, network: wifi}]}", ["--set", "network.loss=2%"]),

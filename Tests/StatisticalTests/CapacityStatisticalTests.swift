@@ -46,7 +46,7 @@ struct CapacityStatisticalTests {
     #expect(answer.binds?.stage == stage)
     if stage == "auth" {
       // 99 % of 10,000 clients within 40 s.
-      let needed = try #require(answer.binds?.neededPerSecond)
+      let needed = try #require(answer.binds?.impossible?.neededPerSecond)
       #expect(needed > 230 && needed < 255, "\(needed)")
     }
   }
