@@ -76,6 +76,9 @@ import Testing
     #expect(lucky.value == 8 && lucky.surprises.map(\.value) == [9])
     let most = try search("1..64", .most) { $0 <= 6 || $0 == 64 }
     #expect(most.value == 6 && most.surprises.map(\.value) == [64])
+    // More is better here, so the greatest that keeps them is the answer.
+    let wrongWay = try search("1..16", .most) { $0 >= 4 }
+    #expect(wrongWay.value == 16 && !wrongWay.surprises.isEmpty)
   }
 
   @Test(

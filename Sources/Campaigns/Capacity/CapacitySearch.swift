@@ -85,8 +85,8 @@ struct CapacitySearch<Failure: Error> {
       }
     }
     try lookAround(finding.value ?? low)
-    // Where more is kept again further up, that is the greatest that was found.
-    if finding.direction == .most {
+    // Where the lower end breaks a promise, nothing says that less is better.
+    if finding.direction == .most, try !isKept(low) {
       finding.value = finding.probes.last { $0.isKept }?.value
     }
   }
