@@ -20,7 +20,8 @@ package struct Override: Hashable, Sendable {
     self.init(path: path, value: "'" + parts.joined(separator: "''") + "'", label: label)
   }
 
-  /// Takes `path=value` apart: a formula is taken as it is, anything else is YAML. nil without a `=` or without a path.
+  /// Takes `path=value` apart: a formula is taken as it is, anything else is YAML. nil without a `=` or
+  /// without a path.
   package init?(_ text: String) {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { return nil }
     // Items by number, also as programmers write them: faults[0].for.
@@ -52,28 +53,15 @@ extension LocatedNode {
   /// tree reports them like any other.
   mutating func apply(_ override: Override, log: ProblemLog) {
     let place = Place.option(override.label)
-    guard Self.isPath(override.path) else {
+    let keys = override.path.split(separator: ".", omittingEmptySubsequences: false)
+      .map(String.init)
+    guard keys.allSatisfy({ !$0.isEmpty }), keys.count <= YAMLReading.maximumDepth else {
       return log.add("not a path of keys, such as network.loss", path: override.path, at: place)
     }
     var reading = YAMLReading(log: log, option: place)
     let text = override.value.isEmpty ? "''" : override.value
     guard let value = reading.read(text, path: override.path) else { return }
-    put(value, at: override.path, log: log)
-  }
-
-  /// Puts a value at a path of keys with dots between them. Missing keys are made.
-  mutating func put(_ new: LocatedNode, at path: String, log: ProblemLog) {
-    guard Self.isPath(path) else {
-      return log.add("not a path of keys, such as network.loss", path: path, at: new.place)
-    }
-    set(
-      path.split(separator: ".").map(String.init)[...], to: new, path: "", place: new.place,
-      log: log)
-  }
-
-  private static func isPath(_ text: String) -> Bool {
-    let keys = text.split(separator: ".", omittingEmptySubsequences: false)
-    return keys.allSatisfy { !$0.isEmpty } && keys.count <= YAMLReading.maximumDepth
+    set(keys[...], to: value, path: "", place: place, log: log)
   }
 
   private mutating func set(

@@ -80,20 +80,7 @@ struct CapacityCommand: ParsableCommand {
 
   /// The formulas from the command line; the scenario's own where there are none.
   private func variants(of scenario: Scenario) throws(CommandFailure) -> [Variant] {
-    var variants: [Variant] = []
-    for text in policies.backoff {
-      let label = "--backoff '\(shownOption(text))'"
-      let variant: Variant
-      do throws(FormulaError) {
-        variant = try Variant(text)
-      } catch {
-        throw .usage("\(label): \(error.description)")
-      }
-      if variants.contains(where: { $0.name == variant.name }) {
-        throw .usage("\(label): there are two of that name")
-      }
-      variants.append(variant)
-    }
+    let variants = try Variant.given(policies.backoff)
     guard !variants.isEmpty else {
       guard let own = [scenario].commonBackoff, let variant = try? Variant(own) else {
         return [.own]

@@ -103,16 +103,7 @@ struct CompareCommand: ParsableCommand {
 
   /// The backoffs in the order in which they are compared.
   private func variants(for scenarios: [Scenario]) throws(CommandFailure) -> [Variant] {
-    var variants: [Variant] = []
-    for text in comparison.backoff {
-      let variant = try Self.variant(text, label: "--backoff '\(shownOption(text))'")
-      if variants.contains(where: { $0.name == variant.name }) {
-        throw .usage(
-          BackoffPolicy.givenName(in: text).map { "--backoff: two formulas are named '\($0)'" }
-            ?? "--backoff '\(shownOption(text))' is given twice")
-      }
-      variants.append(variant)
-    }
+    var variants = try Variant.given(comparison.backoff)
     if variants.isEmpty || (variants.count == 1 && !comparison.all) {
       let own = try own(of: scenarios)
       if variants.first?.name == own.name, !comparison.all {
@@ -144,7 +135,7 @@ struct CompareCommand: ParsableCommand {
       }
       return .own
     }
-    return try Self.variant(text, label: "backoff of \(scenarios[0].name)")
+    return try Variant.given(text, label: "backoff of \(scenarios[0].name)")
   }
 
   private func withoutAxes(_ variants: [Variant]) throws(CommandFailure) -> [Variant] {
@@ -154,14 +145,6 @@ struct CompareCommand: ParsableCommand {
       )
     }
     return variants.map(\.withoutAxes)
-  }
-
-  private static func variant(_ text: String, label: String) throws(CommandFailure) -> Variant {
-    do {
-      return try Variant(text)
-    } catch {
-      throw .usage("\(label): \(error.description)")
-    }
   }
 
   private func configuration(

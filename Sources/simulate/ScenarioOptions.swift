@@ -124,9 +124,10 @@ struct ScenarioOptions: ParsableArguments {
 
   /// Says on stderr that a fleet of one's own was made much smaller, and the gateway was not.
   private func noteSmallFleet(_ scenario: Scenario) {
-    guard clients != nil, let source = try? source(), ScenarioFile.builtIn(source.label) == nil,
-      let file = try? source.decode(), file.clients.count >= 4 * scenario.clients.count,
-      file.gateway == scenario.gateway
+    guard clients != nil, let written = scenario.written,
+      ScenarioFile.builtIn(written.file) == nil,
+      let file = try? ScenarioFile.decode(text: written.text, file: written.file),
+      file.clients.count >= 4 * scenario.clients.count, file.gateway == scenario.gateway
     else { return }
     let times = file.clients.count / scenario.clients.count
     Output.note(

@@ -67,7 +67,7 @@ struct CapacityCommandTests {
       (["--least", "gateway.nodes=1..4", "--set", "gateway.nodes=2"], "would replace it"),
       (["--resolution", "200%"], "--resolution 200%: write a share"),
       (["--least", "gateway.nodes=0..4"], "'0' is out of range"),
-      (["--backoff", "aws-full", "--backoff", "aws-full"], "there are two of that name"),
+      (["--backoff", "aws-full", "--backoff", "aws-full"], "is given twice"),
       (
         ["chat-restart", "--backoff", "aws-full", "--slo", "stuck == 0"],
         "no client of chat-restart"

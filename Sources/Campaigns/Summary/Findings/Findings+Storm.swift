@@ -95,8 +95,11 @@ extension Evidence {
   fileprivate func flood(
     _ window: WindowEvidence
   ) -> (before: Double, own: Double, sentence: String)? {
-    let stages = experiment.scenario.gateway.limitingStages
+    let gateway = experiment.scenario.gateway
+    let stages = gateway.limitingStages
+    // Admission comes after the handshake unless it rejects before: then it cannot spare it anything.
     guard let station = window.mostWasteful?.name,
+      station != "handshake" || gateway.rejection.place == .beforeHandshake,
       let place = stages.firstIndex(where: { $0.name == station }),
       let before = stages[..<place].min(by: { $0.perSecond < $1.perSecond })
     else { return nil }
