@@ -5,7 +5,7 @@ import Scenarios
 import Systems
 
 /// The finished folder of a sweep, or of one of its shards.
-package struct SweepFolder: Sendable {
+package struct SweepFolder: ShardFolder, Sendable {
   /// As it was named.
   package let path: String
   package let shard: Shard
@@ -16,10 +16,7 @@ package struct SweepFolder: Sendable {
   /// - Throws: where there is none, or it is not finished.
   package init(_ path: String) throws(SweepFolderError) {
     self.path = path
-    guard let text = try? String(contentsOfFile: path + "/manifest.json", encoding: .utf8) else {
-      throw .refused(Self.absence(path))
-    }
-    if let problem = ResultsSchema.problem(in: text, of: path) { throw .refused(problem) }
+    let text = try manifestText(of: path)
     guard let seam = text.range(of: SweepManifest.seam),
       let manifest = try? JSONDecoder().decode(SweepManifest.self, from: Data(text.utf8))
     else { throw .refused("\(path) holds no sweep: its manifest.json is of another kind") }
@@ -39,15 +36,6 @@ package struct SweepFolder: Sendable {
   /// 16 hexadecimal digits that tell sweeps apart; the same for all shards.
   package var plan: String { manifest.plan.value }
   package var scenario: String { manifest.scenario }
-
-  private static func absence(_ path: String) -> String {
-    let manager = FileManager.default
-    if ResultsPlace.sweepWork(of: path).contains(where: manager.fileExists) {
-      return "\(path) is not finished: run its command again"
-    }
-    return manager.fileExists(atPath: path)
-      ? "\(path) holds no finished sweep: it has no manifest.json" : "there is no folder \(path)"
-  }
 
   /// The rows of `sweep.csv` behind its header.
   func rows() throws(SweepFolderError) -> CSVRecords {

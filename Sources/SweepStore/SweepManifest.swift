@@ -10,28 +10,35 @@ package struct SweepDescription: Sendable {
 
   /// - Parameter commit: the source revision the tool was built from.
   package init(_ plan: SweepPlan, toolVersion: String, commit: String) {
-    let tool = RunFacts(toolVersion: toolVersion, commit: commit, arguments: [], wallSeconds: 0)
     let grid = plan.grid
-    let what =
-      origin(of: plan.scenario, .sweep, tool) + [
-        .init(
-          "grid",
-          [
-            "vary": .array(
-              grid.variations.map { variation in
-                [
-                  "key": .string(variation.key),
-                  "values": .array(variation.values.map(JSONValue.string)),
-                ]
-              }),
-            "backoffs": .array(grid.formulas.map(JSONValue.string)),
-            "seeds": [
-              "first": .unsigned(grid.seeds.first), "last": .unsigned(grid.seeds.last),
-            ],
-            "replications": .integer(grid.seeds.count), "cells": .integer(grid.cells),
-            "metrics": .array(plan.metrics.paths.map(JSONValue.string)),
-          ])
-      ]
+    self.init(
+      plan, .sweep, toolVersion: toolVersion, commit: commit,
+      .init(
+        "grid",
+        [
+          "vary": .array(
+            grid.variations.map { variation in
+              [
+                "key": .string(variation.key),
+                "values": .array(variation.values.map(JSONValue.string)),
+              ]
+            }),
+          "backoffs": .array(grid.formulas.map(JSONValue.string)),
+          "seeds": [
+            "first": .unsigned(grid.seeds.first), "last": .unsigned(grid.seeds.last),
+          ],
+          "replications": .integer(grid.seeds.count), "cells": .integer(grid.cells),
+          "metrics": .array(plan.metrics.paths.map(JSONValue.string)),
+        ]))
+  }
+
+  /// - Parameter member: what stands behind the scenario.
+  init(
+    _ plan: SweepPlan, _ kind: ResultsKind, toolVersion: String, commit: String,
+    _ member: JSONValue.Member
+  ) {
+    let tool = RunFacts(toolVersion: toolVersion, commit: commit, arguments: [], wallSeconds: 0)
+    let what = origin(of: plan.scenario, kind, tool) + [member]
     hash = hashText(JSONValue.object(what).line + "\n" + plan.pointsHash)
     members =
       what + [

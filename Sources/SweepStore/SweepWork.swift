@@ -18,15 +18,24 @@ package final class SweepWork: Sendable {
   ///   - restarts: whether earlier work is dropped.
   /// - Throws: where another process is at it, or where the work of another sweep lies there and may
   ///   not be dropped.
-  package init(
+  package convenience init(
     _ description: SweepDescription, _ plan: SweepPlan, _ shard: Shard, place: ResultsPlace,
     restarts: Bool
   ) throws(SweepFolderError) {
-    if let earlier = try? SweepFolder(place.path), earlier.plan == description.hash,
-      earlier.shard != shard
+    try self.init(
+      description, plan, shard, recording: shard, place: place, restarts: restarts)
+  }
+
+  /// - Parameter recorded: the shard whose cells the journal has room for.
+  init(
+    _ description: SweepDescription, _ plan: SweepPlan, _ shard: Shard, recording recorded: Shard,
+    place: ResultsPlace, restarts: Bool
+  ) throws(SweepFolderError) {
+    if let earlier = ShardStamp(place.path), earlier.plan == description.hash,
+      earlier.part != shard.description
     {
       throw .refused(
-        "\(place.path) holds shard \(earlier.shard) of this sweep, and this is \(shard); give each "
+        "\(place.path) holds shard \(earlier.part) of this sweep, and this is \(shard); give each "
           + "shard a folder of its own")
     }
     folder = place.sweepWork
@@ -41,7 +50,7 @@ package final class SweepWork: Sendable {
       try Self.begin(text, in: folder, files)
     }
     journal = try SweepJournal(
-      folder + "/" + Self.journalName, shard: shard, cells: plan.grid.cells,
+      folder + "/" + Self.journalName, shard: recorded, cells: plan.grid.cells,
       values: plan.metrics.paths.count, files)
   }
 
@@ -113,7 +122,7 @@ package final class SweepWork: Sendable {
     if let problem = ResultsSchema.problem(in: earlier, of: place) {
       return "\(problem), with --restart to drop it"
     }
-    return "\(shownPath(folder)) holds the unfinished work of another sweep (plan "
+    return "\(shownPath(folder)) holds the unfinished work of another sweep or map (plan "
       + "\(hash(in: earlier)), this is \(description.hash)). Go on with its own command and "
       + "version, name another --out, or drop it with --restart"
   }

@@ -6,14 +6,14 @@ import SweepStore
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Puts the shards of a sweep together.",
+    abstract: "Puts the shards of a sweep or map together.",
     usage: "simulate merge FOLDER ... [options]",
     discussion: """
-      Every byte is checked first. The folder is the one that the sweep would have given in one \
-      piece; the shards stay where they are.
+      Every byte is checked first. The folder is the one that the sweep, or map, would have given \
+      in one piece; the shards stay where they are.
       """)
 
-  @Argument(help: "The folders of all shards of one sweep, in any order.")
+  @Argument(help: "The folders of all shards, in any order.")
   var folder: [String]
 
   @OptionGroup(title: "Output") var output: SweepOutputOptions
@@ -21,17 +21,31 @@ struct MergeCommand: ParsableCommand {
   func run() throws {
     let clock = ContinuousClock()
     let start = clock.now
+    let isMap = folder.first.map(MapFolder.isMap) ?? false
     let target: String
     do {
-      let merge = try SweepMerge(folder)
-      target = output.folder(for: merge.scenario, nil)
-      let place = try output.replacing.place(target, of: merge.scenario, .sweep)
-      try merge.write(to: place)
+      target = try isMap ? mergeMap() : mergeSweep()
     } catch let error as SweepFolderError {
       throw CommandFailure(error)
     }
     let seconds = (clock.now - start) / .seconds(1)
     let shards = "merged from \(folder.count) shard\(folder.count == 1 ? "" : "s")"
-    try output.report(target, SweepFacts(wallSeconds: seconds, notes: [shards]))
+    let facts = SweepFacts(wallSeconds: seconds, notes: [shards])
+    try isMap ? output.reportMap(target, facts) : output.report(target, facts)
+  }
+
+  /// - Returns: the folder.
+  private func mergeSweep() throws -> String {
+    let merge = try SweepMerge(folder)
+    let target = output.folder("sweep", merge.scenario, nil)
+    try merge.write(to: output.replacing.place(target, of: merge.scenario, .sweep))
+    return target
+  }
+
+  private func mergeMap() throws -> String {
+    let merge = try MapMerge(folder)
+    let target = output.folder("map", merge.scenario, nil)
+    try merge.write(to: output.replacing.place(target, of: merge.scenario, .map))
+    return target
   }
 }

@@ -24,6 +24,7 @@ struct Simulate: ParsableCommand {
         simulate tune                                 searches for a better formula
         simulate sweep --vary network.loss=0%,1%,5%   a grid of values and seeds
         simulate capacity --slo 'recover.p99 < 60s'   how many gateways are enough
+        simulate map mine.yaml                        where a storm outlives its cause
         simulate --format json                        JSON on stdout
         simulate results/mine/manifest.json           an earlier run again
         simulate init mine.yaml                       a file of your own
@@ -37,7 +38,7 @@ struct Simulate: ParsableCommand {
     version: Version.text,
     subcommands: [
       RunCommand.self, CompareCommand.self, TuneCommand.self, SweepCommand.self,
-      MergeCommand.self, CapacityCommand.self,
+      MergeCommand.self, CapacityCommand.self, MapCommand.self,
       BackoffsCommand.self, ReplayCommand.self, DiagramCommand.self,
       ScenariosCommand.self, ValidateCommand.self, InitCommand.self,
       ExplainCommand.self, SchemaCommand.self,

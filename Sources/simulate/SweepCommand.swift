@@ -2,6 +2,7 @@ import ArgumentParser
 import Campaigns
 import Foundation
 import Scenarios
+import SweepStore
 
 struct SweepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,6 +22,7 @@ struct SweepCommand: ParsableCommand {
   @OptionGroup(title: "Scenario") var scenario: ScenarioOptions
   @OptionGroup(title: "Scenario") var policies: BackoffOption
   @OptionGroup(title: "Grid") var grid: GridOptions
+  @OptionGroup(title: "Grid") var shards: ShardOption
   @OptionGroup(title: "Replications") var replications: ReplicationOptions
   @OptionGroup(title: "Output") var output: SweepOutputOptions
 
@@ -36,19 +38,21 @@ struct SweepCommand: ParsableCommand {
       throw CommandFailure.usage(
         "--slo \(scenario.slo[0]): a sweep judges no promises; `simulate run` does")
     }
-    let shard = try grid.part()
+    let shard = try shards.part()
     let plan = try plan(seeds: count)
-    let target = output.folder(for: plan.scenario.name, shard)
+    let target = output.folder("sweep", plan.scenario.name, shard)
     let place = try output.replacing.place(target, of: plan.scenario.name, .sweep)
     let part = shard ?? .whole
     let threads = try MemoryBudget(plan.memory)
       .threads(wish, for: max(1, part.size(of: plan.grid.cells)), kept: 0)
     Interruption.listen()
     announce(plan, shard)
-    try SweepRun(
-      plan, part, threads: threads, place: place, output: output, progress: progress,
-      restarts: restart
-    ).run()
+    let run = JournaledRun(
+      plan, part, threads: threads, place: place, isQuiet: output.quiet, progress: progress)
+    let facts = try run.run {
+      try SweepWork(run.description, plan, part, place: place, restarts: restart)
+    }
+    try output.report(place.path, facts)
   }
 
   private func plan(seeds count: Int) throws(CommandFailure) -> SweepPlan {

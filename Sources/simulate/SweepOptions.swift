@@ -5,7 +5,7 @@ import Reporting
 import Scenarios
 import SweepStore
 
-/// What is varied, and which part of it is run.
+/// What is varied, and which metrics are kept.
 struct GridOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
@@ -22,14 +22,6 @@ struct GridOptions: ParsableArguments {
       "A metric to keep, or a group such as recover (default: all). Repeatable.",
       valueName: "path"))
   var metric: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      Run only every Nth cell, from the Kth on. auto reads K and N from Slurm's job array; auto/N \
-      reads K from Slurm, a Kubernetes indexed job or GNU parallel (N also from SQUALL_SHARDS).
-      """, valueName: "k/n|auto|auto/n"))
-  var shard: String?
 
   /// - Parameters:
   ///   - backoffs: formulas for the whole fleet.
@@ -48,7 +40,20 @@ struct GridOptions: ParsableArguments {
       throw .usage(error.description)
     }
   }
+}
 
+/// Which part of a sweep or map is run.
+struct ShardOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Run only part K of N: of a sweep every Nth cell, of a map every Nth seed. auto reads K and N from \
+      Slurm's job array; auto/N reads K from Slurm, a Kubernetes indexed job or GNU parallel (N also \
+      from SQUALL_SHARDS).
+      """, valueName: "k/n|auto|auto/n"))
+  var shard: String?
+
+  /// nil where it is the whole.
   func part() throws(CommandFailure) -> Shard? {
     guard let shard else { return nil }
     do throws(SweepError) {
@@ -59,18 +64,18 @@ struct GridOptions: ParsableArguments {
   }
 }
 
-/// Where the results of a sweep go.
+/// Where the results of a sweep or map go.
 struct SweepOutputOptions: ParsableArguments {
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "The results folder (default: results/sweep-<scenario>, of a shard ...-K-of-N).",
+      "The results folder (default: results/<verb>-<scenario>, of a shard ...-K-of-N).",
       valueName: "dir"))
   var out: String?
 
   @OptionGroup(title: "Output") var replacing: ReplacingOption
 
-  @Option(help: "What stdout gets: a table, the means as JSON, or sweep.csv.")
+  @Option(help: "What stdout gets: a text for people, JSON, or the rows of the CSV file.")
   var format = OutputFormat.usual
 
   @Flag(name: [.short, .long], help: "Nothing on stderr but errors.")
@@ -80,12 +85,13 @@ struct SweepOutputOptions: ParsableArguments {
     if out == "" { throw ValidationError("--out needs the name of a folder") }
   }
 
-  func folder(for scenario: String, _ shard: Shard?) -> String {
+  /// - Parameter verb: `sweep` or `map`.
+  func folder(_ verb: String, _ scenario: String, _ shard: Shard?) -> String {
     let part = shard.map { "-\($0.index)-of-\($0.count)" } ?? ""
-    return out ?? "results/sweep-\(scenario)\(part)"
+    return out ?? "results/\(verb)-\(scenario)\(part)"
   }
 
-  /// Prints what a finished folder holds.
+  /// Prints what the finished folder of a sweep holds.
   func report(_ path: String, _ facts: SweepFacts) throws {
     do {
       try format.write(SweepReport(SweepFolder(path), facts: facts, style: .ofResults))

@@ -48,10 +48,7 @@ package struct CapacityStudy: Sendable {
         "\(range.option) \(range.key): both ends of the range give the same scenario")
     }
     memory = RunMemory.most(of: [scenario] + ends)!
-    // Whole ends do not say that the key takes whole numbers only.
-    let fraction = range.withFractions.override(range.low + 0.5)
-    let takesFractions = range.scale == .count && (try? base.decode([fraction])) != nil
-    self.range = takesFractions ? range.withFractions : range
+    self.range = range.fitted(to: base)
   }
 
   /// The most that any run takes at either end of the range.

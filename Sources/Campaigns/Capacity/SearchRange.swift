@@ -49,11 +49,12 @@ package struct SearchRange: Hashable, Sendable {
     }
   }
 
-  /// The same range of a key that takes fractions, too.
-  var withFractions: SearchRange {
+  /// The range as the key takes it: whole ends do not say that it takes whole numbers only.
+  func fitted(to base: SweepBase) -> SearchRange {
+    guard scale == .count else { return self }
     var copy = self
     copy.scale = .number
-    return copy
+    return (try? base.decode([copy.override(low + 0.5)])) == nil ? self : copy
   }
 
   /// The value in place of the scenario's.

@@ -69,9 +69,20 @@ package enum SearchScale: String, Hashable, Sendable, CaseIterable {
   }
 
   /// To four digits: what lies between two values is named by a person.
-  private func rounded(_ value: Double) -> Double {
+  func rounded(_ value: Double) -> Double {
     guard value > 0 else { return value }
     let scale = pow(10, 3 - log10(value).rounded(.down))
-    return (value * scale).rounded() / scale
+    let short = (value * scale).rounded() / scale
+    return self == .count ? short.rounded() : short
+  }
+
+  /// The value at a part of the way from one to another, by their ratio.
+  package static func geometric(_ low: Double, _ high: Double, _ part: Double) -> Double {
+    low * pow(high / low, part)
+  }
+
+  /// The part of the way, by ratio, at which a value lies: the inverse of `geometric`.
+  package static func part(of value: Double, from low: Double, to high: Double) -> Double {
+    log(value / low) / log(high / low)
   }
 }

@@ -38,7 +38,7 @@ package struct SweepGrid: Hashable, Sendable {
       throw SweepError("--backoff: two formulas are named '\(double)'")
     }
     if !formulas.isEmpty, let own = variations.first(where: { $0.covers("clients.backoff") }) {
-      throw SweepError("--vary \(own.key) and --backoff exclude each other")
+      throw SweepError("\(own.option) \(own.key) and --backoff exclude each other")
     }
     let sizes = variations.map(\.values.count) + [max(1, formulas.count), seeds.count]
     // Each factor is at most a million, and so is each product that is gone on with.
@@ -82,11 +82,11 @@ package struct SweepGrid: Hashable, Sendable {
   func overrides(of point: Int) -> [Override] {
     let places = places(of: point)
     var changes = zip(variations, places).enumerated()
-      .map { (depth: $1.0.depth, order: $0, key: $1.0.key, value: $1.0.values[$1.1]) }
-    changes.sort { ($0.depth, $0.order) < ($1.depth, $1.order) }
-    var overrides = changes.map { change in
+      .map { (order: $0, variation: $1.0, value: $1.0.values[$1.1]) }
+    changes.sort { ($0.variation.depth, $0.order) < ($1.variation.depth, $1.order) }
+    var overrides = changes.map { _, variation, value in
       Override(
-        path: change.key, value: change.value, label: "--vary \(change.key)=\(change.value)")
+        path: variation.key, value: value, label: "\(variation.option) \(variation.key)=\(value)")
     }
     if !formulas.isEmpty {
       let formula = formulas[places[places.count - 1]]

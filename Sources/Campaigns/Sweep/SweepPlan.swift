@@ -46,14 +46,16 @@ package struct SweepPlan: Sendable {
 
   /// Decodes and judges every point of the grid, on all threads of the pool.
   ///
+  /// - Parameter replacesTyped: whether a varied key may stand elsewhere on the command line, too.
   /// - Throws: the problem of the first point that has one, or two values that mean the same.
   package init(
-    _ base: SweepBase, _ grid: SweepGrid, _ metrics: MetricSelection, pool: WorkPool = .allCores
+    _ base: SweepBase, _ grid: SweepGrid, _ metrics: MetricSelection, pool: WorkPool = .allCores,
+    replacesTyped: Bool = false
   ) throws(SweepError) {
     self.base = base
     self.grid = grid
     self.metrics = metrics
-    try Self.check(base.overrides, against: grid)
+    if !replacesTyped { try Self.check(base.overrides, against: grid) }
     do throws(ScenarioError) {
       scenario = try base.decode()
     } catch {
@@ -103,8 +105,10 @@ package struct SweepPlan: Sendable {
     _ overrides: [Override], against grid: SweepGrid
   ) throws(SweepError) {
     for override in overrides {
-      if let key = grid.variations.first(where: { $0.covers(override.path) })?.key {
-        throw SweepError("\(override.label): --vary \(key) would replace it; leave one of them out")
+      if let varied = grid.variations.first(where: { $0.covers(override.path) }) {
+        throw SweepError(
+          "\(override.label): \(varied.option) \(varied.key) would replace it; leave one of them out"
+        )
       }
       if !grid.formulas.isEmpty, override.path == "clients.backoff" {
         throw SweepError("\(override.label): --backoff would replace it; leave one of them out")
@@ -173,7 +177,7 @@ package struct SweepPlan: Sendable {
     _ hashes: [UInt64], _ grid: SweepGrid
   ) throws(SweepError) {
     let sizes = grid.sizes
-    var axes = grid.variations.map { ("--vary \($0.key)", $0.values) }
+    var axes = grid.variations.map { ("\($0.option) \($0.key)", $0.values) }
     if !grid.formulas.isEmpty { axes.append(("--backoff", grid.formulas)) }
     for (axis, (option, texts)) in axes.enumerated() {
       let inner = sizes[(axis + 1)...].reduce(1, *)

@@ -6,6 +6,8 @@ package struct Variation: Hashable, Sendable {
   package let key: String
   /// YAML, each as it would stand behind the key; never empty, none twice.
   package let values: [String]
+  /// How problems with it are located.
+  package let option: String
 
   /// Takes `key=v1,v2,...` apart. Commas within brackets, braces, parentheses and quotes part
   /// nothing; `10s..60s/10s` stands for 10s, 20s, ... 60s.
@@ -13,6 +15,7 @@ package struct Variation: Hashable, Sendable {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
       throw SweepError("--vary \(text): write key.path=v1,v2, such as network.loss=0%,1%")
     }
+    option = "--vary"
     key = trimmedBlanks(String(text[..<equals]))
     try Self.check(key)
     do throws(QuantityError) {
@@ -31,6 +34,13 @@ package struct Variation: Hashable, Sendable {
     if let double = values.first(where: { !seen.insert($0).inserted }) {
       throw SweepError("--vary \(text): the value '\(double)' stands there twice")
     }
+  }
+
+  /// Values that are known to be good ones, none twice.
+  init(key: String, values: [String], option: String) {
+    self.key = key
+    self.values = values
+    self.option = option
   }
 
   /// What a sweep cannot vary, and why.

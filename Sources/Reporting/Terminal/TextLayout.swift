@@ -56,11 +56,14 @@ func pieces(_ parts: [String], room: Int) -> [String] {
 /// stays on one line.
 func paragraph(_ text: String, width: Int) -> [String] {
   wrapped(text.split(separator: " ").map(String.init), gap: " ", first: "  ", width: width)
-    .map { String($0.map { $0 == tie ? " " : $0 }) }
+    .map(untied)
 }
 
 /// A number and its unit, tied together for `paragraph`.
 func unbroken(_ text: String) -> String { String(text.map { $0 == " " ? tie : $0 }) }
+
+/// The same text with blanks where `unbroken` tied something together.
+func untied(_ text: String) -> String { String(text.map { $0 == tie ? " " : $0 }) }
 
 /// A no-break space.
 private let tie: Character = "\u{a0}"

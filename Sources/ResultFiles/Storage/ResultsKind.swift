@@ -4,7 +4,7 @@ import Foundation
 package enum ResultsKind: String, Hashable, Sendable, CaseIterable {
   /// One run, or several with different seeds.
   case run
-  case comparison, sweep, tuning, capacity
+  case comparison, sweep, tuning, capacity, map
 
   package var words: String {
     switch self {
@@ -13,6 +13,7 @@ package enum ResultsKind: String, Hashable, Sendable, CaseIterable {
     case .sweep: "a sweep"
     case .tuning: "a tuning"
     case .capacity: "a study of capacity"
+    case .map: "a map"
     }
   }
 }

@@ -1,0 +1,88 @@
+import Metrics
+import Systems
+
+/// A finished map, or the part of it that some of its seeds give.
+package struct MapCells: Sendable {
+  package let plane: MapPlane
+  /// Row by row from the least y, each from the least x.
+  package let cells: [MapCell]
+  /// How many runs were made.
+  package let runs: Int
+
+  /// - Parameters:
+  ///   - seeds: the places of the seeds that were run.
+  ///   - known: the value of each run, by its number.
+  /// - Returns: nil where runs are missing, or there are some that the map does not need.
+  package init?(_ plane: MapPlane, seeds: [Int], known: [Int: MetricValue]) {
+    var values = Array(repeating: [MetricValue](), count: plane.cells)
+    var counts = Array(repeating: 0, count: plane.cells)
+    for seed in seeds {
+      let result = MapSurvey.result(plane) { known[plane.run(cell: $0, seed: seed)] }
+      guard case .done(let marks, let isRun) = result else { return nil }
+      for cell in values.indices {
+        values[cell].append(marks[cell])
+        if isRun[cell] { counts[cell] += 1 }
+      }
+    }
+    runs = counts.reduce(0, +)
+    guard runs == known.count else { return nil }
+    self.plane = plane
+    cells = values.indices.map { MapCell($0, plane, values[$0], runs: counts[$0]) }
+  }
+
+  package func cell(x: Int, y: Int) -> MapCell { cells[y * plane.x.texts.count + x] }
+}
+
+/// What became of the seeds in a cell.
+package struct MapCell: Sendable {
+  /// What the seeds have in common, where the metric is no figure.
+  package enum State: Hashable, Sendable {
+    case truth(Bool)
+    case word(String)
+    /// The seeds differ.
+    case mixed
+    /// The metric is undefined with some seed, and the others agree.
+    case undecided
+  }
+
+  package let number: Int
+  /// nil where the metric is a figure.
+  package let state: State?
+  /// Over the seeds: of a figure the mean, infinite where it is never reached with some seed; of truths
+  /// the share of those that are true; nil where it is undefined.
+  package let mean: Double?
+  /// The bounds of its 95 % interval; nil where a single seed tells nothing of it.
+  package let low: Double?
+  package let high: Double?
+  /// How many of the seeds were run here. The others lie among cells that are all alike, and are taken
+  /// to be like them.
+  package let runs: Int
+
+  init(_ number: Int, _ plane: MapPlane, _ values: [MetricValue], runs: Int) {
+    self.number = number
+    self.runs = runs
+    state = plane.hasStates ? Self.state(values) : nil
+    let numbers = values.map(\.rank)
+    if plane.unit == .truth, !numbers.contains(where: \.isNaN) {
+      let estimate = ShareEstimate(numbers.count { $0 == 1 }, of: numbers.count)
+      (mean, low, high) = (estimate.share, estimate.low, estimate.high)
+    } else if !plane.hasStates, numbers.allSatisfy(\.isFinite) {
+      let estimate = MeanEstimate(numbers)
+      (mean, low, high) = (estimate?.mean, estimate?.low, estimate?.high)
+    } else {
+      let isNever = !numbers.contains(where: \.isNaN) && !plane.hasStates
+      (mean, low, high) = (isNever ? .infinity : nil, nil, nil)
+    }
+  }
+
+  private static func state(_ values: [MetricValue]) -> State {
+    let decided = Set(values.filter { $0 != .undefined })
+    guard decided.count < 2 else { return .mixed }
+    guard let value = decided.first, !values.contains(.undefined) else { return .undecided }
+    return switch value {
+    case .boolean(let truth): .truth(truth)
+    case .word(let word): .word(word)
+    case _: .undecided
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Campaigns
+import Foundation
+import ResultFiles
+import Scenarios
+
+/// The finished folder of a map, or of one of its shards.
+package struct MapFolder: ShardFolder, Sendable {
+  /// As it was named.
+  package let path: String
+  package let shard: Shard
+  package let cells: MapCells
+  package let scenario: String
+  /// Of all runs.
+  package let events: Int
+  /// A hash of the digests of the runs.
+  package let digest: String
+  /// 16 hexadecimal digits that tell maps apart; the same for all shards.
+  package let plan: String
+  /// What all shards of the map have in common.
+  let head: String
+  let runs: MapRuns
+
+  static let rows = "map.csv"
+
+  /// Whether a folder is one of a map, finished or not whole.
+  package static func isMap(_ path: String) -> Bool {
+    struct Manifest: Decodable { var kind: String }
+    let data = FileManager.default.contents(atPath: path + "/manifest.json")
+    let manifest = data.flatMap { try? JSONDecoder().decode(Manifest.self, from: $0) }
+    return manifest?.kind == ResultsKind.map.rawValue
+  }
+
+  /// Reads every byte.
+  /// - Throws: where there is no such folder, or it is not what its manifest says.
+  package init(_ path: String) throws(SweepFolderError) {
+    self.path = path
+    let text = try manifestText(of: path)
+    guard let seam = text.range(of: SweepManifest.seam),
+      let manifest = try? JSONDecoder().decode(MapManifest.self, from: Data(text.utf8))
+    else { throw .refused("\(path) holds no map: its manifest.json is of another kind") }
+    head = String(text[..<seam.lowerBound])
+    let part = manifest.shard
+    guard let plane = manifest.plane,
+      let shard = try? Shard("\(part.index)/\(part.count)", environment: [:])
+    else { throw .refused("\(path)/manifest.json is damaged: its numbers do not fit together") }
+    self.shard = shard
+    for name in [Self.rows, MapRuns.name] {
+      let found = hexadecimal(fnv1a(try mapped("\(path)/\(name)")))
+      guard manifest.hashes[name] == found else {
+        throw .refused(
+          "\(path)/\(name) was changed: its hash is \(found), the manifest says "
+            + "\(manifest.hashes[name] ?? "nothing")")
+      }
+    }
+    guard let runs = MapRuns(plane, try mapped("\(path)/\(MapRuns.name)")),
+      let cells = MapCells(plane, seeds: shard.seeds(of: plane), known: runs.known),
+      runs.digest == manifest.digest, runs.runs.count == manifest.runs
+    else { throw .refused("\(path)/\(MapRuns.name) has not the runs of shard \(shard)") }
+    self.runs = runs
+    self.cells = cells
+    scenario = manifest.scenario
+    events = manifest.events
+    digest = manifest.digest
+    plan = manifest.plan.value
+  }
+}
+
+/// Writes the folder of a map.
+/// - Parameters:
+///   - head: of the manifest.
+///   - runs: all that the shard needs, and no others.
+func writeMap(
+  _ runs: MapRuns, _ shard: Shard, head: String, to place: ResultsPlace
+) throws(SweepFolderError) {
+  guard let cells = MapCells(runs.plane, seeds: shard.seeds(of: runs.plane), known: runs.known)
+  else { throw .failed("\(place.path): the runs of the map are not all there") }
+  var rows = ""
+  cells.forEachRow { rows += CSVText.row($0) + "\n" }
+  let files = [(MapFolder.rows, rows), (MapRuns.name, runs.text)]
+  let manifest = MapManifest.text(
+    head: head, shard, runs: runs.runs.count, events: runs.events, digest: runs.digest,
+    files: files.map(WrittenFile.init))
+  do throws(ResultsFolderError) {
+    let folder = try FolderWriter(place)
+    do throws(ResultsFolderError) {
+      for (name, text) in files + [("manifest.json", manifest)] { try folder.add(name, text) }
+      try folder.finish()
+    } catch {
+      folder.discard()
+      throw error
+    }
+  } catch {
+    throw SweepFolderError(error)
+  }
+}

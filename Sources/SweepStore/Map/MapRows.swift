@@ -1,0 +1,36 @@
+import Campaigns
+import ResultFiles
+
+extension MapCells {
+  /// Gives the rows of `map.csv` one after another, the header first. Numbers are plain: a duration is
+  /// in seconds, a share a fraction.
+  package func forEachRow(_ body: ([String]) throws -> Void) rethrows {
+    try body(["x", "y", plane.hasStates ? "state" : "mean", "low", "high", "seeds"])
+    for cell in cells {
+      let value = cell.state.map { plane.word(for: $0) } ?? field(cell.mean)
+      try body([
+        jsonNumber(plane.x.numbers[plane.x(ofCell: cell.number)]),
+        jsonNumber(plane.y.numbers[plane.y(ofCell: cell.number)]),
+        value, field(cell.low), field(cell.high), "\(cell.runs)",
+      ])
+    }
+  }
+
+  private func field(_ number: Double?) -> String {
+    guard let number else { return "" }
+    return number.isFinite ? jsonNumber(number) : "inf"
+  }
+}
+
+extension MapPlane {
+  /// What a state is called.
+  package func word(for state: MapCell.State) -> String {
+    switch state {
+    case .truth(let truth) where metric == "metastable": truth ? "metastable" : "recovers"
+    case .truth(let truth): truth ? "true" : "false"
+    case .word(let word): word
+    case .mixed: "mixed"
+    case .undecided: "undecided"
+    }
+  }
+}
