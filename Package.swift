@@ -117,7 +117,7 @@ var testsOfParts: [Target] {
     .testTarget(
       name: "SystemsTests", dependencies: ["Systems"], resources: [.copy("Fixtures")]),
     // Scenarios too, of which most are run.
-    .testTarget(name: "CampaignsTests", dependencies: ["Campaigns"]),
+    .testTarget(name: "CampaignsTests", dependencies: ["Campaigns", "Worlds"]),
     .testTarget(
       name: "ReportingTests",
       dependencies: ["Reporting", .product(name: "SwiftCSV", package: "SwiftCSV")]),

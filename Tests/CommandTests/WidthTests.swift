@@ -8,7 +8,7 @@ struct WidthTests {
       "help merge",
       "help replay", "help diagram", "help scenarios", "help validate", "help explain",
       "help schema",
-      "help init", "help capacity", "backoffs", "backoffs aws-full", "scenarios",
+      "help init", "help capacity", "help map", "backoffs", "backoffs aws-full", "scenarios",
       "scenarios --long",
       "explain outage", "explain recover.p99", "explain primer", "--clients 200",
       "mixed-fleet --clients 200", "--clients 200 --replications 3",
@@ -19,6 +19,8 @@ struct WidthTests {
       "sweep --clients 50 --replications 2 --vary gateway.handshake.time=1ms,2ms --metric recover",
       "capacity --clients 100 --replications 2 --backoff aws-full --backoff uniform(0s,min(20s,2^x))*uniform(0.9,1.1)+0.1s*x"
         + " --slo recover.p99<60s --least gateway.nodes=1..8",
+      "map --clients 200 --replications 1 --cells 8x4 --y gateway.nodes=1..16",
+      "map --clients 100 --replications 1 --cells 100x3 --metric recover.p99",
       "tune --clients 50 --replications 2 --budget 200 --scenario gateway-restart --no-catalogue",
     ])
   func fits(line: String) throws {

@@ -75,6 +75,36 @@ struct CapacityStatisticalTests {
     #expect(abs(found - expected) <= 0.05 * expected)
   }
 
+  /// The same arithmetic over a factor of ten in the rate: the border of a map.
+  @Test("the border of a map, against arithmetic")
+  func border() throws {
+    let text = """
+      duration: 8m
+      until: settled
+      clients: {count: 11k, backoff: 'uniform(0s, 5s), connectTimeout: 10s'}
+      network: {profile: ideal, latency: 10ms, setup: {tcp: 1, tls: 1, upgrade: 1, calls: 1}}
+      gateway: {profile: ideal, auth: {workers: 5, time: 10ms}, abandonment: work}
+      faults: [{at: 0s, for: 60s, kind: outage, mode: refuse, drop: true}]
+      """
+    let plan = try MapPlan(
+      SweepBase(bytes: Array(text.utf8), file: "x.yaml"),
+      x: SearchRange("clients.count=2k..26k", option: "--x"),
+      y: SearchRange("gateway.auth.workers=1..10", option: "--y"), metric: "metastable",
+      size: (64, 10), replications: 1)
+    let map = try WorkPool.allCores.cells(of: plan)
+    #expect(map.runs < map.cells.count / 2)
+    for (row, workers) in plan.plane.y.numbers.enumerated() {
+      let isDead = plan.plane.x.texts.indices.map { map.cell(x: $0, y: row).state == .truth(true) }
+      let first = try #require(isDead.firstIndex(of: true))
+      #expect(isDead[first...].allSatisfy { $0 })
+      let found = (plan.plane.x.numbers[first - 1] + plan.plane.x.numbers[first]) / 2
+      // Two timeouts, the mean delay, and four round trips of 20 ms.
+      let expected = workers * 100 * (2 * 10 + 2.5 + 4 * 0.02)
+      print("map: \(Int(workers * 100))/s: \(Int(found)) clients, arithmetic \(Int(expected))")
+      #expect(abs(found - expected) <= 0.08 * expected)
+    }
+  }
+
   /// A run that settles is the same however much time it is given: what a probe is whole by.
   @Test func moreTimeChangesNothingOfASettledRun() throws {
     var settled = 0

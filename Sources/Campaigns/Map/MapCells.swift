@@ -1,4 +1,5 @@
 import Metrics
+import Synchronization
 import Systems
 
 /// A finished map, or the part of it that some of its seeds give.
@@ -84,5 +85,24 @@ package struct MapCell: Sendable {
     case .word(let word): .word(word)
     case _: .undecided
     }
+  }
+}
+
+extension WorkPool {
+  /// The whole map, with nothing kept on the way.
+  package func cells(of plan: MapPlan) throws(SweepRunError<Never>) -> MapCells {
+    let known = Mutex<[Int: MetricValue]>([:])
+    while true {
+      let wanted = plan.wanted(.whole, known: known.withLock { $0 })
+      if wanted.isEmpty { break }
+      _ = try run(plan.sweep, cells: wanted) { (run) throws(Never) in
+        known.withLock { $0[run.number] = run.values[0] }
+      }
+    }
+    let seeds = Array(0..<plan.plane.seeds.count)
+    guard let cells = MapCells(plan.plane, seeds: seeds, known: known.withLock { $0 }) else {
+      fatalError("every run that was wanted was made")
+    }
+    return cells
   }
 }

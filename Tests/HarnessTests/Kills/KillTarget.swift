@@ -32,6 +32,12 @@ struct KillTarget: Sendable {
         "sweep", "--clients", "300", "--vary", "faults.0.for=20s,30s,40s", "--replications", "4",
         "--threads", "2", "--quiet",
       ]),
+    KillTarget(
+      "map",
+      [
+        "map", "--clients", "300", "--cells", "4x3", "--replications", "3", "--threads", "2",
+        "--quiet",
+      ]),
     KillTarget("merge", ["merge"]),
     KillTarget("run in place", ["--clients", "3000", "--quiet"], "."),
   ]
