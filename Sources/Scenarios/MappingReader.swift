@@ -155,11 +155,18 @@ struct Field {
     return Word(rawValue: text)
   }
 
+  /// What people call networks that have another name here.
+  private static let otherNames = [
+    "4g": "lte", "2g": "edge", "gprs": "edge", "fiber": "fibre", "cable": "fibre", "lan": "fibre",
+    "wlan": "wifi", "satellite": "starlink",
+  ]
+
   func word(of words: [String]) -> String? {
     let all = words.joined(separator: ", ")
     guard let text = text("one of \(all)") else { return nil }
     if words.contains(text) { return text }
-    let hint = nearest(to: text, in: words).map { "did you mean '\($0)'? " } ?? ""
+    let meant = Self.otherNames[text.lowercased()].flatMap { words.contains($0) ? $0 : nil }
+    let hint = (meant ?? nearest(to: text, in: words)).map { "did you mean '\($0)'? " } ?? ""
     problem("found \(node.found); \(hint)allowed: \(all)")
     return nil
   }

@@ -25,6 +25,20 @@ enum MeantKeys {
   private static let scope = "whom a fault concerns is its scope: {cohort: phones}, {share: 30%}"
 
   private static let all: [(section: String, keys: [String], hint: String)] = [
+    (
+      "", ["nodes", "backlog", "admission", "handshake", "auth", "api", "abandonment"],
+      "it is a key of the gateway: gateway.nodes"
+    ),
+    (
+      "", ["count", "backoff", "session", "mix", "start"],
+      "it is a key of the clients: clients.count"
+    ),
+    ("", ["latency", "loss", "setup"], "it is a key of the network: network.loss"),
+    (
+      "", ["outage", "restart", "flapping", "fault"],
+      "what goes wrong is a list: faults: [{at: 60s, for: 60s, kind: outage, mode: refuse, drop: true}]"
+    ),
+    ("", ["promises", "promise", "slos"], "promises stand under slo"),
     ("clients", ["timeout", "connectTimeout", "connect_timeout"], timeout),
     ("mix", ["timeout", "connectTimeout", "connect_timeout"], timeout),
     ("clients", ["reset", "attempts", "clock", "first"], axis),

@@ -14,13 +14,15 @@ struct CapacityCommand: ParsableCommand {
     discussion: """
       Doubles the value until the promises (slo) are kept, or broken, halves the way between, and \
       checks the neighbours and the far end of the range. A value keeps a promise where all seeds \
-      together do, as with simulate --replications. Several --backoff give a row each.
+      together do, as with simulate --replications. Several --backoff give a row each, and --worlds a \
+      column for each place where the gateway may be narrow.
 
       examples:
         simulate capacity mine.yaml
         simulate capacity --slo 'recover.p99 < 60s' --least gateway.nodes=1..64
         simulate capacity mine.yaml --most clients.count=10k..1M --backoff aws-full
-        simulate capacity mine.yaml --least gateway.auth.rate=500/s..20000/s
+        simulate capacity mine.yaml --least gateway.auth.workers=4..400
+        simulate capacity mine.yaml --backoff aws-full --backoff kafka --worlds limits
 
       Exit code 3: no value of the range keeps every promise, with any formula.
       """)
@@ -28,6 +30,7 @@ struct CapacityCommand: ParsableCommand {
   @OptionGroup(title: "Scenario") var scenario: ScenarioOptions
   @OptionGroup(title: "Scenario") var policies: BackoffOption
   @OptionGroup(title: "Search") var search: CapacityOptions
+  @OptionGroup(title: "Search") var worlds: WorldsOption
   @OptionGroup(title: "Replications") var replications: ReplicationOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -38,6 +41,7 @@ struct CapacityCommand: ParsableCommand {
       try output.format.write(ConfigurationReport(study.scenario.resolved))
       return
     }
+    let others = try behindLimits(study)
     let name = study.scenario.name
     let place = try output.place(for: "capacity-\(name)", of: name, .capacity)
     let threads = try MemoryBudget(study.memory).threads(wish, for: count)
@@ -46,10 +50,16 @@ struct CapacityCommand: ParsableCommand {
     let began = Date()
     let clock = ContinuousClock()
     let start = clock.now
-    let findings = try findings(study, WorkPool(threads: threads))
+    let pool = WorkPool(threads: threads)
+    let findings = try findings(study, pool)
+    guard !findings.isEmpty else {
+      if !output.quiet { Output.note("interrupted: nothing was found yet") }
+      throw CommandFailure.silent(.interrupted)
+    }
+    let worlds = try others.map { Capacity($0, try self.findings($0, pool)) }
     let facts = RunFacts(
       began: began, wallSeconds: (clock.now - start) / .seconds(1), threads: threads)
-    try report(Capacity(study, findings), facts, place)
+    try report(Capacity(study, findings, worlds: worlds), facts, place)
   }
 
   private func study(seeds: Int) throws(CommandFailure) -> CapacityStudy {
@@ -73,6 +83,16 @@ struct CapacityCommand: ParsableCommand {
       return try CapacityStudy(
         base, range, direction, variants, levels: levels, seeds: seeds,
         resolution: search.parsedResolution())
+    } catch {
+      throw .usage(error.description)
+    }
+  }
+
+  /// The same question in the worlds that are asked for.
+  private func behindLimits(_ study: CapacityStudy) throws(CommandFailure) -> [CapacityStudy] {
+    guard let limit = try worlds.limit() else { return [] }
+    do throws(SearchError) {
+      return try study.worlds(perSecond: limit)
     } catch {
       throw .usage(error.description)
     }
@@ -113,15 +133,15 @@ struct CapacityCommand: ParsableCommand {
     for variant in study.variants {
       do throws(CapacityFailure) {
         findings.append(
-          try pool.search(study, variant) { progress in
+          try pool.search(study, variant, near: findings.last { $0.value != nil }?.value) {
+            progress in
             line.show(progress, study)
             return !Interruption.isRequested
           })
       } catch {
+        // What was found with other formulas is an answer.
+        if case .interrupted = error { break }
         line.finish()
-        if case .interrupted = error, !output.quiet {
-          Output.note("interrupted: nothing was found yet")
-        }
         throw CommandFailure(error)
       }
     }
@@ -137,7 +157,7 @@ struct CapacityCommand: ParsableCommand {
     let report = CapacityReport(
       capacity, facts: facts, folder: closing.written, style: .ofResults)
     try closing.close(with: report, brokenPromises: [])
-    if capacity.answers.allSatisfy({ $0.finding.value == nil }) {
+    if capacity.all.allSatisfy({ $0.answers.allSatisfy { $0.finding.value == nil } }) {
       throw CommandFailure.silent(.sloFailed)
     }
   }

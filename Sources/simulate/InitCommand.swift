@@ -89,6 +89,10 @@ struct InitCommand: ParsableCommand {
     do {
       try Data(scenario.text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
     } catch {
+      let folder = (file as NSString).deletingLastPathComponent
+      guard folder.isEmpty || FileManager.default.fileExists(atPath: folder) else {
+        throw CommandFailure.usage("cannot write '\(file)': there is no folder '\(folder)'")
+      }
       throw CommandFailure.runtime("cannot write '\(file)': \(error.localizedDescription)")
     }
     try Output.results("\(file) is written. Run it: simulate \(file)\n")

@@ -21,7 +21,7 @@ struct MapCommand: ParsableCommand {
         simulate map mine.yaml --metric recover.p99 --cells 8x8
 
       Finished runs are kept as those of a sweep: the same command goes on where it was interrupted \
-      or killed. Shards have whole seeds; simulate merge puts them together. See docs/capacity.md.
+      or killed. Shards have whole seeds; simulate merge puts them together. See docs/map.md.
       """)
 
   @OptionGroup(title: "Scenario") var scenario: ScenarioOptions

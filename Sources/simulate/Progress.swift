@@ -75,7 +75,8 @@ struct ProgressLine {
       case (nil, let below?): ", at most \(range.text(below))"
       case (nil, nil): ""
       }
-    return "\(progress.variant.name)\(known): \(range.key) \(range.text(progress.value)), "
+    let world = study.world.map { "\($0.limit.rawValue), " } ?? ""
+    return "\(world)\(progress.variant.name)\(known): \(range.key) \(range.text(progress.value)), "
       + "\(progress.work.done) of \(progress.work.total) runs"
   }
 

@@ -57,8 +57,39 @@ struct CapacityCommandTests {
     #expect(none.status == 3)
   }
 
+  @Test("behind each kind of limit: what the nodes share, no number of them helps")
+  func worlds() throws {
+    let place = try Workplace()
+    try place.write(Self.scenario, to: "small.yaml")
+    let ending = try run(
+      place, "small.yaml", "--least", "gateway.nodes=1..16", "--replications", "2", "--worlds",
+      "limits=10/s")
+    #expect(ending.status == 0, "\(ending.messages)")
+    let table = ending.results.split(separator: "\n").map {
+      $0.split(separator: " ").map(String.init)
+    }
+    let titles = try #require(table.first { $0.first == "gateway.nodes," })
+    #expect(titles.dropFirst(2) == ["as", "it", "is", "door", "handshake", "auth", "api"])
+    let row = try #require(table.first { $0.first == "uniform(0s," })
+    #expect(row.suffix(2) == ["none", "none"] && Int(row[row.count - 4]) != nil)
+    #expect(ending.results.contains("Behind one single limit at auth: "))
+    let json = try #require(
+      try JSONSerialization.jsonObject(
+        with: Data(place.read("results/capacity-small/capacity.json").utf8)) as? [String: Any])
+    let worlds = try #require(json["worlds"] as? [[String: Any]])
+    #expect(worlds.map { $0["world"] as? String } == ["door", "handshake", "auth", "api"])
+    #expect(
+      try place.read("results/capacity-small/capacity.csv").hasPrefix("world,variant,key,value"))
+    let markdown = try run(
+      place, "small.yaml", "--replications", "2", "--no-out", "--format", "markdown", "--worlds",
+      "limits=10/s")
+    #expect(markdown.results.hasPrefix("| gateway.nodes, with | as it is | door | handshake |"))
+  }
+
   @Test(
     arguments: [
+      (["--least", "gateway.auth.workers=1..4", "--worlds", "limits"], "look for gateway.nodes"),
+      (["--worlds", "limit"], "did you mean 'limits'?"),
       (["gateway-restart", "--set", "slo=[]"], "there is no promise to keep"),
       (["--least", "gateway.nodes=8..2"], "the range goes down"),
       (["--least", "gateway.nodes=4..4"], "a single value"),

@@ -1,3 +1,4 @@
+import Foundation
 import Metrics
 import ResultFiles
 import Scenarios
@@ -34,6 +35,29 @@ struct TopicTests {
       #expect(kinds(code.rawValue).contains(.finding), "\(code.rawValue)")
     }
     #expect(kinds("run") == [.command] && kinds("--out") == [.flag])
+  }
+
+  /// The page on findings, the sources and `explain` tell the same codes.
+  @Test func everyWarningIsExplained() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../..").standardizedFileURL
+    let page = try String(
+      contentsOf: root.appendingPathComponent("docs/findings.md"), encoding: .utf8)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    for topic in Topic.warnings {
+      let row = rows.first { $0.hasPrefix("| `\(topic.name)` |") }
+      let words = row?.dropFirst("| `\(topic.name)` | ".count).dropLast(" |".count) ?? ""
+      #expect(topic.meaning.lowercased() == "\(words).".lowercased())
+      #expect(kinds(topic.name) == [.warning])
+    }
+    let files = try #require(
+      FileManager.default.enumerator(atPath: root.appendingPathComponent("Sources").path))
+    let texts = try files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+      .map { try String(contentsOf: root.appendingPathComponent("Sources/\($0)"), encoding: .utf8) }
+    let made = texts.flatMap { text in
+      text.matches(of: /Warning\(\s*"([a-z-]+)"/).map { String($0.output.1) }
+    }
+    #expect(Set(made).sorted() == Topic.warnings.map(\.name).sorted())
   }
 
   @Test func aWordMayMeanSeveralThings() {

@@ -8,22 +8,33 @@ import Systems
 package struct Capacity: Sendable {
   package let study: CapacityStudy
   package let answers: [CapacityAnswer]
+  /// The same question behind gateways with one single limit each.
+  package let worlds: [Capacity]
 
-  package init(_ study: CapacityStudy, _ findings: [CapacityFinding]) {
+  package init(
+    _ study: CapacityStudy, _ findings: [CapacityFinding], worlds: [Capacity] = []
+  ) {
     self.study = study
+    self.worlds = worlds
     answers = zip(study.variants, findings).map { CapacityAnswer(study, $0, $1) }
   }
 
+  /// As a column is headed: `as it is`, `door`, `handshake`, `auth`, `api`.
+  package var title: String { study.world?.limit.rawValue ?? "as it is" }
+
+  /// This one, and those of the other worlds.
+  package var all: [Capacity] { [self] + worlds }
+
   /// Whether formulas are missing, because the study was interrupted.
-  package var isTruncated: Bool { answers.count < study.variants.count }
+  package var isTruncated: Bool { all.contains { $0.answers.count < $0.study.variants.count } }
+
+  package var probes: [CapacityProbe] { all.flatMap { $0.answers.flatMap(\.finding.probes) } }
 
   /// Events of all runs.
-  package var events: Int {
-    answers.flatMap(\.finding.probes).reduce(0) { $0 + $1.summary.events }
-  }
+  package var events: Int { probes.reduce(0) { $0 + $1.summary.events } }
 
   /// Runs that were made to their end and counted.
-  package var runs: Int { answers.flatMap(\.finding.probes).reduce(0) { $0 + $1.runs } }
+  package var runs: Int { probes.reduce(0) { $0 + $1.runs } }
 }
 
 /// What was found with one formula, and what it comes from.

@@ -17,6 +17,8 @@ package struct CapacityStudy: Sendable {
   package let resolution: Double
   /// The scenario as it is, with its promises.
   package let scenario: Scenario
+  /// nil where the gateway is the scenario's own.
+  package private(set) var world: CapacityWorld?
   private let base: SweepBase
   /// Promises from the command line.
   private let levels: [ServiceLevel]
@@ -64,10 +66,34 @@ package struct CapacityStudy: Sendable {
     }
   }
 
+  /// Whether a value breaks a promise that no formula could keep, in a way that less capacity of the
+  /// gateway makes only worse.
+  func isHopeless(_ probe: CapacityProbe) -> Bool {
+    guard direction == .least, range.key.hasPrefix("gateway.") else { return false }
+    return !probe.isKept && CapacityLimit(probe, self).impossible != nil
+  }
+
+  /// The same question behind gateways with one single limit each.
+  /// - Parameter perSecond: what the limit lets through, over all nodes of the scenario as it is.
+  /// - Throws: where the key is one that the limits set.
+  package func worlds(perSecond: Double) throws(SearchError) -> [CapacityStudy] {
+    if range.key != "gateway.nodes", range.covers("gateway") || range.key.hasPrefix("gateway.") {
+      throw SearchError(
+        "\(range.option) \(range.key): --worlds sets what the gateway lets through; look for "
+          + "gateway.nodes, or for a key outside the gateway, such as clients.count")
+    }
+    return SingleLimit.allCases.map { limit in
+      var study = self
+      study.world = CapacityWorld(limit, perSecond: perSecond)
+      return study
+    }
+  }
+
   /// The scenario with a value of the key.
   package func scenario(at value: Double) throws(ScenarioError) -> Scenario {
     var scenario = try base.decode([range.override(value)])
     scenario.slo += levels
+    if let world { scenario.gateway = world.gateway(of: scenario, asBuilt: self.scenario) }
     return scenario
   }
 }
@@ -93,17 +119,19 @@ package struct CapacityProgress: Sendable {
 
 extension WorkPool {
   /// Looks for the answer with one of the formulas.
-  /// - Parameter watch: false ends the study.
+  /// - Parameters:
+  ///   - hint: the answer of another formula, near which this one's may be.
+  ///   - watch: false ends the study.
   package func search(
-    _ study: CapacityStudy, _ variant: Variant, watch: @escaping (CapacityProgress) -> Bool
+    _ study: CapacityStudy, _ variant: Variant, near hint: Double? = nil,
+    watch: @escaping (CapacityProgress) -> Bool
   ) throws(CapacityFailure) -> CapacityFinding {
     var known: [(value: Double, isKept: Bool)] = []
     var search = CapacitySearch<CapacityFailure>(
-      study.range, study.direction, resolution: study.resolution
+      study.range, study.direction, resolution: study.resolution, near: hint,
+      isHopeless: study.isHopeless
     ) { value throws(CapacityFailure) in
-      let isLower = study.direction == .most
-      let above = known.filter { $0.isKept == isLower }.map(\.value).max()
-      let below = known.filter { $0.isKept != isLower }.map(\.value).min()
+      let (above, below) = study.direction.bracket(known)
       let probe = try self.probe(study, variant, at: value) { work in
         watch(
           CapacityProgress(variant: variant, value: value, work: work, above: above, below: below))

@@ -20,6 +20,9 @@ package struct SearchRange: Hashable, Sendable {
     key = override.path
     self.option = option
     try Self.check(key, label)
+    guard !override.value.contains("...") else {
+      throw SearchError("\(label): write two dots, as in gateway.nodes=1..64")
+    }
     let ends = [override.value[..<dots.lowerBound], override.value[dots.upperBound...]]
       .map { trimmedBlanks(String($0)) }
     guard let scale = SearchScale(ends[0], ends[1]), let low = scale.value(of: ends[0]),
@@ -40,6 +43,9 @@ package struct SearchRange: Hashable, Sendable {
   }
 
   private static func check(_ key: String, _ label: String) throws(SearchError) {
+    if key.split(separator: ".").last == "backoff" {
+      throw SearchError("\(label): a formula is no number; several --backoff compare formulas")
+    }
     switch key.split(separator: ".").first {
     case "seed": throw SearchError("\(label): seeds are chosen with --seed and --replications")
     case "name", "about": throw SearchError("\(label): no result depends on it")

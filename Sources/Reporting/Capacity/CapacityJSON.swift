@@ -13,6 +13,14 @@ func capacityJSON(_ capacity: Capacity) -> String {
     "promises": .array(study.scenario.slo.map { .string($0.text) }),
     "truncated": .boolean(capacity.isTruncated),
     "variants": .array(capacity.answers.map { json($0, study) }),
+    "worlds": .array(
+      capacity.worlds.map { world in
+        [
+          "world": .string(world.title),
+          "per_second": .optional(world.study.world?.perSecond, JSONValue.number),
+          "variants": .array(world.answers.map { json($0, world.study) }),
+        ]
+      }),
   ]
   return document.text
 }

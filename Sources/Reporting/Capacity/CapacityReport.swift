@@ -32,19 +32,19 @@ package struct CapacityReport: Report {
   }
 
   package func forEachRowForPeople(_ body: ([String]) throws -> Void) rethrows {
-    try body(capacityTitles(capacity.study))
-    for answer in capacity.answers { try body(capacityCells(answer, capacity.study)) }
+    for row in capacityTable(capacity) { try body(row) }
   }
 }
 
 /// One row for each value that was tried.
 private func capacityRows(_ capacity: Capacity) -> [[String]] {
-  let study = capacity.study
   let header =
-    ["variant", "key", "value", "kept", "is_answer", "seeds", "broken", "limited_by"]
+    ["world", "variant", "key", "value", "kept", "is_answer", "seeds", "broken", "limited_by"]
     + capacityMetrics
-  let rows = capacity.answers.flatMap { answer in
-    answer.finding.probes.map { row($0, of: answer, study) }
+  let rows = capacity.all.flatMap { world in
+    world.answers.flatMap { answer in
+      answer.finding.probes.map { [world.title] + row($0, of: answer, world.study) }
+    }
   }
   return [header] + rows
 }
@@ -78,12 +78,13 @@ extension ResultsFolder {
 /// What was looked for: all that is needed to do it again.
 private func manifestJSON(_ capacity: Capacity, facts: RunFacts, files: [WrittenFile]) -> String {
   let study = capacity.study
-  let digests = capacity.answers.flatMap(\.finding.probes).map { $0.summary.digestText + "\n" }
+  let digests = capacity.probes.map { $0.summary.digestText + "\n" }
   let members: [JSONValue.Member] = [
     .init("key", .string(study.range.key)), .init("direction", .string(study.direction.rawValue)),
     .init("from", .string(study.range.text(study.range.low))),
     .init("to", .string(study.range.text(study.range.high))),
     .init("variants", .array(study.variants.map { .string($0.name) })),
+    .init("worlds", .array(capacity.all.map { .string($0.title) })),
     .init("replications", .integer(study.seeds)),
     .init("digest", .string(hashText(digests.joined()))),
     .init("events", .integer(capacity.events)), .init("runs", .integer(capacity.runs)),

@@ -19,17 +19,19 @@ func capacityText(
       study.seeds == 1 ? "1 seed" : "\(study.seeds) seeds",
     ], gap: "   ", first: harmless(study.scenario.name) + "   ", width: style.width)
   lines += [""] + labelled("promises", promises, width: style.width)
-  lines += [""] + capacityTable(capacity, width: style.width)
+  lines += [""] + drawn(capacityTable(capacity), width: style.width)
   for answer in capacity.answers {
-    lines +=
-      [""]
-      + paragraph(capacityVerdict(answer, study), width: style.width)
-      .map { style.coloured($0, answer.finding.value == nil ? .red : .bold) }
+    lines += verdict(answer, study, nil, style)
   }
-  let tried = capacity.answers.reduce(0) { $0 + $1.finding.probes.count }
+  for world in capacity.worlds where world.answers.allSatisfy({ $0.finding.value == nil }) {
+    if let answer = world.answers.first {
+      lines += verdict(answer, world.study, world.title, style)
+    }
+  }
   let items =
     [
-      folder.map(harmless), "\(tried) values tried", "\(HumanText.count(capacity.runs)) runs",
+      folder.map(harmless), "\(capacity.probes.count) values tried",
+      "\(HumanText.count(capacity.runs)) runs",
       "\(HumanText.count(capacity.events)) events in \(HumanText.duration(facts.wallSeconds))",
     ].compactMap { $0 }
   lines +=
@@ -39,8 +41,34 @@ func capacityText(
   return lines.joined(separator: "\n") + "\n"
 }
 
-/// The row of a formula, in words; a row without a value has that of no probe.
-func capacityCells(_ answer: CapacityAnswer, _ study: CapacityStudy) -> [String] {
+/// - Parameter world: whose answer it is; nil for the scenario as it is.
+private func verdict(
+  _ answer: CapacityAnswer, _ study: CapacityStudy, _ world: String?, _ style: TerminalStyle
+) -> [String] {
+  let place = world.map { "Behind one single limit at \($0): " } ?? ""
+  return [""]
+    + paragraph(place + capacityVerdict(answer, study), width: style.width)
+    .map { style.coloured($0, answer.finding.value == nil ? .red : .bold) }
+}
+
+/// The table of the answers, in words: titles, and a row for each formula.
+func capacityTable(_ capacity: Capacity) -> [[String]] {
+  guard capacity.worlds.isEmpty else {
+    let rows = capacity.answers.indices.map { index in
+      [harmless(capacity.answers[index].variant.name)]
+        + capacity.all.map { world in
+          guard world.answers.indices.contains(index) else { return "-" }
+          return world.answers[index].finding.value.map(world.study.range.text) ?? "none"
+        }
+    }
+    return [["\(capacity.study.range.key), with"] + capacity.all.map(\.title)] + rows
+  }
+  let titles = ["formula", capacity.study.range.key, "99 % back", "peak in 1 s", "attempts"]
+  return [titles] + capacity.answers.map { cells($0, capacity.study) }
+}
+
+/// The row of a formula; one without a value has that of no probe.
+private func cells(_ answer: CapacityAnswer, _ study: CapacityStudy) -> [String] {
   let probe = answer.finding.found
   func figure(_ path: String, _ unit: MetricUnit) -> String {
     probe?.mean(path).map { HumanText.value(.number($0), unit) } ?? "-"
@@ -52,14 +80,7 @@ func capacityCells(_ answer: CapacityAnswer, _ study: CapacityStudy) -> [String]
   ]
 }
 
-/// The titles of those cells.
-func capacityTitles(_ study: CapacityStudy) -> [String] {
-  ["formula", study.range.key, "99 % back", "peak in 1 s", "attempts"]
-}
-
-private func capacityTable(_ capacity: Capacity, width: Int) -> [String] {
-  let rows =
-    [capacityTitles(capacity.study)] + capacity.answers.map { capacityCells($0, capacity.study) }
+private func drawn(_ rows: [[String]], width: Int) -> [String] {
   let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
   let others = widths.dropFirst().reduce(0) { $0 + $1 + 2 }
   // A formula has the rest of the line, and at least a few columns.

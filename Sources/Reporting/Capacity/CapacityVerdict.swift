@@ -71,6 +71,14 @@ private struct CapacityWords {
     let others = finding.surprises.count > 1 ? " and \(finding.surprises.count - 1) more" : ""
     return "The promises are not monotone: at \(range.text(probe.value))\(others) they are "
       + "\(probe.isKept ? "kept" : "broken"), so the answer is no bound."
+      + (probe.isKept ? "" : reason(probe))
+  }
+
+  /// What a run at a value that breaks promises shows.
+  private func reason(_ probe: CapacityProbe) -> String {
+    guard let finding = probe.finding else { return "" }
+    let stage = probe.limitedBy.map { ", limited by \($0)" } ?? ""
+    return " There\(stage): \(finding.sentence)"
   }
 
   /// What is worth changing from here on.

@@ -46,8 +46,9 @@ struct MapDrawing {
     Array(stride(from: 0, to: map.plane.x.texts.count, by: group.x))
   }
 
-  /// The top, the bottom, the scenario's own row, and some between.
+  /// Of a few rows all; else the top, the bottom, the scenario's own row, and some between.
   private func isLabelled(_ place: Int, _ rows: [Int]) -> Bool {
+    if rows.count <= 10 { return true }
     let own = map.plane.y.own.map { own in rows.firstIndex { $0 <= own } ?? -1 }
     if place == 0 || place == rows.count - 1 || place == own { return true }
     return place % 4 == 0 && place < rows.count - 2 && own.map { abs($0 - place) > 1 } ?? true

@@ -33,6 +33,7 @@ package struct Topic: Sendable {
     case backoff = "backoff of the catalogue"
     case metric = "metric"
     case finding = "finding"
+    case warning = "warning"
     case flag = "option of a command"
     case command = "command"
     case notion = "notion"

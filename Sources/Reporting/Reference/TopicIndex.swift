@@ -10,7 +10,7 @@ package struct TopicIndex: Sendable {
     let ofScenarios = Topic.keys + Topic.faults + Topic.sessions + Topic.values
     let ofWaiting = Topic.formulaWords + Topic.backoffs
     topics =
-      ofScenarios + ofWaiting + Topic.metrics + Topic.findings + commands
+      ofScenarios + ofWaiting + Topic.metrics + Topic.findings + Topic.warnings + commands
       + Topic.notions
   }
 

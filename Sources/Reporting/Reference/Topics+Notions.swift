@@ -33,6 +33,21 @@ extension Topic {
       each file's size and hash. A run's can be run again: simulate results/mine/manifest.json.
       """, aliases: ["manifest.json"]),
     Topic(
+      "monotone", .notion,
+      """
+      Promises are monotone in a key where more of it only helps, or only harms. simulate capacity checks \
+      the neighbours of its answer and the far end of the range, and says where they are not: then a \
+      value beyond the answer can break what the answer keeps.
+      """),
+    Topic(
+      "map cell", .notion, "What the seeds of a cell say in simulate map.",
+      members: [
+        ("recovers", "With no seed does the storm outlive its cause."),
+        ("metastable", "It does with every seed."),
+        ("mixed", "It does with some seeds and not with others."),
+        ("undecided", "With some seed metastable is undefined: most often the run ends too soon."),
+      ], aliases: ["recovers", "mixed", "undecided"]),
+    Topic(
       "exit code", .notion, "What the command tells a script.",
       members: [
         ("0", "All is well."),
