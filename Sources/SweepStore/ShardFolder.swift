@@ -40,6 +40,9 @@ func manifestText(of path: String) throws(SweepFolderError) -> String {
     throw .refused(absence(of: path))
   }
   if let problem = ResultsSchema.problem(in: text, of: path) { throw .refused(problem) }
+  guard (try? JSONSerialization.jsonObject(with: Data(text.utf8))) != nil else {
+    throw .refused("\(path)/manifest.json is damaged: it is not whole")
+  }
   return text
 }
 

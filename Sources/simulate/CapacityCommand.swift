@@ -133,8 +133,7 @@ struct CapacityCommand: ParsableCommand {
     for variant in study.variants {
       do throws(CapacityFailure) {
         findings.append(
-          try pool.search(study, variant, near: findings.last { $0.value != nil }?.value) {
-            progress in
+          try pool.search(study, variant) { progress in
             line.show(progress, study)
             return !Interruption.isRequested
           })
@@ -166,17 +165,17 @@ struct CapacityCommand: ParsableCommand {
 /// What is looked for.
 struct CapacityOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional,
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "The least value that keeps the promises (default: gateway.nodes=1..64).",
       valueName: "key=a..b"))
-  var least: String?
+  var least: [String] = []
 
   @Option(
-    parsing: .unconditional,
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "The greatest value that keeps them, such as clients.count=10k..1M.", valueName: "key=a..b"))
-  var most: String?
+  var most: [String] = []
 
   @Option(
     parsing: .unconditional,
@@ -185,12 +184,17 @@ struct CapacityOptions: ParsableArguments {
   var resolution: String?
 
   func validate() throws {
-    if least != nil, most != nil { throw ValidationError("--least and --most exclude each other") }
+    if !least.isEmpty, !most.isEmpty {
+      throw ValidationError("--least and --most exclude each other")
+    }
+    for (name, texts) in [("--least", least), ("--most", most)] where texts.count > 1 {
+      throw ValidationError("\(name) is given \(texts.count) times: one key is looked for")
+    }
   }
 
   func parsed() throws(SearchError) -> (SearchRange, CapacityDirection) {
-    if let most { return (try SearchRange(most, option: "--most"), .most) }
-    return (try SearchRange(least ?? "gateway.nodes=1..64", option: "--least"), .least)
+    if let most = most.first { return (try SearchRange(most, option: "--most"), .most) }
+    return (try SearchRange(least.first ?? "gateway.nodes=1..64", option: "--least"), .least)
   }
 
   func parsedResolution() throws(SearchError) -> Double {

@@ -98,17 +98,17 @@ struct MapCommand: ParsableCommand {
 /// What is drawn over what.
 struct MapOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional,
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "The key from left to right (default: clients.count, a tenth to three times the scenario's).",
       valueName: "key=a..b"))
-  var x: String?
+  var x: [String] = []
 
   @Option(
-    parsing: .unconditional,
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "The key from bottom to top (default: faults.0.for=5s..10m).", valueName: "key=a..b"))
-  var y: String?
+  var y: [String] = []
 
   @Option(
     parsing: .unconditional,
@@ -118,18 +118,24 @@ struct MapOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Columns and rows.", valueName: "columnsxrows"))
   var cells = "32x16"
 
+  func validate() throws {
+    for (name, texts) in [("--x", x), ("--y", y)] where texts.count > 1 {
+      throw ValidationError("\(name) is given \(texts.count) times: a map has one key on each side")
+    }
+  }
+
   /// - Parameter usual: the ranges where none are given.
   func plan(
     _ base: SweepBase, usual: (x: String, y: String?), seeds: Int
   ) throws(CommandFailure) -> MapPlan {
     do throws(SearchError) {
-      guard let y = y ?? usual.y else {
+      guard let y = y.first ?? usual.y else {
         throw SearchError(
           "no fault of the scenario has a duration (for) that could be the other key: write "
             + "--y KEY=a..b, such as --y gateway.nodes=1..16")
       }
       return try MapPlan(
-        base, x: SearchRange(x ?? usual.x, option: "--x"), y: SearchRange(y, option: "--y"),
+        base, x: SearchRange(x.first ?? usual.x, option: "--x"), y: SearchRange(y, option: "--y"),
         metric: metric, size: parsedCells(), replications: seeds)
     } catch {
       throw .usage(error.description)

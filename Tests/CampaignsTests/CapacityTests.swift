@@ -20,12 +20,10 @@ import Testing
 
   /// What a search finds where the promises are kept at some values, and how many values it tried.
   private func search(
-    _ range: String, _ direction: CapacityDirection, near hint: Double? = nil,
-    keptAt isKept: @escaping (Double) -> Bool
+    _ range: String, _ direction: CapacityDirection, keptAt isKept: @escaping (Double) -> Bool
   ) throws -> CapacityFinding {
     var search = CapacitySearch<SearchError>(
-      try SearchRange("gateway.nodes=\(range)", option: "--least"), direction, resolution: 0.02,
-      near: hint
+      try SearchRange("gateway.nodes=\(range)", option: "--least"), direction, resolution: 0.02
     ) { value throws(SearchError) in
       CapacityProbe(value: value, summary: Self.summaries[isKept(value) ? 0 : 1], seeds: 1)
     }
@@ -45,19 +43,16 @@ import Testing
     }
   }
 
-  @Test("the answer of another formula shortens the way, and changes no answer")
-  func hints() throws {
-    for border in 0...65 {
-      for hint in [1, 2, 7, 32, 33, 64] {
-        let least = try search("1..64", .least, near: Double(hint)) { $0 >= Double(border) }
-        #expect(least.value == (1...64).map(Double.init).first { $0 >= Double(border) })
-        let most = try search("1..64", .most, near: Double(hint)) { $0 <= Double(border) }
-        #expect(most.value == (1...64).map(Double.init).last { $0 <= Double(border) })
-      }
+  @Test("a value that no formula could keep at the end of the range ends the search")
+  func hopeless() throws {
+    let measure = { (value: Double) throws(SearchError) in
+      CapacityProbe(value: value, summary: Self.summaries[1], seeds: 1)
     }
-    let near = try search("1..64", .least, near: 40) { $0 >= 38 }
-    #expect(near.value == 38 && near.probes.allSatisfy { $0.value >= 20 } && near.probes.count <= 9)
-    #expect(try search("1..64", .least, near: 40) { (35...50).contains($0) }.surprises.count == 1)
+    var search = CapacitySearch<SearchError>(
+      try SearchRange("gateway.nodes=1..64", option: "--least"), .least, resolution: 0.02,
+      isHopeless: { _ in true }, measure: measure)
+    try search.run()
+    #expect(search.finding.value == nil && search.finding.probes.map(\.value) == [64])
   }
 
   @Test("other numbers: within the resolution", arguments: ["5s..10m", "10/s..20k/s", "1%..90%"])

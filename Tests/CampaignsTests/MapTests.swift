@@ -91,7 +91,8 @@ import Worlds
   func savings() {
     let runs = survey(plane(32, 16)) { x, y in x + 2 * y > 31 }.runs
     #expect(runs.count < 512 / 3, "\(runs.count)")
-    #expect(survey(plane(32, 16)) { _, _ in true }.runs.count == 9 * 5)
+    // The coarse grid, and the lowest and the highest row as a whole.
+    #expect(survey(plane(32, 16)) { _, _ in true }.runs.count == 9 * 5 + 2 * (32 - 9))
   }
 
   @Test("what is wanted does not depend on what was run before it was killed")
@@ -112,6 +113,22 @@ import Worlds
         }
       }
       #expect(Set(known.keys) == whole)
+    }
+  }
+
+  @Test("the scenario's own row and column are run as a whole")
+  func own() {
+    func axis(_ key: String, _ count: Int, _ own: Int) -> MapAxis {
+      MapAxis(key: key, scale: .count, texts: (1...count).map { "\($0)" }, own: own)!
+    }
+    let plane = MapPlane(
+      x: axis("x", 20, 6), y: axis("y", 12, 7), metric: "metastable", unit: .truth,
+      seeds: SeedRange(first: 1, count: 1)!)
+    // A strip between two lines of the coarse grid, found where it crosses the own column.
+    let (marks, isRun, _) = survey(plane) { _, y in y == 5 }
+    for cell in marks.indices {
+      #expect(marks[cell] == .boolean(plane.y(ofCell: cell) == 5))
+      if plane.x(ofCell: cell) == 6 || plane.y(ofCell: cell) == 7 { #expect(isRun[cell]) }
     }
   }
 

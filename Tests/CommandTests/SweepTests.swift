@@ -126,7 +126,7 @@ struct SweepTests {
     let other = try place.simulate(
       "sweep", "--clients", "20", "--vary", "faults.0.for=10s,20s")
     #expect(other.status == 2)
-    #expect(other.messages.contains("holds the unfinished work of another sweep (plan "))
+    #expect(other.messages.contains("holds the unfinished work of another sweep or map (plan "))
     #expect(try place.names("results") == [".sweep-gateway-restart.sweep"])
     let merge = try place.simulate("merge", "results/sweep-gateway-restart")
     #expect(merge.status == 2 && merge.messages.contains("is not finished: run its command again"))

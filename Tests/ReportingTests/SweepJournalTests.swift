@@ -98,7 +98,7 @@ import Testing
       { try open(other) }, { try open(plan, Shard(1, of: 2)) }, { try open(plan, version: "1.1") },
     ] {
       let error = #expect(throws: SweepFolderError.self) { _ = try make() }
-      #expect(error?.description.contains("another sweep (plan") == true)
+      #expect(error?.description.contains("another sweep or map (plan") == true)
       #expect(error?.description.contains("--restart") == true)
     }
     #expect(try open(plan).journal.done == 1)

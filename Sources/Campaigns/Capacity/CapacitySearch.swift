@@ -71,22 +71,18 @@ struct CapacitySearch<Failure: Error> {
   /// Relative, for keys that are no counts.
   let resolution: Double
   private(set) var finding: CapacityFinding
-  /// Where the answer may be near; nil where nothing is known.
-  private let hint: Double?
   /// Whether no lesser value can keep the promises where this one breaks them.
   private let isHopeless: (CapacityProbe) -> Bool
   private let measure: (Double) throws(Failure) -> CapacityProbe
 
   init(
     _ range: SearchRange, _ direction: CapacityDirection, resolution: Double,
-    near hint: Double? = nil,
     isHopeless: @escaping (CapacityProbe) -> Bool = { _ in false },
     measure: @escaping (Double) throws(Failure) -> CapacityProbe
   ) {
     self.resolution = resolution
     self.isHopeless = isHopeless
     self.measure = measure
-    self.hint = hint.map { min(range.high, max(range.low, $0)) }
     finding = CapacityFinding(range, direction)
   }
 
@@ -96,10 +92,6 @@ struct CapacitySearch<Failure: Error> {
       isHopeless(most)
     {
       return
-    }
-    if let hint, let (broken, kept) = try bracket(around: hint) {
-      finding.value = try halved(broken: broken, kept: kept)
-      return try lookAround(finding.value ?? kept)
     }
     switch finding.direction {
     case .least:
@@ -123,30 +115,6 @@ struct CapacitySearch<Failure: Error> {
     if finding.direction == .most, try !isKept(low) {
       finding.value = finding.probes.last { $0.isKept }?.value
     }
-  }
-
-  /// Values around one that is near the answer: doubled from there on, or halved.
-  /// - Returns: one that breaks a promise and one that keeps all, equal where the range ends before that;
-  ///   nil where no value that was tried keeps them.
-  private mutating func bracket(
-    around hint: Double
-  ) throws(Failure) -> (broken: Double, kept: Double)? {
-    let isLeast = finding.direction == .least
-    if try isKept(hint) == isLeast {
-      // Downwards, from what is kept to what is broken, or the other way round.
-      var above = hint
-      while above > finding.range.low {
-        let value = finding.range.scale.halved(above, downTo: finding.range.low)
-        if try isKept(value) != isLeast { return isLeast ? (value, above) : (above, value) }
-        above = value
-      }
-      return isLeast ? (above, above) : nil
-    }
-    guard let (before, changed) = try climb(from: hint, to: finding.range.high, until: isLeast)
-    else {
-      return isLeast ? nil : (finding.range.high, finding.range.high)
-    }
-    return isLeast ? (before, changed) : (changed, before)
   }
 
   /// Doubles from `low` on until the promises are kept, or are not.
@@ -190,7 +158,7 @@ struct CapacitySearch<Failure: Error> {
       }
       if !isBehind, near >= range.low, near <= range.high { _ = try isKept(near) }
     }
-    // Of what helps, too little was tried on the way, or with the formula before.
+    // Of what helps, too little was tried on the way.
     _ = try isKept(range.high)
     if finding.direction == .most { _ = try isKept(range.low) }
   }

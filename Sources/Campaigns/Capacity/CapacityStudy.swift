@@ -119,16 +119,14 @@ package struct CapacityProgress: Sendable {
 
 extension WorkPool {
   /// Looks for the answer with one of the formulas.
-  /// - Parameters:
-  ///   - hint: the answer of another formula, near which this one's may be.
-  ///   - watch: false ends the study.
+  /// - Parameter watch: false ends the study.
   package func search(
-    _ study: CapacityStudy, _ variant: Variant, near hint: Double? = nil,
+    _ study: CapacityStudy, _ variant: Variant,
     watch: @escaping (CapacityProgress) -> Bool
   ) throws(CapacityFailure) -> CapacityFinding {
     var known: [(value: Double, isKept: Bool)] = []
     var search = CapacitySearch<CapacityFailure>(
-      study.range, study.direction, resolution: study.resolution, near: hint,
+      study.range, study.direction, resolution: study.resolution,
       isHopeless: study.isHopeless
     ) { value throws(CapacityFailure) in
       let (above, below) = study.direction.bracket(known)

@@ -25,6 +25,10 @@ package struct SearchRange: Hashable, Sendable {
     }
     let ends = [override.value[..<dots.lowerBound], override.value[dots.upperBound...]]
       .map { trimmedBlanks(String($0)) }
+    if ends.allSatisfy({ $0.hasSuffix("%") }), let wrong = ends.first(where: { !Self.isShare($0) })
+    {
+      throw SearchError("\(label): '\(wrong)' is out of range: a share is 0% to 100%")
+    }
     guard let scale = SearchScale(ends[0], ends[1]), let low = scale.value(of: ends[0]),
       let high = scale.value(of: ends[1])
     else {
@@ -42,6 +46,10 @@ package struct SearchRange: Hashable, Sendable {
     self.high = high
   }
 
+  private static func isShare(_ text: String) -> Bool {
+    (try? parseShare(text)).map { (0...1).contains($0) } ?? false
+  }
+
   private static func check(_ key: String, _ label: String) throws(SearchError) {
     if key.split(separator: ".").last == "backoff" {
       throw SearchError("\(label): a formula is no number; several --backoff compare formulas")
@@ -57,10 +65,15 @@ package struct SearchRange: Hashable, Sendable {
 
   /// The range as the key takes it: whole ends do not say that it takes whole numbers only.
   func fitted(to base: SweepBase) -> SearchRange {
-    guard scale == .count else { return self }
-    var copy = self
-    copy.scale = .number
-    return (try? base.decode([copy.override(low + 0.5)])) == nil ? self : copy
+    guard scale == .count || scale == .number && low.rounded() == low && high.rounded() == high
+    else {
+      return self
+    }
+    var fractions = self
+    fractions.scale = .number
+    var wholes = self
+    wholes.scale = .count
+    return (try? base.decode([fractions.override(low + 0.5)])) == nil ? wholes : fractions
   }
 
   /// The value in place of the scenario's.

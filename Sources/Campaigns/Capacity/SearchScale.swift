@@ -61,11 +61,6 @@ package enum SearchScale: String, Hashable, Sendable, CaseIterable {
     return min(self == .count ? 1 : rounded(high / 64), high)
   }
 
-  /// Half as much.
-  func halved(_ value: Double, downTo low: Double) -> Double {
-    max(low, self == .count ? (value / 2).rounded(.down) : rounded(value / 2))
-  }
-
   /// The next value that counts as another one.
   /// - Parameter isUp: whether the greater one.
   func neighbour(of value: Double, isUp: Bool, resolution: Double) -> Double {

@@ -36,7 +36,7 @@ package struct MapAxis: Hashable, Sendable {
     var numbers = range.scale.spread(from: range.low, to: range.high, count: size)
     if let own, own > range.low, own < range.high, !numbers.contains(own), numbers.count > 2 {
       let near = numbers.indices.dropFirst().dropLast()
-        .min { abs(numbers[$0] - own) < abs(numbers[$1] - own) }
+        .min { range.scale.distance(numbers[$0], own) < range.scale.distance(numbers[$1], own) }
       if let near { numbers[near] = own }
     }
     let texts = numbers.map(range.text)
@@ -51,6 +51,12 @@ package struct MapAxis: Hashable, Sendable {
 }
 
 extension SearchScale {
+  /// How far two values are from each other: by their ratio where they have one.
+  fileprivate func distance(_ one: Double, _ other: Double) -> Double {
+    let (low, high) = (min(one, other), max(one, other))
+    return low > 0 ? high / low - 1 : high - low
+  }
+
   /// About `count` values, both ends among them.
   func spread(from low: Double, to high: Double, count: Int) -> [Double] {
     if self == .count, high - low < Double(count) {

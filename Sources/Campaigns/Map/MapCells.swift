@@ -42,8 +42,10 @@ package struct MapCell: Sendable {
     case word(String)
     /// The seeds differ.
     case mixed
-    /// The metric is undefined with some seed, and the others agree.
+    /// The metric, true or false, is undefined with some seed, and the others agree.
     case undecided
+    /// Of a word: it is none, with any seed.
+    case none
   }
 
   package let number: Int
@@ -52,7 +54,8 @@ package struct MapCell: Sendable {
   /// Over the seeds: of a figure the mean, infinite where it is never reached with some seed; of truths
   /// the share of those that are true; nil where it is undefined.
   package let mean: Double?
-  /// The bounds of its 95 % interval; nil where a single seed tells nothing of it.
+  /// The bounds of its 95 % interval; nil where not every seed was run here, and where a single one
+  /// tells nothing of it.
   package let low: Double?
   package let high: Double?
   /// How many of the seeds were run here. The others lie among cells that are all alike, and are taken
@@ -62,11 +65,13 @@ package struct MapCell: Sendable {
   init(_ number: Int, _ plane: MapPlane, _ values: [MetricValue], runs: Int) {
     self.number = number
     self.runs = runs
-    state = plane.hasStates ? Self.state(values) : nil
+    state = plane.hasStates ? Self.state(values, plane.unit) : nil
     let numbers = values.map(\.rank)
+    let isWhole = runs == values.count
     if plane.unit == .truth, !numbers.contains(where: \.isNaN) {
       let estimate = ShareEstimate(numbers.count { $0 == 1 }, of: numbers.count)
-      (mean, low, high) = (estimate.share, estimate.low, estimate.high)
+      mean = estimate.share
+      (low, high) = isWhole ? (estimate.low, estimate.high) : (nil, nil)
     } else if !plane.hasStates, numbers.allSatisfy(\.isFinite) {
       let estimate = MeanEstimate(numbers)
       (mean, low, high) = (estimate?.mean, estimate?.low, estimate?.high)
@@ -76,10 +81,13 @@ package struct MapCell: Sendable {
     }
   }
 
-  private static func state(_ values: [MetricValue]) -> State {
+  private static func state(_ values: [MetricValue], _ unit: MetricUnit) -> State {
+    if unit == .word, Set(values).count > 1 { return .mixed }
     let decided = Set(values.filter { $0 != .undefined })
     guard decided.count < 2 else { return .mixed }
-    guard let value = decided.first, !values.contains(.undefined) else { return .undecided }
+    guard let value = decided.first, !values.contains(.undefined) else {
+      return unit == .word ? .none : .undecided
+    }
     return switch value {
     case .boolean(let truth): .truth(truth)
     case .word(let word): .word(word)

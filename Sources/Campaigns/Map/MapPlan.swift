@@ -1,3 +1,4 @@
+import GatewayModel
 import Metrics
 import Scenarios
 import Systems
@@ -48,7 +49,10 @@ package struct MapPlan: Sendable {
       // What the command line says of a key is where the scenario stands in the map.
       sweep = try SweepPlan(base, grid, metrics, replacesTyped: true)
     } catch {
-      throw SearchError(error.description)
+      let hint =
+        error.description.contains("must be whole")
+        ? "; look for its workers or cores in the place of its rate" : ""
+      throw SearchError(error.description + hint)
     }
   }
 
@@ -89,18 +93,34 @@ package struct MapPlan: Sendable {
 extension Scenario {
   /// The value of a key as a number; nil where it is none, or is not told.
   fileprivate func number(at key: String, _ scale: SearchScale) -> Double? {
-    resolved.first { $0.path == key }.flatMap { scale.value(of: $0.value) }
+    if let value = resolved.first(where: { $0.path == key }) { return scale.value(of: value.value) }
+    return stationRate(at: key).map(scale.rounded)
   }
-}
 
-extension Scenario {
-  /// The ranges that a map has where none are asked for; nil where no fault has a duration.
+  /// What a node's station serves in a second, by a key such as `gateway.auth.rate`: a scenario holds
+  /// its servers and their time. nil where it has no limit.
+  private func stationRate(at key: String) -> Double? {
+    let stations: [String: StationDescription] = [
+      "gateway.handshake.rate": gateway.handshake, "gateway.auth.rate": gateway.auth,
+      "gateway.ready.rate": gateway.ready, "gateway.api.rate": gateway.api,
+    ]
+    guard let station = stations[key], let servers = station.servers,
+      station.time.meanSeconds > 0
+    else { return nil }
+    return Double(servers) / station.time.meanSeconds
+  }
+
+  /// The ranges that a map has where none are asked for; the second is nil where no fault has a
+  /// duration.
   package var usualMapRanges: (x: String, y: String?) {
     let count = clients.count
-    let times = resolved.map(\.path).filter { $0.hasPrefix("faults.") && $0.hasSuffix(".for") }
+    let timed = resolved.filter { path, value in
+      path.hasPrefix("faults.") && path.hasSuffix(".for") && path.split(separator: ".").count == 3
+        && (try? parseDuration(value)) != nil
+    }
     return (
       "clients.count=\(max(1, count / 10))..\(3 * max(1, count))",
-      times.first { $0.split(separator: ".").count == 3 }.map { "\($0)=5s..10m" }
+      timed.first.map { "\($0.path)=5s..10m" }
     )
   }
 }

@@ -3,12 +3,14 @@ import Systems
 
 /// Which cells of a map one seed has to run, and what the others are.
 ///
-/// A coarse grid is run first. Then the distances are halved again and again: a new cell among equal
+/// A coarse grid is run first, and with it the row and the column of the scenario itself, about which the
+/// verdict speaks. Then the distances are halved again and again: a new cell among equal
 /// ones is taken to be like them, any other is run. Where two cells beside each other differ, both are
 /// run in the end, and so every border that was met is known to one cell.
 struct MapSurvey {
   private let lines: (x: [[Int]], y: [[Int]])
   private let columns: Int
+  private let plane: MapPlane
   private let known: (Int) -> MetricValue?
   private var marks: [MetricValue?]
   private var isRun: [Bool]
@@ -42,6 +44,17 @@ struct MapSurvey {
       lines + Array(repeating: lines[lines.count - 1], count: levels - lines.count)
     }
     lines = (whole(x), whole(y))
+    self.plane = plane
+  }
+
+  /// Every cell of the scenario's own row and column; of the lowest and the highest row where it is not
+  /// known.
+  private var slices: [Int] {
+    let (columns, rows) = (plane.x.texts.count, plane.y.texts.count)
+    let across = (plane.y.own.map { [$0] } ?? [0, rows - 1])
+      .flatMap { y in (0..<columns).map { cell($0, y) } }
+    let up = plane.x.own.map { x in (0..<rows).map { cell(x, $0) } } ?? []
+    return Array(Set(across + up)).sorted()
   }
 
   /// The lines of the coarse grid, then those with their middles, until there is one for each value.
@@ -68,12 +81,12 @@ struct MapSurvey {
   /// Gives the new cells of a level their values.
   /// - Returns: those that are not known yet; nil where all are.
   private mutating func begin(_ level: Int) -> [Int]? {
-    var wanted: [Int] = []
+    var wanted = level == 0 ? slices : []
     for y in lines.y[level] {
       for x in lines.x[level] where marks[cell(x, y)] == nil {
         if let common = commonMark(around: x, y, level) {
           marks[cell(x, y)] = common
-        } else {
+        } else if level > 0 || !wanted.contains(cell(x, y)) {
           wanted.append(cell(x, y))
         }
       }
@@ -137,7 +150,7 @@ struct MapSurvey {
         missing.append(cell)
       }
     }
-    return missing.isEmpty ? nil : missing
+    return missing.isEmpty ? nil : missing.sorted()
   }
 
   private func cell(_ x: Int, _ y: Int) -> Int { y * columns + x }

@@ -35,7 +35,7 @@ package struct MetricSelection: Hashable, Sendable {
       return SweepError("--metric \(name): there is no such metric any more: \(successor)")
     }
     if PartPath(name) != nil {
-      return SweepError("--metric \(name): a sweep keeps no metrics of single cohorts or systems")
+      return SweepError("--metric \(name): no metrics of single cohorts or systems are kept here")
     }
     let paths = metricRows.map(\.path)
     let groups = paths.flatMap { path in

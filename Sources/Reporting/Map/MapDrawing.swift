@@ -26,6 +26,9 @@ struct MapDrawing {
     step = 2 * x.texts.count <= room ? 2 : 1
   }
 
+  /// How many cells one sign stands for, where it is not one.
+  var cellsOfASign: (x: Int, y: Int)? { group.x * group.y > 1 ? group : nil }
+
   /// Whether the scenario's own cell has a sign of its own, instead of one in parentheses.
   var marksOwn: Bool { step == 1 }
 

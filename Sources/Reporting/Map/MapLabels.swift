@@ -7,7 +7,8 @@ extension MapAxis {
   func label(_ place: Int) -> String {
     switch scale {
     case .count: HumanText.count(Int(numbers[place]))
-    case .duration: HumanText.duration(numbers[place])
+    case .duration where numbers[place] >= 0.01: HumanText.duration(numbers[place])
+    case .duration: texts[place]
     case .rate, .share, .number: texts[place]
     }
   }
@@ -27,7 +28,7 @@ struct MapSigns {
   init(_ map: MapCells) {
     let found = map.cells.compactMap(\.state)
     var states: [MapCell.State: Character] = [
-      .truth(false): ".", .truth(true): "#", .mixed: "+", .undecided: Self.undefined,
+      .truth(false): ".", .truth(true): "#", .mixed: "+", .undecided: Self.undefined, .none: "-",
     ]
     var free = Array("abcdefghijklmnopqrstuvwxyz")
     let words = Set(found.compactMap { if case .word(let word) = $0 { word } else { nil } })
@@ -49,9 +50,7 @@ struct MapSigns {
     let scale = FigureScale(map.cells.compactMap(\.mean))
     self.scale = scale
     let unit = map.plane.unit
-    var legend = scale.ends.map { digit, value in
-      (digit, HumanText.value(.number(value), unit))
-    }
+    var legend = scale.legend { HumanText.value(.number($0), unit) }
     if map.cells.contains(where: { $0.mean == .infinity }) {
       legend.append((Self.never, "never with some seed"))
     }
@@ -67,22 +66,23 @@ struct MapSigns {
     return mean.isFinite ? scale?.digit(mean) ?? " " : Self.never
   }
 
-  /// The sign of several cells that are drawn as one: what they have in common, or that they differ.
+  /// The sign of several cells that are drawn as one: that of the worst of them.
   func sign(_ cells: [MapCell]) -> Character {
+    if cells[0].state != nil {
+      let worst = cells.compactMap(\.state).max { Self.rank($0) < Self.rank($1) }
+      return worst.flatMap { states[$0] } ?? " "
+    }
     let signs = Set(cells.map(sign))
-    if signs.count == 1, let sign = signs.first { return sign }
-    // Of figures the greatest: `!` and `?` stand for what is beyond any.
-    if cells[0].state == nil { return signs.contains(Self.never) ? Self.never : signs.max() ?? " " }
-    return "+"
+    return signs.contains(Self.never) ? Self.never : signs.max() ?? " "
   }
 
   private static func rank(_ state: MapCell.State) -> (Int, String) {
     switch state {
-    case .truth(false): (0, "")
-    case .word(let word): (1, word)
-    case .mixed: (2, "")
-    case .truth(true): (3, "")
-    case .undecided: (4, "")
+    case .truth(false), .none: (0, "")
+    case .undecided: (1, "")
+    case .word(let word): (2, word)
+    case .mixed: (3, "")
+    case .truth(true): (4, "")
     }
   }
 }
@@ -92,24 +92,28 @@ private struct FigureScale {
   private let low: Double
   private let high: Double
   private let isGeometric: Bool
+  private let isEmpty: Bool
 
   init(_ values: [Double]) {
     let finite = values.filter(\.isFinite)
+    isEmpty = finite.isEmpty
     low = finite.min() ?? 0
     high = finite.max() ?? 0
     isGeometric = low > 0 && high >= 20 * low
   }
 
-  /// The digits with the values that they begin at; the last with the greatest there is.
-  var ends: [(Character, Double)] {
-    guard high > low else { return [("0", low)] }
-    return [0, 3, 6, 9].map { digit in
-      let part = digit == 9 ? 1 : Double(digit) / 10
-      return (
-        Character("\(digit)"),
+  /// Some digits with the values that they begin at, and the last one with where it ends.
+  func legend(_ text: (Double) -> String) -> [(sign: Character, meaning: String)] {
+    guard !isEmpty else { return [] }
+    guard high > low else { return [("0", text(low))] }
+    let some = [0, 3, 6, 9].map { digit -> (sign: Character, meaning: String) in
+      let part = Double(digit) / 10
+      let begin =
         isGeometric ? SearchScale.geometric(low, high, part) : low + (high - low) * part
-      )
+      let end = digit == 9 ? " to \(text(high))" : ""
+      return (Character("\(digit)"), "from \(text(begin))\(end)")
     }
+    return some
   }
 
   func digit(_ value: Double) -> Character {

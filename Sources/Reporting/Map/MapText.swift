@@ -37,6 +37,9 @@ private func legend(
   let items = signs.legend.map { "\($0.sign) \($0.meaning)" }
   let plane = map.plane
   var lines = wrapped(items, gap: "   ", first: "  ", width: style.width)
+  if let (x, y) = drawing.cellsOfASign {
+    lines.append("  a sign stands for \(x) x \(y) cells, and is that of the worst of them")
+  }
   let mark = drawing.marksOwn ? "\(MapSigns.own)" : "( )"
   if let own = plane.own, let column = plane.x.own, let row = plane.y.own {
     let cell = map.cells[own]
@@ -49,7 +52,7 @@ private func legend(
         "\(harmless(plane.y.key)) \(plane.y.label(row)): \(state)",
       ], gap: " ", first: "  \(mark) ", width: style.width)
   } else {
-    lines.append("  the scenario itself lies outside the map, or its values are not known")
+    lines.append("  the scenario itself is none of the cells, or its values are not known")
   }
   return lines
 }

@@ -72,6 +72,7 @@ private func clause(_ state: MapCell.State, _ plane: MapPlane) -> String {
   case .truth(true) where isStorm: "is metastable"
   case .mixed: "depends on the seed"
   case .undecided: "is undecided"
+  case .none: "is nothing"
   case _: "is \(plane.word(for: state))"
   }
 }

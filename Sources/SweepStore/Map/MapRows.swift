@@ -31,6 +31,7 @@ extension MapPlane {
     case .word(let word): word
     case .mixed: "mixed"
     case .undecided: "undecided"
+    case .none: "none"
     }
   }
 }

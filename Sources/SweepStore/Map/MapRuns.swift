@@ -39,8 +39,8 @@ struct MapRuns {
     for run in runs {
       let cell = plane.cell(ofRun: run.number)
       csv.add([
-        "\(run.number)", plane.x.texts[plane.x(ofCell: cell)],
-        plane.y.texts[plane.y(ofCell: cell)],
+        "\(run.number)", jsonNumber(plane.x.numbers[plane.x(ofCell: cell)]),
+        jsonNumber(plane.y.numbers[plane.y(ofCell: cell)]),
         "\(plane.seeds.first + UInt64(plane.seed(ofRun: run.number)))", Self.text(run.values[0]),
         hexadecimal(run.digest), "\(run.events)",
       ])
