@@ -25,6 +25,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
     .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -70,18 +71,22 @@ let package = Package(
       dependencies: ["Systems", .product(name: "Yams", package: "Yams")],
       resources: [.embedInCode("BuiltIn")]),
     .target(name: "Campaigns", dependencies: ["Scenarios"]),
+    .target(name: "Charts"),
     .target(name: "ResultFiles", dependencies: ["Scenarios"]),
     .target(name: "SweepStore", dependencies: ["Campaigns", "ResultFiles"]),
     .target(
+      name: "Pages",
+      dependencies: ["Charts", "Systems", .product(name: "Mustache", package: "swift-mustache")]),
+    .target(
       name: "Reporting",
       dependencies: [
-        "Campaigns", "ResultFiles", "SweepStore",
+        "Campaigns", "ResultFiles", "SweepStore", "Pages",
         .product(name: "TextTable", package: "TextTable"),
       ]),
     .executableTarget(
       name: "simulate",
       dependencies: [
-        "Campaigns", "SweepStore", "Reporting",
+        "Campaigns", "SweepStore", "Reporting", "Pages",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(name: "MallocCounter", path: "Tests/Support/MallocCounter"),
@@ -117,6 +122,8 @@ var testsOfParts: [Target] {
     .testTarget(
       name: "SystemsTests", dependencies: ["Systems"], resources: [.copy("Fixtures")]),
     // Scenarios too, of which most are run.
+    .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
+    .testTarget(name: "PagesTests", dependencies: ["Pages"]),
     .testTarget(name: "CampaignsTests", dependencies: ["Campaigns", "Worlds"]),
     .testTarget(
       name: "ReportingTests",

@@ -5,7 +5,8 @@ import Histogram
 /// Going through a histogram's counts is slow, so it is done once and every figure is read off here.
 public struct DurationClasses: Sendable {
   struct Class {
-    /// The highest value that counts as equal, and the one in the middle.
+    /// The lowest and the highest value that count as equal, and the one in the middle.
+    var lowest: UInt64
     var highest: UInt64
     var middle: Double
     var count: UInt64
@@ -24,9 +25,36 @@ public struct DurationClasses: Sendable {
       ? []
       : histogram.recordedValues().map { value in
         Class(
+          lowest: histogram.lowestEquivalentForValue(value.value),
           highest: histogram.highestEquivalentForValue(value.value),
           middle: Double(histogram.medianEquivalentForValue(value.value)), count: value.count)
       }
+  }
+
+  /// The values in bins side by side, each of one or more whole classes: sparse, ascending, in
+  /// microseconds.
+  /// - Parameter count: about how many bins there may be between the least and the greatest value.
+  public func bins(about count: Int) -> [Bin] {
+    guard let first = classes.first, let last = classes.last else { return [] }
+    let width = max(1_000, (last.highest - first.lowest) / UInt64(max(1, count)))
+    var bins: [Bin] = []
+    for element in classes {
+      let end = element.highest + 1
+      if let open = bins.last, end - open.begin <= width {
+        bins[bins.count - 1].end = end
+        bins[bins.count - 1].count += element.count
+      } else {
+        bins.append(Bin(begin: element.lowest, end: end, count: element.count))
+      }
+    }
+    return bins
+  }
+
+  /// Values from a begin up to, and without, an end, in microseconds.
+  public struct Bin: Hashable, Sendable {
+    public let begin: UInt64
+    public fileprivate(set) var end: UInt64
+    public fileprivate(set) var count: UInt64
   }
 
   /// Mean in seconds; nil without values.

@@ -28,7 +28,7 @@ package struct RunReport: Report {
   }
 
   package func writeDocument(_ write: (String) throws -> Void) rethrows {
-    try write(summaryJSON(summary))
+    try write(summaryJSON(summary, slo: slo))
   }
 
   package func forEachRow(_ body: ([String]) throws -> Void) rethrows {

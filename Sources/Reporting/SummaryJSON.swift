@@ -1,25 +1,47 @@
 import Campaigns
+import Faults
 import Metrics
 import Primitives
 import ResultFiles
+import Scenarios
 import Systems
 
 /// A run's metrics as JSON: the content of `summary.json`.
 ///
 /// Times in seconds, shares as fractions. What is undefined or infinite is null; a group of which
 /// nothing is defined is null as a whole, such as `recover` without a clear. `findings` say in words what
-/// the metrics show, the most important first; `warnings` what is doubtful about the scenario.
-package func summaryJSON(_ summary: Summary) -> String {
+/// the metrics show, the most important first; `warnings` what is doubtful about the scenario; `verdict`
+/// what the terminal says below its figures. `limit` is the narrowest stage that a set-up passes, and
+/// `faults` has when each fault is in force: `to_s` is null where it has no end.
+/// - Parameter slo: what became of the promises: the verdict explains those that are broken first.
+package func summaryJSON(_ summary: Summary, slo: [SloResult] = []) -> String {
   let run = summary.run
+  let scenario = summary.scenario
   let document: JSONValue = [
-    "schema": .integer(ResultsSchema.current), "scenario": .string(summary.scenario.name),
-    "seed": .unsigned(summary.scenario.seed), "clients": .integer(run.clients),
-    "digest": .string(run.digest.text), "events": .integer(run.events),
+    "schema": .integer(ResultsSchema.current), "scenario": .string(scenario.name),
+    "seed": .unsigned(scenario.seed), "clients": .integer(run.clients),
+    "formulas": .array(summary.formulas.map(JSONValue.string)), "digest": .string(run.digest.text),
+    "events": .integer(run.events),
     "truncated": .boolean(run.isTruncated), "metrics": nested(summary.metrics),
+    "verdict": .string(untied(verdict(summary, slo: slo))),
     "findings": .array(summary.findings.map(JSONValue.init)),
-    "warnings": .array(summary.scenario.warnings.map(JSONValue.init)),
+    "warnings": .array(scenario.warnings.map(JSONValue.init)), "limit": limit(of: scenario),
+    "faults": .array(scenario.faults.map { json($0, nodes: scenario.gateway.nodes) }),
   ]
   return document.text
+}
+
+private func limit(of scenario: Scenario) -> JSONValue {
+  .optional(scenario.bottleneck) { stage in
+    ["stage": .string(stage.name), "per_second": .number(stage.perSecond)]
+  }
+}
+
+private func json(_ fault: Fault, nodes: Int) -> JSONValue {
+  [
+    "kind": .string(fault.kind.name), "from_s": .number(fault.at.seconds),
+    "to_s": .optional(fault.end(nodes: nodes)?.seconds, JSONValue.number),
+  ]
 }
 
 /// The metrics of several runs as JSON: the content of `summary.json` where there are several.
@@ -43,6 +65,9 @@ func summaryJSON(_ summary: ReplicatedSummary) -> String {
       }),
     "findings": .array(summary.findings.map(JSONValue.init)),
     "warnings": .array(summary.scenario.warnings.map(JSONValue.init)),
+    "limit": limit(of: summary.scenario),
+    "faults": .array(
+      summary.scenario.faults.map { json($0, nodes: summary.scenario.gateway.nodes) }),
   ]
   return document.text
 }

@@ -38,7 +38,7 @@ struct Simulate: ParsableCommand {
     version: Version.text,
     subcommands: [
       RunCommand.self, CompareCommand.self, TuneCommand.self, SweepCommand.self,
-      MergeCommand.self, CapacityCommand.self, MapCommand.self,
+      MergeCommand.self, CapacityCommand.self, MapCommand.self, ReportCommand.self,
       BackoffsCommand.self, ReplayCommand.self, DiagramCommand.self,
       ScenariosCommand.self, ValidateCommand.self, InitCommand.self,
       ExplainCommand.self, SchemaCommand.self,

@@ -1,5 +1,6 @@
 import Campaigns
 import Foundation
+import Pages
 import ResultFiles
 
 /// The folder with the results of one run, or of several with different seeds.
@@ -45,12 +46,26 @@ package enum ResultsFolder {
     let distributions = summary.distributions
     let files =
       [
-        ("summary.json", summaryJSON(summary)), ("summary.csv", summaryCSV(summary)),
+        ("summary.json", summaryJSON(summary, slo: slo)), ("summary.csv", summaryCSV(summary)),
         ("timeseries.csv", timeSeriesCSV(summary.run)),
-        ("percentiles.csv", percentilesCSV(summary)),
+        ("percentiles.csv", percentilesCSV(summary)), ("spread.csv", spreadCSV(distributions)),
+        ("promises.csv", promisesCSV(slo)),
       ] + histograms(distributions)
-    let manifest = manifestJSON(summary, slo: slo, facts: facts, files: files.map(WrittenFile.init))
-    return [("manifest.json", manifest)] + files
+    return withPage(files) { files in
+      manifestJSON(summary, slo: slo, facts: facts, files: files.map(WrittenFile.init))
+    }
+  }
+
+  /// The files with their manifest before them and the page that shows them behind them.
+  /// - Parameter manifest: that of some files. The page is made from the others, and is then listed itself.
+  private static func withPage(
+    _ files: [(name: String, text: String)],
+    manifest: ([(name: String, text: String)]) -> String
+  ) -> [(name: String, text: String)] {
+    let texts = files + [("manifest.json", manifest(files))]
+    let page = Page.html(Dictionary(texts.map { ($0.0, $0.1) }) { first, _ in first })
+    let all = files + (page.map { [("report.html", $0)] } ?? [])
+    return [("manifest.json", manifest(all))] + all
   }
 
   /// Every file of the folder of several runs, the manifest first.
@@ -62,6 +77,7 @@ package enum ResultsFolder {
         ("summary.json", summaryJSON(summary)), ("summary.csv", summaryCSV(summary)),
         ("timeseries.csv", pooled.series.csv),
         ("percentiles.csv", percentilesCSV(pooled.distributions)),
+        ("spread.csv", spreadCSV(pooled.distributions)), ("promises.csv", promisesCSV(summary.slo)),
       ] + histograms(pooled.distributions)
     let manifest = manifestJSON(summary, facts: facts, files: files.map(WrittenFile.init))
     return [("manifest.json", manifest)] + files

@@ -141,6 +141,9 @@ package struct ResultsPlace: Sendable {
     }
   }
 
+  /// The page of a results folder.
+  package static let page = "report.html"
+
   /// How empty folders begin that are made to see whether that can be done.
   static let probePrefix = ".squall.probe-"
 
@@ -202,7 +205,8 @@ package struct ResultsPlace: Sendable {
       return own
     }
     if !isForced { try checkOrigin(facts) }
-    return own.union(facts.files).union([ManifestFacts.name])
+    // A page may have been made for results that were written without one.
+    return own.union(facts.files).union([ManifestFacts.name, Self.page])
   }
 
   /// - Throws: where the results there are of another kind or scenario.

@@ -1,0 +1,110 @@
+/// A rectangle with its sides along the axes, in user units.
+package struct Box: Hashable, Sendable {
+  package let x: Double
+  package let y: Double
+  package let width: Double
+  package let height: Double
+
+  package init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  package func overlaps(_ other: Box) -> Bool {
+    x < other.x + other.width && other.x < x + width && y < other.y + other.height
+      && other.y < y + height
+  }
+
+  package func contains(_ other: Box) -> Bool {
+    x <= other.x && y <= other.y && other.x + other.width <= x + width
+      && other.y + other.height <= y + height
+  }
+}
+
+/// A short text at a place.
+package struct Label: Hashable, Sendable {
+  /// Which end of the text stands at `x`.
+  package enum Anchor: String, Hashable, Sendable {
+    case start, middle, end
+  }
+
+  package let text: String
+  /// Its class in the page's style sheet.
+  package let style: String
+  package let size: Double
+  package let x: Double
+  /// Of the base line.
+  package let y: Double
+  package let anchor: Anchor
+
+  package init(
+    _ text: String, _ style: String, size: Double = 13, x: Double, y: Double,
+    anchor: Anchor = .start
+  ) {
+    self.text = text
+    self.style = style
+    self.size = size
+    self.x = x
+    self.y = y
+    self.anchor = anchor
+  }
+
+  /// What it covers at most.
+  package var box: Box {
+    let width = textWidth(text, size: size)
+    let left =
+      switch anchor {
+      case .start: x
+      case .middle: x - width / 2
+      case .end: x - width
+      }
+    return Box(x: left, y: y - 0.8 * size, width: width, height: size)
+  }
+
+  package var element: Element {
+    let place: KeyValuePairs<String, Element.Value> = [
+      "class": Element.Value(style), "x": Element.Value(x), "y": Element.Value(y),
+      "text-anchor": Element.Value(anchor.rawValue),
+    ]
+    return Element("text", place, text: text)
+  }
+}
+
+/// Labels of which none covers another.
+package struct LabelPlacement: Sendable {
+  private let frame: Box
+  private var taken: [Box]
+  package private(set) var labels: [Label] = []
+
+  /// - Parameters:
+  ///   - frame: what no label may leave.
+  ///   - taken: what no label may cover.
+  package init(in frame: Box, taken: [Box] = []) {
+    self.frame = frame
+    self.taken = taken
+  }
+
+  package mutating func take(_ box: Box) { taken.append(box) }
+
+  /// Puts a label at the first of several places that is free.
+  /// - Returns: false where none is: the label is left out.
+  @discardableResult
+  package mutating func put(_ candidates: [Label]) -> Bool {
+    for label in candidates {
+      let box = label.box
+      guard frame.contains(box), !taken.contains(where: box.overlaps) else { continue }
+      taken.append(box)
+      labels.append(label)
+      return true
+    }
+    return false
+  }
+
+  /// Puts a label even where it covers another: one without which the picture says nothing.
+  package mutating func force(_ label: Label) {
+    taken.append(label.box)
+    labels.append(label)
+  }
+}

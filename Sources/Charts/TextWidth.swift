@@ -1,0 +1,20 @@
+/// How wide a text is at most, in user units: estimated high, as nobody knows the reader's font.
+///
+/// Of the faces that the page may be shown in, DejaVu Sans is the widest.
+/// - Parameter size: of the font.
+package func textWidth(_ text: String, size: Double) -> Double {
+  text.unicodeScalars.reduce(0) { $0 + advance($1) } * size
+}
+
+/// In parts of the font's size.
+private func advance(_ scalar: Unicode.Scalar) -> Double {
+  switch scalar {
+  case "i", "j", "l", "'", ".", ",", ":", ";", "|", "!", "I": 0.34
+  case " ", "\u{a0}", "f", "t", "r", "(", ")", "/", "-": 0.42
+  case "m", "w", "M", "W", "%", "@": 0.98
+  case "0"..."9": 0.64
+  case "A"..."Z": 0.74
+  case _ where scalar.isASCII: 0.64
+  case _: 1
+  }
+}

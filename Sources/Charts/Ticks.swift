@@ -1,0 +1,60 @@
+import Foundation
+
+/// The values that an axis names.
+package enum Ticks {
+  /// Round values over a range, at steps of 1, 2, 2.5 or 5 times a power of ten.
+  /// - Parameter count: about how many.
+  package static func values(_ range: ClosedRange<Double>, count: Int) -> [Double] {
+    let width = range.upperBound - range.lowerBound
+    guard width > 0, width.isFinite, count > 0 else { return [range.lowerBound] }
+    let rough = width / Double(count)
+    let power = pow(10, log10(rough).rounded(.down))
+    let step = [1, 2, 2.5, 5, 10].map { $0 * power }.first { $0 >= rough * 0.999 } ?? 10 * power
+    return multiples(of: step, in: range)
+  }
+
+  /// Whole numbers only.
+  package static func counts(_ range: ClosedRange<Double>, count: Int) -> [Double] {
+    values(range, count: count).filter { $0 == $0.rounded() }
+  }
+
+  /// Round moments, in seconds: at steps that people count time by.
+  package static func times(_ range: ClosedRange<Double>, count: Int) -> [Double] {
+    let steps: [Double] = [
+      1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1_200, 1_800, 3_600, 7_200, 14_400, 21_600,
+      43_200, 86_400,
+    ]
+    let rough = (range.upperBound - range.lowerBound) / Double(max(1, count))
+    guard rough >= 0.5, let step = steps.first(where: { $0 >= rough * 0.999 }) else {
+      return values(range, count: count)
+    }
+    return multiples(of: step, in: range)
+  }
+
+  /// Powers of ten, or of ten and their halves and fifths where there are few.
+  package static func powers(_ range: ClosedRange<Double>, count: Int) -> [Double] {
+    guard range.lowerBound > 0 else { return [] }
+    let low = Int(log10(range.lowerBound).rounded(.down))
+    let high = Int(log10(range.upperBound).rounded(.up))
+    let tens = (low...max(low, high)).map { pow(10, Double($0)) }
+    let all = tens.count > 3 ? tens : tens.flatMap { [$0, 2 * $0, 5 * $0] }
+    let inside = all.filter { range.contains($0) }
+    let stride = max(1, (inside.count + count - 1) / max(1, count))
+    return inside.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+  }
+
+  /// The least round value that is not below a figure: where an axis may end.
+  package static func ceiling(_ value: Double, count: Int) -> Double {
+    guard value > 0 else { return 1 }
+    let ticks = values(0...value, count: count)
+    let step = ticks.count > 1 ? ticks[1] - ticks[0] : value
+    return (value / step).rounded(.up) * step
+  }
+
+  private static func multiples(of step: Double, in range: ClosedRange<Double>) -> [Double] {
+    let first = Int((range.lowerBound / step - 1e-9).rounded(.up))
+    let last = Int((range.upperBound / step + 1e-9).rounded(.down))
+    guard first <= last else { return [] }
+    return (first...last).map { Double($0) * step }
+  }
+}

@@ -1,0 +1,30 @@
+import Systems
+
+/// Numbers as a page shows them: the unit never parts from its number.
+enum Words {
+  static func count(_ number: Double) -> String { HumanText.count(Int(number.rounded())) }
+  static func count(_ number: Int) -> String { HumanText.count(number) }
+  static func duration(_ seconds: Double) -> String { tied(HumanText.duration(seconds)) }
+  static func moment(_ seconds: Double) -> String { tied(HumanText.moment(seconds)) }
+  static func share(_ share: Double) -> String { tied(HumanText.share(share)) }
+  /// As many decimals as there are, two at most: `50 %`, `99.99 %`.
+  static func percentile(_ share: Double) -> String {
+    let hundredths = (share * 10_000).rounded() / 100
+    return (hundredths == hundredths.rounded() ? "\(Int(hundredths))" : "\(hundredths)") + "\u{a0}%"
+  }
+
+  static func number(_ number: Double) -> String { HumanText.number(number) }
+  static func times(_ ratio: Double) -> String { "\(HumanText.number(ratio))\u{a0}×" }
+  static func rate(_ perSecond: Double) -> String { "\(HumanText.number(perSecond))/s" }
+
+  static func tied(_ text: String) -> String { text.replacing(" ", with: "\u{a0}") }
+
+  /// A count in a narrow place: `20k`.
+  static func short(_ number: Double) -> String {
+    switch abs(number) {
+    case 1e6...: "\(HumanText.number(number / 1e6))M"
+    case 1e4...: "\(HumanText.number(number / 1e3))k"
+    case _: count(number)
+    }
+  }
+}

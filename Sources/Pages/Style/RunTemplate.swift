@@ -1,0 +1,52 @@
+/// The page of a run, in Mustache: two braces escape what they show, three show markup.
+enum RunTemplate {
+  static let text = """
+    <!doctype html>
+    <html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width,initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>{{title}}</title>
+    <link rel="icon" href="data:,">
+    <style>{{{stylesheet}}}</style></head>
+    <body><main>
+    <p class="what"><span><b>{{scenario}}</b></span>{{#facts}}<span>{{.}}</span>{{/facts}}</p>
+    <h1>{{verdict}}</h1>
+    {{#lead}}<p class="lead">{{.}}</p>{{/lead}}
+    <dl class="tiles">{{#tiles}}<div class="tile"><dt>{{name}}</dt>
+    <dd><div class="big{{#isBad}} bad{{/isBad}}">{{figure}}{{#unit}} <small>{{.}}</small>{{/unit}}</div>
+    <div class="sub">{{note}}</div></dd></div>{{/tiles}}</dl>
+    {{#storm}}<section><h2>The storm</h2><p class="find">{{finding}}</p>{{{drawing}}}</section>{{/storm}}
+    <div class="two">
+    {{#recovery}}<section><h2>Recovery</h2><p class="find">{{finding}}</p>{{{drawing}}}</section>{{/recovery}}
+    <section><h2>Outcomes</h2><p class="find">{{outcomeFinding}}</p>
+    <table class="bars"><caption>Clients</caption><tbody>{{#outcomes}}{{>bar}}{{/outcomes}}</tbody></table>
+    {{#hasAttempts}}<table class="bars"><caption>Attempts</caption><tbody>{{#failures}}{{>bar}}{{/failures}}</tbody></table>{{/hasAttempts}}
+    </section></div>
+    {{#jitter}}<section><h2>Jitter</h2><p class="find">{{finding}}</p>{{{drawing}}}
+    <p class="note">{{note}}</p>
+    </section>{{/jitter}}
+    <div class="two"><section><h2>Gateway</h2><p class="find">{{gatewayFinding}}</p>
+    <div class="scroll" tabindex="0" role="region" aria-label="Stations of the gateway"><table><thead><tr><th scope="col">station</th><th scope="col" class="r">busy</th>
+    <th scope="col" class="r">served</th><th scope="col" class="r">abandoned</th>
+    <th scope="col" class="r">wait, 99 %</th><th scope="col" class="r">longest queue</th></tr></thead>
+    <tbody>{{#stations}}<tr><td>{{name}}</td><td class="r">{{busy}}</td><td class="r">{{served}}</td>
+    <td class="r">{{abandoned}}</td><td class="r">{{wait}}</td><td class="r">{{queue}}</td></tr>{{/stations}}</tbody></table></div></section>
+    <section><h2>Promises</h2>
+    {{^promises}}<p class="find">The scenario promises nothing. A promise stands under slo, such as recover.p99 &lt; 60s.</p>{{/promises}}
+    <table><tbody>{{#promises}}<tr><td class="mono">{{text}}</td><td class="r">{{found}}</td>
+    <td>{{#isKept}}<span class="kept">✓ kept</span>{{/isKept}}{{^isKept}}<span class="broken">✕ broken</span>{{/isKept}}</td></tr>{{/promises}}</tbody></table></section></div>
+    <section><h2>What the run shows</h2><ul>{{#findings}}<li>{{.}}</li>{{/findings}}</ul></section>
+    <section><h2>The scenario, and how to run it again</h2>
+    {{#about}}<p>{{.}}</p>{{/about}}
+    <p>The manifest beside this page runs it again: <code>simulate manifest.json</code>. Digest <span class="mono">{{digest}}</span>,
+    {{events}} events. The same scenario and seed give the same digest on any machine.</p>
+    <details><summary>Every setting (hash {{settingsHash}})</summary><table><tbody>{{#settings}}<tr><td class="mono">{{path}}</td><td class="mono">{{value}}</td></tr>{{/settings}}</tbody></table></details>
+    </section>
+    </main></body></html>
+
+    """
+
+  static let bar = """
+    <tr><td>{{name}}</td><td class="bar"><svg class="inl" aria-hidden="true"><rect class="ft" width="100%" height="10"/><rect class="{{#isLost}}fo{{/isLost}}{{^isLost}}fd{{/isLost}}" width="{{width}}" height="10"/></svg></td><td class="r">{{count}}</td><td class="r">{{share}}</td></tr>
+    """
+}
