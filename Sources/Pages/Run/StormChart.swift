@@ -92,18 +92,31 @@ struct StormChart {
   private func lane(_ time: Scale, _ drawing: Drawing) -> [Element] {
     data.faults.prefix(3).enumerated().flatMap { place, fault -> [Element] in
       let y = 8 + 18 * Double(place)
-      let (from, to) = (time(fault.from), time(fault.to ?? window.upperBound))
+      let from = time(fault.from)
+      let to = max(from, time(fault.to ?? window.upperBound))
       let bar = rectangle("fx", Box(x: from, y: y, width: max(2, to - from), height: 6))
       let more = data.faults.count > 3 && place == 2 ? ", and \(data.faults.count - 3) more" : ""
       let span = fault.to.map { ", \(Words.duration($0 - fault.from))" } ?? ", without an end"
       let text = fault.kind + (fault.to == fault.from ? "" : span) + more
-      let width = textWidth(text, size: 13)
-      let isRight = to + 8 + width <= drawing.width
-      let label = Label(
-        text, "lab b", x: isRight ? to + 8 : max(width, from - 8), y: y + 7,
-        anchor: isRight ? .start : .end)
-      return [bar, label.element]
+      return [bar] + beside(from...to, text, "lab b", y: y + 7, drawing)
     }
+  }
+
+  /// A label on the right of a bar, or on its left; in the place of its end where there is room on
+  /// neither side.
+  private func beside(
+    _ bar: ClosedRange<Double>, _ text: String, _ style: String, y: Double, _ drawing: Drawing
+  ) -> [Element] {
+    let width = textWidth(text, size: 13)
+    if bar.upperBound + 8 + width <= drawing.width {
+      return [Label(text, style, x: bar.upperBound + 8, y: y).element]
+    }
+    if bar.lowerBound - 8 >= width {
+      return [Label(text, style, x: bar.lowerBound - 8, y: y, anchor: .end).element]
+    }
+    let begin = drawing.width - width
+    let gap = Box(x: begin - 6, y: y - 9, width: width + 6, height: 12)
+    return [rectangle("bg", gap), Label(text, style, x: begin, y: y).element]
   }
 
   // MARK: Panels
@@ -214,15 +227,9 @@ struct StormChart {
       let y = axes.bottom + 12 + 17 * Double(place)
       let (from, to) = (time(clear), time(clear + seconds))
       let text = row.3 + Words.duration(seconds)
-      let width = textWidth(text, size: 13)
-      let isRight = to + 8 + width <= drawing.width
       return [
-        rectangle(row.1, Box(x: from, y: y, width: max(1, to - from), height: 6)),
-        Label(
-          text, row.2 + " halo", x: isRight ? to + 8 : from - 8, y: y + 7,
-          anchor: isRight ? .start : .end
-        ).element,
-      ]
+        rectangle(row.1, Box(x: from, y: y, width: max(1, to - from), height: 6))
+      ] + beside(from...max(from, to), text, row.2, y: y + 7, drawing)
     }
   }
 }

@@ -48,6 +48,7 @@ enum StyleSheet {
     .lim{stroke:var(--ink);stroke-width:1.25;stroke-dasharray:5 3}
     .whisk{stroke:var(--ink2);stroke-width:1.5}
     .band{fill:var(--band)}
+    .bg{fill:var(--bg)}
     .fd{fill:var(--data)}
     .fo{fill:var(--over)}
     .fg{fill:var(--best)}
