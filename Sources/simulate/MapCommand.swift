@@ -37,6 +37,11 @@ struct MapCommand: ParsableCommand {
   @Flag(help: "Drop the unfinished work of an earlier map under this name.")
   var restart = false
 
+  @Flag(
+    name: [.customShort("n"), .long],
+    help: "Check every cell, print every value of the scenario, one a line, and run nothing.")
+  var printConfig = false
+
   func run() throws {
     let (count, wish) = try replications.parsed(default: 5)
     guard scenario.slo.isEmpty else {
@@ -50,6 +55,10 @@ struct MapCommand: ParsableCommand {
           + "shards or more --replications")
     }
     let plan = try plan(seeds: count)
+    if printConfig {
+      try output.format.write(ConfigurationReport(plan.scenario.resolved))
+      return
+    }
     let target = output.folder("map", plan.scenario.name, shard)
     let place = try output.replacing.place(target, of: plan.scenario.name, .map)
     let part = shard ?? .whole

@@ -70,7 +70,9 @@ struct MapCommandTests {
     let folder = try place.files("results/map-pool")
     #expect(folder.keys.sorted() == ["manifest.json", "map.csv", "runs.csv"])
     #expect(csv.messages.isEmpty && csv.results == folder["map.csv"])
-    let rows = csv.results.split(separator: "\n").map { $0.split(separator: ",").map(String.init) }
+    let rows = csv.results.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
     #expect(rows[0] == ["x", "y", "state", "low", "high", "seeds"] && rows.count == 41)
     #expect(rows[1] == ["500", "1", "recovers", "0", "0.5614970317550455", "3"])
     let runs = try place.read("results/map-pool/runs.csv").split(separator: "\n").count - 1
