@@ -86,8 +86,6 @@ package struct LabelPlacement: Sendable {
     self.taken = taken
   }
 
-  package mutating func take(_ box: Box) { taken.append(box) }
-
   /// Puts a label at the first of several places that is free.
   /// - Returns: false where none is: the label is left out.
   @discardableResult
@@ -100,11 +98,5 @@ package struct LabelPlacement: Sendable {
       return true
     }
     return false
-  }
-
-  /// Puts a label even where it covers another: one without which the picture says nothing.
-  package mutating func force(_ label: Label) {
-    taken.append(label.box)
-    labels.append(label)
   }
 }

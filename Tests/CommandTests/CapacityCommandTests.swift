@@ -57,6 +57,17 @@ struct CapacityCommandTests {
     #expect(none.status == 3)
   }
 
+  @Test("of what harms, the upper end of the range says nothing of the lower one")
+  func serviceTime() throws {
+    let place = try Workplace()
+    try place.write(Self.scenario, to: "small.yaml")
+    let ending = try run(
+      place, "small.yaml", "--least", "gateway.auth.time=1ms..40s", "--replications", "1",
+      "--no-out")
+    #expect(ending.status == 0, "\(ending.messages)")
+    #expect(ending.results.contains("the lower end of the range, keeps every promise already"))
+  }
+
   @Test("behind each kind of limit: what the nodes share, no number of them helps")
   func worlds() throws {
     let place = try Workplace()

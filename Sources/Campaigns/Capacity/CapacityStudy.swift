@@ -69,7 +69,11 @@ package struct CapacityStudy: Sendable {
   /// Whether a value breaks a promise that no formula could keep, in a way that less capacity of the
   /// gateway makes only worse.
   func isHopeless(_ probe: CapacityProbe) -> Bool {
-    guard direction == .least, range.key.hasPrefix("gateway.") else { return false }
+    // Of a service time less is better: only of these keys more is more capacity.
+    let last = range.key.split(separator: ".").last.map(String.init) ?? ""
+    guard direction == .least, range.key.hasPrefix("gateway."),
+      ["nodes", "cores", "workers", "rate"].contains(last)
+    else { return false }
     return !probe.isKept && CapacityLimit(probe, self).impossible != nil
   }
 

@@ -22,5 +22,4 @@ struct JSONReader {
   var number: Double? { (value as? NSNumber)?.doubleValue }
   var truth: Bool? { value as? Bool }
   var items: [JSONReader] { (value as? [Any])?.map { JSONReader($0) } ?? [] }
-  var isMissing: Bool { value == nil || value is NSNull }
 }

@@ -109,8 +109,6 @@ struct RunData {
   /// A metric by its path; nil where it is undefined or never reached.
   func number(_ path: String) -> Double? { metrics[path].number }
 
-  func word(_ path: String) -> String? { metrics[path].text }
-
   func count(_ path: String) -> Int { Int(number(path) ?? 0) }
 
   /// The least time in which 99 % of the clients could be back; nil where it is too short to compare

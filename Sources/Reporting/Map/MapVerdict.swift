@@ -7,7 +7,7 @@ func mapVerdict(_ map: MapCells) -> [String] {
   guard plane.hasStates else { return [] }
   let states = Set(map.cells.compactMap(\.state))
   if states.count == 1, let state = states.first {
-    return ["Every cell of the map \(clause(state, plane))."]
+    return ["Every cell that was run \(clause(state, plane))."]
   }
   var sentences: [String] = []
   let rows = plane.y.own.map { [$0] } ?? [0, plane.y.texts.count - 1]
