@@ -6,16 +6,24 @@ package enum Page {
   /// - Parameter files: the texts of the folder's files, by their names.
   /// - Returns: nil where the folder is of a kind that has no page yet.
   package static func html(_ files: [String: String]) -> String? {
-    guard let data = RunData(files) else { return nil }
-    return library.render(RunPage(data), withTemplate: "run")
+    guard let manifest = files["manifest.json"] else { return nil }
+    switch JSONReader(text: manifest)["kind"].text {
+    case "run": return RunData(files).flatMap { render(RunPage($0), "run") }
+    case _: return nil
+    }
+  }
+
+  private static func render(_ content: Any, _ template: String) -> String? {
+    library.render(content, withTemplate: template)
   }
 
   private static let library: MustacheLibrary = {
+    let texts = [
+      "frame": Partials.frame, "figure": Partials.figure, "fold": Partials.fold,
+      "bar": Partials.bar, "run": RunTemplate.text,
+    ]
     do {
-      return MustacheLibrary(templates: [
-        "run": try MustacheTemplate(string: RunTemplate.text),
-        "bar": try MustacheTemplate(string: RunTemplate.bar),
-      ])
+      return MustacheLibrary(templates: try texts.mapValues { try MustacheTemplate(string: $0) })
     } catch {
       fatalError("the templates are a part of the program: \(error)")
     }

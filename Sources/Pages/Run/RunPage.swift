@@ -27,12 +27,6 @@ struct RunPage {
   let about: String
   let stylesheet = StyleSheet.text
 
-  struct Figure {
-    let finding: String
-    let drawing: String
-    var note = ""
-  }
-
   struct Tile {
     let name: String
     let figure: String

@@ -1,30 +1,21 @@
 /// The page of a run, in Mustache: two braces escape what they show, three show markup.
 enum RunTemplate {
   static let text = """
-    <!doctype html>
-    <html lang="en"><head><meta charset="utf-8">
-    <meta name="viewport" content="width=device-width,initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>{{title}}</title>
-    <link rel="icon" href="data:,">
-    <style>{{{stylesheet}}}</style></head>
-    <body><main>
+    {{<frame}}{{$body}}
     <p class="what"><span><b>{{scenario}}</b></span>{{#facts}}<span>{{.}}</span>{{/facts}}</p>
     <h1>{{verdict}}</h1>
     {{#lead}}<p class="lead">{{.}}</p>{{/lead}}
     <dl class="tiles">{{#tiles}}<div class="tile"><dt>{{name}}</dt>
     <dd><div class="big{{#isBad}} bad{{/isBad}}">{{figure}}{{#unit}} <small>{{.}}</small>{{/unit}}</div>
     <div class="sub">{{note}}</div></dd></div>{{/tiles}}</dl>
-    {{#storm}}<section><h2>The storm</h2><p class="find">{{finding}}</p>{{{drawing}}}</section>{{/storm}}
+    {{#storm}}<section><h2>The storm</h2>{{>figure}}</section>{{/storm}}
     <div class="two">
-    {{#recovery}}<section><h2>Recovery</h2><p class="find">{{finding}}</p>{{{drawing}}}</section>{{/recovery}}
+    {{#recovery}}<section><h2>Recovery</h2>{{>figure}}</section>{{/recovery}}
     <section><h2>Outcomes</h2><p class="find">{{outcomeFinding}}</p>
     <table class="bars"><caption>Clients</caption><tbody>{{#outcomes}}{{>bar}}{{/outcomes}}</tbody></table>
     {{#hasAttempts}}<table class="bars"><caption>Attempts</caption><tbody>{{#failures}}{{>bar}}{{/failures}}</tbody></table>{{/hasAttempts}}
     </section></div>
-    {{#jitter}}<section><h2>Jitter</h2><p class="find">{{finding}}</p>{{{drawing}}}
-    <p class="note">{{note}}</p>
-    </section>{{/jitter}}
+    {{#jitter}}<section><h2>Jitter</h2>{{>figure}}</section>{{/jitter}}
     <div class="two"><section><h2>Gateway</h2><p class="find">{{gatewayFinding}}</p>
     <div class="scroll" tabindex="0" role="region" aria-label="Stations of the gateway"><table><thead><tr><th scope="col">station</th><th scope="col" class="r">busy</th>
     <th scope="col" class="r">served</th><th scope="col" class="r">abandoned</th>
@@ -42,11 +33,7 @@ enum RunTemplate {
     {{events}} events. The same scenario and seed give the same digest on any machine.</p>
     <details><summary>Every setting (hash {{settingsHash}})</summary><table><tbody>{{#settings}}<tr><td class="mono">{{path}}</td><td class="mono">{{value}}</td></tr>{{/settings}}</tbody></table></details>
     </section>
-    </main></body></html>
+    {{/body}}{{/frame}}
 
-    """
-
-  static let bar = """
-    <tr><td>{{name}}</td><td class="bar"><svg class="inl" aria-hidden="true"><rect class="ft" width="100%" height="10"/><rect class="{{#isLost}}fo{{/isLost}}{{^isLost}}fd{{/isLost}}" width="{{width}}" height="10"/></svg></td><td class="r">{{count}}</td><td class="r">{{share}}</td></tr>
     """
 }
