@@ -139,6 +139,9 @@ public final class Gateway {
     all[index(id)].offer(request, at: now, random)
   }
 
+  /// Requests that wait at a station.
+  public func waiting(at id: StationID) -> Int { all[index(id)].waiting }
+
   /// A service is finished. Returns the next one, if one begins.
   public func finished(at id: StationID, now: Instant) -> Service? {
     all[index(id)].finished(at: now, random)

@@ -7,7 +7,7 @@ package struct SystemFacts: Sendable {
   private let systems: Set<SystemName>
   private let milestones: [SystemWord: Int]
   private let times: [SystemWord: DistributionSummary]
-  private let displays: [SystemWord: Double]
+  private let states: [SystemWord: Double]
   private let pushFigures: [SystemName: PushFigures]
   private let pushDelays: [SystemName: DistributionSummary]
 
@@ -18,7 +18,7 @@ package struct SystemFacts: Sendable {
       uniqueKeysWithValues: run.milestones.compactMap { milestone in
         milestone.after.map { (milestone.name, $0.summary) }
       })
-    displays = Dictionary(uniqueKeysWithValues: run.displays.map { ($0.name, $0.seconds) })
+    states = Dictionary(uniqueKeysWithValues: run.states.map { ($0.name, $0.seconds) })
     pushFigures = Dictionary(uniqueKeysWithValues: run.pushes.map { ($0.system, $0) })
     pushDelays = pushFigures.mapValues(\.delay.summary)
   }
@@ -33,9 +33,9 @@ package struct SystemFacts: Sendable {
     systems.contains(system) ? times[SystemWord(system, "\(milestone)")] : nil
   }
 
-  /// Seconds that all clients together spent under a display.
-  package func seconds(_ system: SystemName, _ display: String) -> Double? {
-    systems.contains(system) ? displays[SystemWord(system, display)] : nil
+  /// Seconds that all clients together spent in a state.
+  package func seconds(_ system: SystemName, _ state: String) -> Double? {
+    systems.contains(system) ? states[SystemWord(system, state)] : nil
   }
 
   package func pushes(_ system: SystemName) -> PushFigures? {

@@ -210,8 +210,8 @@ import Testing
 
   @Test func stoat() throws {
     var run = emptyRun()
-    run.displays = [("none", 7), ("connecting", 1.5), ("device_offline", 0.25)].map {
-      DisplayTime(name: SystemWord(.stoat, $0), seconds: $1)
+    run.states = [("connected", 7), ("connecting", 1.5), ("offline", 0.25)].map {
+      StateTime(name: SystemWord(.stoat, $0), seconds: $1)
     }
     run.milestones = [("cacheInvalidated", 3), ("gaveUp", 1)].map {
       MilestoneCount(name: SystemWord(.stoat, $0), count: $1)

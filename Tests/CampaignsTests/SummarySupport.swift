@@ -20,7 +20,7 @@ func emptyRun(clients: Int = 10, clear: Instant? = .seconds(20)) -> RunResult {
     detect: DurationRecorder(), outcomes: Outcomes(), affected: 0, recoveries: [], downtimes: [],
     downtimeCensored: 0, usefulWork: .zero, wastedWork: .zero, shed: 0, acceptOverflow: 0,
     stations: StationRole.allCases.map { ($0, StationStatistics(servers: 2)) }, milestones: [],
-    displays: [])
+    states: [])
 }
 
 /// An ideal world (no latency, nothing limited) unless `text` says otherwise.

@@ -13,9 +13,9 @@ struct ArrowTests {
     ["Simulator", "LiveSessions"],
     ["Metrics"],
     ["Systems"],
-    ["Scenarios"],
-    ["Campaigns", "ResultFiles", "Charts"],
-    ["SweepStore", "Pages"],
+    ["Scenarios", "Charts"],
+    ["Campaigns", "ResultFiles", "Pages"],
+    ["SweepStore"],
     ["Reporting"],
     ["simulate"],
   ]

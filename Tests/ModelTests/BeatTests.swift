@@ -60,9 +60,9 @@ private struct Prober: SimulatedSession {
   static var firstDigestNumber: UInt16 { 700 }
   static func fresh(under remembers: Bool) -> Prober { Prober() }
   static func longestPeriod(_ remembers: Bool) -> Interval { .seconds(20) }
-  static var displayNames: [SystemWord] { [SystemWord(system, "on")] }
+  static var stateNames: [SystemWord] { [SystemWord(system, "on")] }
   static var milestoneNames: [SystemWord] { [] }
-  var display: Int { 0 }
+  var stateNumber: Int { 0 }
 
   func stimulus(for happening: Happening) -> DirectedStimulus<Prober>? { nil }
 

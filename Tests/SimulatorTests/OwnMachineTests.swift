@@ -16,7 +16,7 @@ struct OwnMachineTests {
     #expect(run.outcomes.recovered == world.clients)
     #expect(run.attempts == 9 * world.clients)
     #expect(run.recoveries.allSatisfy { $0 == .seconds(3) })
-    #expect(run.displays.map(\.name.word) == ["down", "up"])
+    #expect(run.states.map(\.name.word) == ["down", "up"])
   }
 
   /// Beside a system of the package.
@@ -27,7 +27,7 @@ struct OwnMachineTests {
     world.faults = [outage(at: 60, for: 60)]
     let run = try world.run()
     #expect(run.outcomes.recovered == world.clients)
-    #expect(Set(run.displays.map(\.name.system.rawValue)) == ["redialler", "stoat"])
+    #expect(Set(run.states.map(\.name.system.rawValue)) == ["redialler", "stoat"])
   }
 }
 
@@ -68,9 +68,9 @@ private struct Redialler: SimulatedSession {
   static var hasPushes: Bool { false }
   static func fresh(under wait: Interval) -> Redialler { Redialler() }
   static func longestPeriod(_ wait: Interval) -> Interval { .seconds(10) }
-  static var displayNames: [SystemWord] { ["down", "up"].map { SystemWord(system, $0) } }
+  static var stateNames: [SystemWord] { ["down", "up"].map { SystemWord(system, $0) } }
   static var milestoneNames: [SystemWord] { [] }
-  var display: Int { isUp ? 1 : 0 }
+  var stateNumber: Int { isUp ? 1 : 0 }
 
   func stimulus(for happening: Happening) -> DirectedStimulus<Redialler>? {
     if case .start = happening { DirectedStimulus(.start) } else { nil }

@@ -128,7 +128,7 @@ extension RunResult {
       "\(perSecond.connected.counts) \(reads)",
     ]
     lines += milestones.map { "\($0.name.word) \($0.count) \($0.after?.summary as Any)" }
-    lines += displays.map { "\($0.name.word) \($0.seconds)" }
+    lines += states.map { "\($0.name.word) \($0.seconds)" }
     lines += pushes.map {
       "\($0.made) \($0.late) \($0.missed) \($0.undelivered) \($0.delay.summary)"
     }
@@ -184,7 +184,7 @@ struct SystemsDeterminismTests {
     #expect(mixed.figures.prefix(4) == pure.figures.prefix(4))
     #expect(mixed.figures(of: system) == pure.figures(of: system))
     #expect(mixed.milestones.allSatisfy { $0.name.system == system || $0.count == 0 })
-    #expect(mixed.displays.allSatisfy { $0.name.system == system || $0.seconds == 0 })
+    #expect(mixed.states.allSatisfy { $0.name.system == system || $0.seconds == 0 })
   }
 
   static let faultsOfEach: [FaultKind] = [
@@ -221,7 +221,7 @@ struct SystemsDeterminismTests {
       let run = try pure.run()
       let system = own.system.name
       #expect(
-        run.figures(of: system, displays: false) == mixed.figures(of: system, displays: false))
+        run.figures(of: system, states: false) == mixed.figures(of: system, states: false))
       let figures = [run.attempts, run.arrivals, run.calls, run.callFailures, run.detect.count]
       sums = zip(sums, figures).map { $0 + $1 }
     }
@@ -232,15 +232,14 @@ struct SystemsDeterminismTests {
 
 extension RunResult {
   /// What it says of one system.
-  fileprivate func figures(of system: SystemName, displays isWithDisplays: Bool = true) -> [String]
-  {
+  fileprivate func figures(of system: SystemName, states isWithStates: Bool = true) -> [String] {
     var lines = milestones.filter { $0.name.system == system }
       .map { "\($0.name.word) \($0.count) \($0.after?.summary as Any)" }
     let own = pushes(of: system)
     lines.append("\(own.made) \(own.late) \(own.missed) \(own.undelivered) \(own.delay.summary)")
     if system == .primer { lines.append("\(reads)") }
-    if isWithDisplays {
-      lines += displays.filter { $0.name.system == system }.map { "\($0.name.word) \($0.seconds)" }
+    if isWithStates {
+      lines += states.filter { $0.name.system == system }.map { "\($0.name.word) \($0.seconds)" }
     }
     return lines
   }

@@ -129,7 +129,7 @@ struct SystemsDeviceTests {
     var chat = FleetWorld.chat(behaviour)
     chat.clients = 4_000
     chat.duration = .milliseconds(1)
-    let off = try chat.run().displays.first { $0.name == SystemWord(.chatSocket, "off") }!
+    let off = try chat.run().states.first { $0.name == SystemWord(.chatSocket, "off") }!
     #expect(abs(off.seconds * 1_000 - 3_000) <= fourSigma(trials: 4_000, 0.75) + 1)
     behaviour.app = nil
     behaviour.listeners = phases(200, 800)
@@ -158,13 +158,13 @@ struct SystemsDeviceTests {
     let run = try world.run()
     #expect(run.count("off", of: .chatSocket) == 10)
     #expect(run.count("connecting", of: .chatSocket) == 20)
-    let off = run.displays.first { $0.name == SystemWord(.chatSocket, "off") }!
+    let off = run.states.first { $0.name == SystemWord(.chatSocket, "off") }!
     #expect(abs(off.seconds - 10 * 150) < 1e-3)
     // The other way round: the fault's end lies beyond the user's.
     world.faults = [fault(at: 200, for: 100, .background)]
     let late = try world.run()
     #expect(late.count("off", of: .chatSocket) == 10)
-    let longer = late.displays.first { $0.name == SystemWord(.chatSocket, "off") }!
+    let longer = late.states.first { $0.name == SystemWord(.chatSocket, "off") }!
     #expect(abs(longer.seconds - 10 * 150) < 1e-3)
     // Two faults that overlap.
     world.behaviour.app = nil
@@ -173,7 +173,7 @@ struct SystemsDeviceTests {
     let both = try world.run()
     #expect(both.count("off", of: .chatSocket) == 10)
     #expect(
-      abs(both.displays.first { $0.name == SystemWord(.chatSocket, "off") }!.seconds - 1_400) < 1e-3
+      abs(both.states.first { $0.name == SystemWord(.chatSocket, "off") }!.seconds - 1_400) < 1e-3
     )
   }
 

@@ -22,7 +22,7 @@ package enum SearchScale: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The number that a text stands for; nil where it is none of this kind.
-  func value(of text: String) -> Double? {
+  package func value(of text: String) -> Double? {
     switch self {
     case .count: (try? parseCount(text)).map(Double.init)
     case .duration: (try? parseDuration(text)).map(\.seconds)

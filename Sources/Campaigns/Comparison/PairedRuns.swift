@@ -15,6 +15,8 @@ package struct PairedRuns: Sendable {
   package private(set) var isTruncated = false
   /// By scenario, then by variant, in the order of the seeds.
   private var runs: [[[Replication]]]
+  /// By scenario, then by variant, one behind the other.
+  private var arrivals: [PooledArrivals]
 
   /// - Parameter scenarios: each must take variants.
   package init(_ scenarios: [Scenario], _ variants: [Variant]) {
@@ -22,11 +24,19 @@ package struct PairedRuns: Sendable {
     self.scenarios = scenarios
     self.variants = variants
     runs = scenarios.map { _ in variants.map { _ in [] } }
+    arrivals = scenarios.flatMap { scenario in
+      variants.map { _ in PooledArrivals(longest: scenario.duration) }
+    }
   }
 
   /// In the order of the seeds.
   package func replications(scenario: Int, variant: Int) -> [Replication] {
     runs[scenario][variant]
+  }
+
+  /// What came to the door over time, over all seeds.
+  package func arrivals(scenario: Int, variant: Int) -> PooledArrivals {
+    arrivals[scenario * variants.count + variant]
   }
 
   /// Events of all runs.
@@ -46,10 +56,12 @@ package struct PairedRuns: Sendable {
     by count: Int, on pool: WorkPool, watch: (WorkProgress) -> Bool = { _ in true }
   ) throws(PairedRunError) {
     let jobs = try experiments(by: count)
+    let rows = SeedRows(arrivals)
     let measured = try pool.map(jobs, watch: watch) {
       (job: Job, monitor: JobMonitor) throws(PairedRunError) -> Replication in
-      try job.run(monitor)
+      try job.run(monitor, rows)
     }
+    arrivals = rows.sums
     let width = scenarios.count * variants.count
     for seed in 0..<count {
       let row = measured[seed * width..<(seed + 1) * width].compactMap { $0 }
@@ -76,11 +88,12 @@ package struct PairedRuns: Sendable {
         }
       }
     }
-    return (replications..<replications + count).flatMap { offset in
-      bases.map { variant, experiment in
-        Job(
-          variant: variant.name,
-          experiment: experiment.seeded(experiment.scenario.seed &+ UInt64(offset)))
+    return (0..<count).flatMap { row in
+      bases.enumerated().map { cell, base in
+        let seed = base.experiment.scenario.seed &+ UInt64(replications + row)
+        return Job(
+          variant: base.variant.name, cell: cell, row: row, experiment: base.experiment.seeded(seed)
+        )
       }
     }
   }
@@ -95,11 +108,19 @@ package enum PairedRunError: Error, Hashable, Sendable {
 
 private struct Job: Sendable {
   let variant: String
+  /// Scenario and variant, and the seed, as `SeedRows` counts them.
+  let cell: Int
+  let row: Int
   let experiment: Experiment
 
-  func run(_ monitor: JobMonitor) throws(PairedRunError) -> Replication {
+  func run(_ monitor: JobMonitor, _ rows: SeedRows) throws(PairedRunError) -> Replication {
     do {
       let result = try experiment.run { monitor.goesOn(at: $0.fraction) }
+      if !result.isTruncated {
+        var arrivals = PooledArrivals(longest: experiment.scenario.duration)
+        arrivals.add(result)
+        rows.add(arrivals, cell: cell, seed: row)
+      }
       return Replication(Summary(experiment, result))
     } catch {
       let scenario = experiment.scenario

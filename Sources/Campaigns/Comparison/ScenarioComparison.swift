@@ -39,6 +39,13 @@ package struct ScenarioComparison: Sendable {
   /// The results, the best first.
   package var ranked: [VariantResult] { ranking.map { results[$0] } }
 
+  /// The least that any behaviour of the clients could bring recover.p99 to, in seconds; nil where that
+  /// is not known.
+  package var leastPossible: Double? {
+    let known = results.compactMap(\.leastPossible)
+    return known.count == results.count ? known.min() : nil
+  }
+
   package func result(named name: String) -> VariantResult? {
     results.first { $0.variant.name == name }
   }
@@ -90,6 +97,8 @@ package struct VariantResult: Sendable {
   package let policies: [String]
   /// The same without the formulas.
   package let axes: String
+  /// The same one by one; several sets where cohorts differ.
+  package let rules: [[BackoffRule]]
   /// One for each headline metric, in order.
   package let estimates: [VariantEstimate]
   /// What became of each of the scenario's promises.
@@ -98,6 +107,9 @@ package struct VariantResult: Sendable {
   /// Where more than one client in a hundred never comes back there is no recover.p99: such a variant
   /// is never on the front.
   package internal(set) var isOnFront = false
+  /// What recover.p99 could be at best, mean over the seeds, in seconds; nil where that is not known with
+  /// every seed.
+  let leastPossible: Double?
 
   init(_ variant: Variant, _ runs: [Replication], of scenario: Scenario, quantile: Double?) {
     self.variant = variant
@@ -106,9 +118,14 @@ package struct VariantResult: Sendable {
     formula = policies.map(\.formula.text).withoutRepetition.joined(separator: "; ")
     self.policies = policies.map(\.text).withoutRepetition
     axes = policies.map(\.axesText).withoutRepetition.joined(separator: "; ")
+    rules =
+      policies.map { policy in
+        policy.axes.map { BackoffRule(name: $0.name, value: $0.value) }
+      }.withoutRepetition
     estimates = HeadlineMetric.reported(for: scenario).map { metric in
       VariantEstimate(metric, runs.map { $0.number(metric.path) }, quantile: quantile)
     }
+    leastPossible = WorldOutcome(runs).leastPossible
     promises = scenario.slo.enumerated().map { index, level in
       ReplicatedSloResult(level, runs, at: index, quantile: quantile)
     }

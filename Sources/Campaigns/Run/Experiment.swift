@@ -59,6 +59,21 @@ package struct Experiment: Sendable {
     return copy
   }
 
+  /// The same, with the lives of some clients written down and all affected clients ranked.
+  package func following(_ clients: [UInt32]) -> Experiment {
+    var copy = self
+    copy.plan.followed = clients
+    copy.plan.ranksClients = true
+    return copy
+  }
+
+  /// The same, with all facts of a time written down.
+  package func noting(factsWithin window: Range<Instant>) -> Experiment {
+    var copy = self
+    copy.plan.factsWithin = window
+    return copy
+  }
+
   /// The same with an earlier end.
   func ending(after duration: Interval) -> Experiment {
     var copy = self

@@ -51,19 +51,14 @@ extension ClientsDescription {
         let own = try? configuration(of: cohort, variant: nil).policy,
         let session = try? configuration(of: cohort, variant: bare).policy
       else { return nil }
-      return (own.rules, session.rules)
+      return (own.axesByName, session.axesByName)
     }
   }
 }
 
 extension ResolvedPolicy {
-  /// Every rule but the formula, by its name.
-  fileprivate var rules: [String: String] {
-    let pairs = axesText.split(separator: ",").map { $0.split(separator: ":", maxSplits: 1) }
-    return Dictionary(
-      uniqueKeysWithValues: pairs.map {
-        (trimmedBlanks(String($0[0])), trimmedBlanks(String($0[1])))
-      })
+  fileprivate var axesByName: [String: String] {
+    Dictionary(uniqueKeysWithValues: axes.map { ($0.name, $0.value) })
   }
 }
 

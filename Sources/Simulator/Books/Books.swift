@@ -10,7 +10,7 @@ final class Books {
   @exclusivity(unchecked) var recorder: Recorder
   @exclusivity(unchecked) var work = WorkBook()
   @exclusivity(unchecked) var recovery: RecoveryBook
-  @exclusivity(unchecked) private(set) var digest = Digest()
+  @exclusivity(unchecked) var facts: FactBook
   /// Events of the world. What only serves the loop does not count: notices of time limits, ends of
   /// fast-forwarding, timers that were cancelled.
   @exclusivity(unchecked) var events = 0
@@ -21,7 +21,10 @@ final class Books {
   /// The first delay that cannot be waited for, and whose; nil where every formula gave one that can.
   @exclusivity(unchecked) private(set) var rejected: Rejection?
 
-  init(_ recorder: consuming Recorder, _ timeline: FaultTimeline, clients: Int) {
+  init(
+    _ recorder: consuming Recorder, _ timeline: FaultTimeline, clients: Int, tracer: Tracer?
+  ) {
+    facts = FactBook(tracer)
     self.recorder = recorder
     recovery = RecoveryBook(timeline)
     unsettled = clients
@@ -47,10 +50,6 @@ final class Books {
     if let first = rejected, (first.at, first.client) <= (now, client) { return }
     rejected = Rejection(at: now, client: client, delay: delay)
   }
-
-  func note(_ fact: Fact, _ client: UInt32, at now: Instant) {
-    digest.add(fact.rawValue, client: client, at: now)
-  }
 }
 
 /// A delay that cannot be waited for.
@@ -58,20 +57,4 @@ struct Rejection {
   var at: Instant
   var client: UInt32
   var delay: RejectedDelay
-}
-
-/// Facts of the digest.
-struct Fact {
-  let rawValue: UInt16
-  static let attemptBegan = Fact(rawValue: 1)
-  static let arrived = Fact(rawValue: 2)
-  static let admitted = Fact(rawValue: 3)
-  static let dropped = Fact(rawValue: 4)
-  static let attemptSucceeded = Fact(rawValue: 5)
-  static func attemptFailed(_ reason: CloseReason) -> Fact {
-    Fact(rawValue: 16 + UInt16(reason.rawValue))
-  }
-  /// - Parameter number: below 768.
-  static func milestone(_ number: UInt16) -> Fact { Fact(rawValue: 256 &+ number) }
-  static func fault(_ change: Int) -> Fact { Fact(rawValue: 1024 + UInt16(change & 0x7FFF)) }
 }

@@ -112,11 +112,10 @@ final class HerdCensus<Machine: SimulatedSession> {
     }
   }
 
-  func displays(at end: Instant) -> [DisplayTime] {
-    let totals = books.recorder.displays.totals(at: end)
-    let first = cohorts.place.firstDisplay
-    return Machine.displayNames.enumerated().map { number, name in
-      DisplayTime(name: name, seconds: totals[first + number])
+  func states(at end: Instant) -> [StateTime] {
+    let first = cohorts.place.firstState
+    return Machine.stateNames.enumerated().map { number, name in
+      books.recorder.states.time(in: first + number, name, until: end)
     }
   }
 }

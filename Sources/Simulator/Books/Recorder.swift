@@ -34,7 +34,7 @@ struct Recorder: ~Copyable {
   /// By herd.
   let pushes: FixedTable<PushRecorder>
   var reads = ReadFigures()
-  let displays: DisplayClock
+  var states: StateClock
   /// Connected clients, by cohort.
   let connected: FixedTable<GaugeSeries>
   /// Clients that want a connection and have none; clients that may still change by themselves.
@@ -47,13 +47,13 @@ struct Recorder: ~Copyable {
   ///   - timed: per milestone, whether how long it took is recorded.
   ///   - systems: by herd.
   init(
-    clear: Instant?, timed: [Bool], displays: Int, systems: [SystemName], cohorts: Int
+    clear: Instant?, timed: [Bool], states: Int, systems: [SystemName], cohorts: Int
   ) {
     self.clear = clear
     pushes = FixedTable(count: systems.count) { PushRecorder(systems[$0]) }
     connected = FixedTable(count: cohorts) { _ in GaugeSeries() }
     milestones = FixedTable(count: timed.count) { MilestoneRecorder(isTimed: timed[$0]) }
-    self.displays = DisplayClock(kinds: displays)
+    self.states = StateClock(kinds: states)
     spread = FixedTable(count: Self.spreadAttempts + 1) { _ in SpreadRecorder() }
   }
 
@@ -202,38 +202,4 @@ extension PushFigures {
     missed = recorder.missed
     delay = recorder.delay.recorder
   }
-}
-
-/// Time that all clients together spent under each display.
-///
-/// Sums of differences, in microseconds: entering subtracts the moment, leaving adds it.
-struct DisplayClock: ~Copyable {
-  private let displays: FixedTable<DisplayTally>
-
-  init(kinds: Int) { displays = FixedTable(count: kinds) { _ in DisplayTally() } }
-
-  @inline(__always)
-  func enter(_ kind: Int, at now: Instant) {
-    displays[kind].clients += 1
-    displays[kind].sum -= now.nanoseconds / 1_000
-  }
-
-  @inline(__always)
-  func leave(_ kind: Int, at now: Instant) {
-    displays[kind].clients -= 1
-    displays[kind].sum += now.nanoseconds / 1_000
-  }
-
-  /// Seconds under each display until `end`.
-  func totals(at end: Instant) -> [Double] {
-    displays.entries.map { display in
-      Double(display.sum + Int64(display.clients) * (end.nanoseconds / 1_000)) / 1e6
-    }
-  }
-}
-
-/// Clients under one display, and what their times there sum up to.
-struct DisplayTally {
-  var sum: Int64 = 0
-  var clients = 0
 }

@@ -10,25 +10,27 @@ final class RunCensus<Clients: Clientele> {
   private let gateway: Gateway
   private let timeline: FaultTimeline
   private let cohorts: [String]
+  private let ranksClients: Bool
 
-  /// - Parameter cohorts: their names.
   init(
     _ clients: Clients, _ books: Books, _ gateway: Gateway, _ timeline: FaultTimeline,
-    cohorts: [String]
+    _ plan: SimulationPlan
   ) {
     self.clients = clients
     self.books = books
     self.gateway = gateway
     self.timeline = timeline
-    self.cohorts = cohorts
+    cohorts = plan.cohorts.map(\.name)
+    ranksClients = plan.ranksClients
   }
 
   func result(at now: Instant, isTruncated: Bool) -> RunResult {
     let parts = takeCensus(at: now)
+    let digests = books.facts.runningDigests
     let whole = parts.count == 1 ? parts[0] : CohortResult(name: "all", sumOf: parts)
     var result = RunResult(
       clients: clients.count, end: now, clear: books.recorder.clear, isTruncated: isTruncated,
-      events: books.events, digest: books.digest, attempts: books.recorder.attempts,
+      events: books.events, digest: digests.last ?? Digest(), attempts: books.recorder.attempts,
       attemptsBeforeClear: books.recorder.attemptsBeforeClear, arrivals: books.recorder.arrivals,
       failures: books.recorder.failureCounts,
       arrivalsBeforeClear: books.recorder.arrivalsBefore.series,
@@ -42,7 +44,7 @@ final class RunCensus<Clients: Clientele> {
       shed: gateway.shed, acceptOverflow: gateway.acceptOverflow,
       stations: StationRole.allCases.map { ($0, gateway.statistics(of: $0)) },
       milestones: clients.milestones,
-      displays: clients.displays(at: now),
+      states: clients.states(at: now),
       calls: books.recorder.calls, callFailures: books.recorder.callFailures,
       pushes: pushFigures,
       reads: books.recorder.reads, contention: contention)
@@ -57,6 +59,10 @@ final class RunCensus<Clients: Clientele> {
     result.affectedTrying = whole.affectedTrying
     result.work = books.work.roles.entries
     result.cohorts = parts.count == 1 ? [] : parts
+    result.runningDigests = digests
+    result.trace = books.facts.tracer?.entries ?? []
+    result.facts = books.facts.tracer?.facts.sorted() ?? []
+    result.ranking = ranksClients ? clients.ranking(at: now) : []
     return result
   }
 

@@ -45,8 +45,8 @@ public struct RunResult: Sendable {
 
   /// Per milestone of the session systems: how often it was reached.
   public var milestones: [MilestoneCount]
-  /// Time that all clients together spent under each display.
-  public var displays: [DisplayTime]
+  /// Of each state of the session systems: the time that clients spent in it, and how many there were.
+  public var states: [StateTime]
   /// Calls begun to the gateway, and how many of them failed.
   public var calls = 0
   public var callFailures = 0
@@ -77,6 +77,17 @@ public struct RunResult: Sendable {
   public var work: [RoleWork] = []
   /// By cohort, in the order of the plan; empty where there is only one.
   public var cohorts: [CohortResult] = []
+  /// The digest of all that was observable up to the end of each second, up to the last in which anything
+  /// was.
+  public var runningDigests: [Digest] = []
+  /// All facts in the time that the plan asks about, in the order of time.
+  public var facts: [RunFact] = []
+  /// What happened to the clients that the plan follows, and which faults began and ended: in the order
+  /// of time.
+  public var trace: [TraceEntry] = []
+  /// The affected clients, first those that were back first, last those that never were; empty where the
+  /// plan does not ask for it.
+  public var ranking: [RankedClient] = []
 }
 
 /// What became of one cohort.
@@ -151,10 +162,21 @@ public struct MilestoneCount: Sendable {
   public var after: DurationRecorder?
 }
 
-/// How long clients stood under one display.
-public struct DisplayTime: Sendable {
+/// The clients in one state of a session system.
+public struct StateTime: Sendable {
   public var name: SystemWord
+  /// Of all clients together.
   public var seconds: Double
+  /// At the end of each second.
+  public var clients: TimeSeries
+
+  public init(
+    name: SystemWord, seconds: Double, clients: TimeSeries = TimeSeries(width: .seconds(1))
+  ) {
+    self.name = name
+    self.seconds = seconds
+    self.clients = clients
+  }
 }
 
 /// What became of what the backend pushed to clients of one session system.

@@ -34,7 +34,8 @@ final class Attempts<Machine: SimulatedSession> {
     clients[client].node = ClientRecord<Machine>.noNode
     clients.ledgers[client].lastArrival = Ledger.noArrival
     books.recorder.attemptBegan(at: postings.now)
-    books.note(.attemptBegan, client, at: postings.now)
+    if books.isTracing { books.facts.tracer?.begins(attempt, of: client) }
+    books.note(.attemptBegan, client, at: postings.now, .attemptBegan)
     if network.reach(client, at: postings.now) == .offline {
       postings.close(client, attempt, Closing(.offline), at: postings.now)
     } else {
@@ -64,11 +65,14 @@ final class Attempts<Machine: SimulatedSession> {
   ) {
     let now = postings.now
     let begun = sent - network[pathOf: client].synTimes[syn]
-    if syn + 1 < network[pathOf: client].synTimes.count {
-      let next = begun + network[pathOf: client].synTimes[syn + 1]
+    let isLast = syn + 1 >= network[pathOf: client].synTimes.count
+    let next = isLast ? nil : max(now, begun + network[pathOf: client].synTimes[syn + 1])
+    if books.isTracing {
+      books.trace(.firstPacketLost(number: syn + 1, next: next), of: client, at: now)
+    }
+    if let next {
       postings.post(
-        EventCode.client(.syn, client, stamp: attempt, operand: UInt8(syn + 1)),
-        at: max(now, next))
+        EventCode.client(.syn, client, stamp: attempt, operand: UInt8(syn + 1)), at: next)
     } else {
       let over = max(now, begun + network[pathOf: client].system.giveUp)
       postings.close(client, attempt, Closing(.timeout), at: over)
@@ -89,7 +93,7 @@ final class Attempts<Machine: SimulatedSession> {
     clients[client].link.insert(.succeeded)
     books.recorder.counted.succeeded.add(at: now)
     books.work.settle(&clients[client].work, isUseful: true)
-    books.note(.attemptSucceeded, client, at: now)
+    books.note(.attemptSucceeded, client, at: now, .attemptSucceeded)
   }
 
   /// The connection or attempt of a client is over.
@@ -107,7 +111,7 @@ final class Attempts<Machine: SimulatedSession> {
     }
     let stage = clients[client].stage
     books.recorder.failed(cause, isAtGateway: stage.failsAtGateway, at: postings.now)
-    books.note(.attemptFailed(cause), client, at: postings.now)
+    books.note(.attemptFailed(cause), client, at: postings.now, .attemptFailed(cause))
     books.work.settle(&clients[client].work, isUseful: false)
     if hasBacklog { noteOverflow(client, stage) }
     if givesNotice && clients[client].node != ClientRecord<Machine>.noNode {

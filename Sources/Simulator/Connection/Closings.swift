@@ -34,7 +34,7 @@ final class Closings<Machine: SimulatedSession> {
     clients[client].stage = .outside
     let attempt = clients[client].slot.attempt
     clients.ledgers[client].severed = attempt &+ 1
-    books.note(.dropped, client, at: now)
+    books.note(.dropped, client, at: now, .dropped)
     let wasUp = clients[client].presence == .up
     turns.refresh(client, &postings)
     if wasUp { clients.noteHit(client, since: hitAt) }

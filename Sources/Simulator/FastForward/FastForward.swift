@@ -41,6 +41,7 @@ final class FastForward<Machine: SimulatedSession> {
     _ client: UInt32, _ timer: Machine.Timer, from instant: Instant,
     _ postings: inout Postings
   ) -> Bool {
+    if books.isFollowing(client) { return false }
     // An answer that is still on its way would make those after it wait.
     guard instant < horizon, isQuiet(client),
       clients.ledgers[client].lastArrival < instant,

@@ -52,7 +52,7 @@ final class ShutGateway<Machine: SimulatedSession> {
   }
 
   private func play(_ client: UInt32, _ postings: inout Postings) {
-    if isWatched(client) { return }
+    if isWatched(client) || shared.books.isFollowing(client) { return }
     let present = postings.now
     let attempt = clients[client].slot.attempt
     while let place = postings.earliest {

@@ -36,7 +36,7 @@ final class FaultProcess<Clients: Clientele> {
     quiet.interrupt(at: number, event, &postings, post: post)
     let changes = world.timeline.changes[world.timeline.moments[number]]
     for change in changes {
-      books.note(.fault(change.fault), Digest.everyone, at: postings.now)
+      books.noteFault(change.fault, at: postings.now)
       let isMomentary = world.timeline.effects[change.fault].isMomentary
       if case .begins = change.what, !isMomentary { world.begin(change.fault) }
       if case .ends = change.what { world.end(change.fault) }

@@ -36,7 +36,8 @@ final class Births<Machine: SimulatedSession> {
 
   /// A client comes to life at `instant`.
   func scheduleStart(of client: UInt32, at instant: Instant, _ postings: inout Postings) {
-    books.recorder.displays.enter(cohorts.display(clients[client].slot.machine), at: .start)
+    cohorts.begin(
+      clients[client].slot.machine, of: client, in: clients.cohort(client), books)
     postings.post(EventCode.client(.start, client, stamp: 0), at: instant)
   }
 

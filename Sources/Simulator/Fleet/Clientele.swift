@@ -76,7 +76,7 @@ protocol Clientele: AnyObject {
   /// Counts what is owed to a client still when the run is over.
   func countUndelivered(_ client: UInt32, _ pushes: inout [PushFigures])
   var milestones: [MilestoneCount] { get }
-  func displays(at end: Instant) -> [DisplayTime]
+  func states(at end: Instant) -> [StateTime]
   /// All that is remembered of a client, for tests.
   func description(of client: UInt32) -> String
 }

@@ -15,16 +15,27 @@ final class Cohorts<Machine: SimulatedSession> {
     self.place = place
   }
 
-  /// The number of what a client's user sees, over all herds.
+  /// The number of a session's state, over all herds.
   @inline(__always)
-  func display(_ machine: Machine) -> Int { place.firstDisplay + machine.display }
+  func state(_ machine: Machine) -> Int { place.firstState + machine.stateNumber }
+
+  /// Books the state in which a client begins the run.
+  func begin(_ machine: Machine, of client: UInt32, in cohort: Int, _ books: Books) {
+    books.recorder.states.begin(in: state(machine))
+    if books.isTracing {
+      books.trace(
+        .begins(
+          Machine.system, state: Machine.stateNames[machine.stateNumber].word, cohort: cohort),
+        of: client, at: .start)
+    }
+  }
 }
 
-/// Where a herd stands among all herds of the run, and where its displays and milestones begin.
+/// Where a herd stands among all herds of the run, and where its states and milestones begin.
 struct HerdPlace {
   /// From 0.
   var number = 0
-  var firstDisplay = 0
+  var firstState = 0
   var firstMilestone = 0
   /// Added to a milestone's number in the digest.
   var firstDigestNumber: UInt16 = 0

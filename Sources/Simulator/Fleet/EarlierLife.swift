@@ -86,7 +86,8 @@ final class EarlierLife<Machine: SimulatedSession> {
 
   /// Books a client as it stands when the run begins.
   private func stand(_ client: UInt32, _ postings: inout Postings) {
-    books.recorder.displays.enter(cohorts.display(clients[client].slot.machine), at: .start)
+    cohorts.begin(
+      clients[client].slot.machine, of: client, in: clients.cohort(client), books)
     switch clients[client].slot.machine.standing {
     case .connected, .content:
       clients[client].presence = .up

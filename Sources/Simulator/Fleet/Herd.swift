@@ -136,7 +136,7 @@ final class Herd<Machine: SimulatedSession>: Clientele {
   }
 
   var milestones: [MilestoneCount] { census.milestones }
-  func displays(at end: Instant) -> [DisplayTime] { census.displays(at: end) }
+  func states(at end: Instant) -> [StateTime] { census.states(at: end) }
 
   func description(of client: UInt32) -> String {
     let device = clients.devices.map { $0[client] }

@@ -137,6 +137,6 @@ final class MixedFleet: Clientele {
   }
 
   var milestones: [MilestoneCount] { herds.flatMap(\.herd.milestones) }
-  func displays(at end: Instant) -> [DisplayTime] { herds.flatMap { $0.herd.displays(at: end) } }
+  func states(at end: Instant) -> [StateTime] { herds.flatMap { $0.herd.states(at: end) } }
   func description(of client: UInt32) -> String { herd(of: client).description(of: client) }
 }

@@ -39,17 +39,28 @@ final class Turns<Machine: SimulatedSession>: ActionPerformer {
   ) {
     let now = postings.now
     let isOnline = network.reach(client, at: now) != .offline
-    let before = cohorts.display(clients[client].slot.machine)
+    let before = cohorts.state(clients[client].slot.machine)
     play(event, client, at: now, isDeviceOnline: isOnline)
-    let after = cohorts.display(clients[client].slot.machine)
+    let after = cohorts.state(clients[client].slot.machine)
     if before != after {
-      books.recorder.displays.leave(before, at: now)
-      books.recorder.displays.enter(after, at: now)
+      books.recorder.states.move(from: before, to: after, at: now)
     }
+    if books.isTracing { trace(event, client, from: before, at: now) }
     for index in 0..<turn.count {
       perform(turn.action(index), for: client, context, &postings)
     }
     refresh(client, isOwnAccord: context.isOwnAccord, &postings)
+  }
+
+  /// - Parameter before: the state before the event, over all herds.
+  @inline(never)
+  private func trace(
+    _ event: Event<Machine>, _ client: UInt32, from before: Int, at now: Instant
+  ) {
+    let actions = (0..<turn.count).map { turn.action($0) }
+    let traced = TracedTurn(
+      event, from: before - cohorts.place.firstState, to: clients[client].slot.machine, actions)
+    books.trace(.turn(traced), of: client, at: now)
   }
 
   /// A timer that runs fires.
@@ -132,7 +143,7 @@ final class Turns<Machine: SimulatedSession>: ActionPerformer {
   ) {
     books.recorder.reached(cohorts.place.firstMilestone + Int(milestone.rawValue), after: after)
     let fact = Fact.milestone(cohorts.place.firstDigestNumber + UInt16(milestone.rawValue))
-    books.note(fact, client, at: postings.now)
+    books.note(fact, client, at: postings.now, .milestone("\(milestone)"))
     if Machine.hasEntities { backend.noteCopies(milestone, client, of: entity, &postings) }
   }
 }

@@ -37,6 +37,6 @@ final class Admission<Machine: SimulatedSession> {
   /// Counts a client that has been let in.
   func note(_ client: UInt32, at now: Instant) {
     books.recorder.counted.accepted.add(at: now)
-    books.note(.admitted, client, at: now)
+    books.note(.admitted, client, at: now, .admitted)
   }
 }

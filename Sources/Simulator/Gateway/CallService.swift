@@ -44,8 +44,11 @@ final class CallService<Machine: SimulatedSession> {
     let request = Request(client: client, tag: tag.bits, arrived: now)
     if let service = gateway.offered(request, to: id, at: now) {
       begun(service, &postings)
-    } else if clients[client].slot.isCalling, costs.isLastStep(callOf: client) {
-      clients[client].stage = .apiQueue
+    } else {
+      costs.trace(queued: request, at: id, behind: gateway.waiting(at: id) - 1)
+      if clients[client].slot.isCalling, costs.isLastStep(callOf: client) {
+        clients[client].stage = .apiQueue
+      }
     }
   }
 

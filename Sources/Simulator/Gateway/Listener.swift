@@ -97,7 +97,7 @@ final class Listener<Machine: SimulatedSession> {
 
   private func arrived(_ client: UInt32, _ attempt: UInt32, isPresent: Bool, at now: Instant) {
     books.recorder.arrived(at: now)
-    books.note(.arrived, client, at: now)
+    books.note(.arrived, client, at: now, .arrived)
     let standing = clients.ledgers[client].recoveryMarks
     if standing.contains(.awayAtClear), !standing.contains(.hasArrived) {
       noteFirstAfterClear(client, at: now)

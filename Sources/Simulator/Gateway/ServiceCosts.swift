@@ -16,6 +16,7 @@ final class ServiceCosts<Machine: SimulatedSession> {
   func begin(_ service: Service, at now: Instant) {
     let client = service.request.client
     let role = service.station.role
+    trace(service, at: now)
     guard clients.isPresent(client, service.request.tag) else {
       return books.work.book(role, service.duration, at: now, isUseful: false)
     }
@@ -35,6 +36,7 @@ final class ServiceCosts<Machine: SimulatedSession> {
   /// The service of a call begins: where its client is now, and what it costs.
   func beginCall(_ service: Service, at now: Instant) {
     let client = service.request.client
+    trace(service, at: now)
     // A call that belongs to no connection is worth what it answers.
     if clients[client].slot.machine.repeatsCalls {
       books.work.book(.api, service.duration, at: now, isUseful: true)
@@ -47,6 +49,36 @@ final class ServiceCosts<Machine: SimulatedSession> {
       books.work.book(.api, service.duration, at: now, isUseful: false)
     }
   }
+
+  // MARK: Following
+
+  /// A request waits at a station.
+  /// - Parameter ahead: how many wait before it.
+  @inline(__always)
+  func trace(queued request: Request, at id: StationID, behind ahead: @autoclosure () -> Int) {
+    guard books.isTracing else { return }
+    books.trace(
+      .queued(id.role, node: id.knownNode, attempt: attempt(of: request, at: id), ahead: ahead()),
+      of: request.client, at: request.arrived)
+  }
+
+  @inline(__always)
+  private func trace(_ service: Service, at now: Instant) {
+    guard books.isTracing else { return }
+    let (request, id) = (service.request, service.station)
+    books.trace(
+      .served(
+        id.role, node: id.knownNode, attempt: attempt(of: request, at: id),
+        arrived: request.arrived, until: service.finish),
+      of: request.client, at: now)
+  }
+
+  /// A call belongs to the latest attempt, as far as anybody knows.
+  private func attempt(of request: Request, at id: StationID) -> UInt32 {
+    id.role == .api ? clients[request.client].slot.attempt : request.tag
+  }
+
+  // MARK: Calls
 
   /// Whether a call that was queued belongs to the attempt that its client makes now: it may have given
   /// up while it waited, and try again.
@@ -62,4 +94,9 @@ final class ServiceCosts<Machine: SimulatedSession> {
       && clients[client].stage.rawValue >= AttemptStage.ready.rawValue
       && clients[client].stage != .rejected
   }
+}
+
+extension StationID {
+  /// nil for a station of all nodes.
+  fileprivate var knownNode: Int? { role.isPerNode ? Int(node) : nil }
 }

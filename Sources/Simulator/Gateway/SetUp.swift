@@ -57,8 +57,9 @@ final class SetUp<Machine: SimulatedSession> {
     let request = Request(client: client, tag: attempt, arrived: now)
     if let service = gateway.offered(request, to: id, at: now) {
       begun(service, &postings)
-    } else if clients.isPresent(client, attempt) {
-      clients[client].stage = .queue(at: id.role)
+    } else {
+      costs.trace(queued: request, at: id, behind: gateway.waiting(at: id) - 1)
+      if clients.isPresent(client, attempt) { clients[client].stage = .queue(at: id.role) }
     }
   }
 

@@ -78,7 +78,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
   /// What the run gave.
   func result(isTruncated: Bool) -> RunResult {
     RunCensus(
-      clients, books, shared.gateway, shared.timeline, cohorts: shared.plan.cohorts.map(\.name)
+      clients, books, shared.gateway, shared.timeline, shared.plan
     ).result(at: now, isTruncated: isTruncated)
   }
 

@@ -23,6 +23,13 @@ public struct SimulationPlan: Sendable {
   public var recoveryFrom: [Int]?
   /// Whether healthy heartbeats are added up instead of being simulated one by one. Changes no result.
   public var skipsQuietTime = true
+  /// Clients whose lives are written down, event by event: see `RunResult.trace`. Changes no other
+  /// result.
+  public var followed: [UInt32] = []
+  /// The time of which all facts are written down: see `RunResult.facts`. Changes no other result.
+  public var factsWithin: Range<Instant>?
+  /// Whether the result says who was back first and who last: see `RunResult.ranking`.
+  public var ranksClients = false
 
   public init(
     seed: UInt64, clients: Int, cohorts: [CohortPlan], start: StartPlan, isAligned: Bool,

@@ -25,9 +25,9 @@ final class Surroundings {
       plan.gateway, random: random, readers: roster.contends ? plan.clients : 0)
     books = Books(
       Recorder(
-        clear: timeline.clear, timed: roster.timedMilestones, displays: roster.displays,
+        clear: timeline.clear, timed: roster.timedMilestones, states: roster.states,
         systems: roster.systems, cohorts: plan.cohorts.count),
-      timeline, clients: plan.clients)
+      timeline, clients: plan.clients, tracer: Tracer(plan))
     columns = SharedColumns(
       count: plan.clients, hasDevices: plan.hasDevices || roster.hasPushes,
       hasEntities: roster.hasEntities)
@@ -45,7 +45,7 @@ struct Roster {
   private(set) var hasPushes = false
   private(set) var hasEntities = false
   /// How many there are.
-  private(set) var displays = 0
+  private(set) var states = 0
   /// Of each, whether how long it took is recorded.
   private(set) var timedMilestones: [Bool] = []
 
@@ -53,12 +53,12 @@ struct Roster {
   /// - Returns: its place among them.
   mutating func add<Machine: SimulatedSession>(_: Machine.Type, contends: Bool) -> HerdPlace {
     let place = HerdPlace(
-      number: systems.count, firstDisplay: displays, firstMilestone: timedMilestones.count)
+      number: systems.count, firstState: states, firstMilestone: timedMilestones.count)
     systems.append(Machine.system)
     if contends { self.contends = true }
     if Machine.hasPushes { hasPushes = true }
     if Machine.hasEntities { hasEntities = true }
-    displays += Machine.displayNames.count
+    states += Machine.stateNames.count
     timedMilestones += Machine.Milestone.allCases.map(Machine.isTimed)
     return place
   }

@@ -62,9 +62,9 @@ extension AppExtensionPair: SimulatedSession {
     configuration.backgroundTime
   }
 
-  public var display: Int { Int(app.rawValue) }
+  public var stateNumber: Int { Int(app.rawValue) }
 
-  public static var displayNames: [SystemWord] {
+  public static var stateNames: [SystemWord] {
     AppPhase.allCases.map { SystemWord(.appExtension, $0.name.lowercased()) }
   }
 

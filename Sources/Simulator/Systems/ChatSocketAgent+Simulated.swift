@@ -50,9 +50,9 @@ extension ChatSocketAgent: SimulatedSession {
   }
 
   /// The state; a socket that only lingers is told apart.
-  public var display: Int { isLingering ? 4 : Int(state.rawValue) }
+  public var stateNumber: Int { isLingering ? 4 : Int(state.rawValue) }
 
-  public static var displayNames: [SystemWord] {
+  public static var stateNames: [SystemWord] {
     ["off", "connecting", "open", "closed", "lingering"].map { SystemWord(.chatSocket, $0) }
   }
 

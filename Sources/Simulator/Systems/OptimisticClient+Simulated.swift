@@ -49,9 +49,9 @@ extension OptimisticClient: SimulatedSession {
     configuration.requestTimeout
   }
 
-  public var display: Int { Int(state.rawValue) }
+  public var stateNumber: Int { Int(state.rawValue) }
 
-  public static var displayNames: [SystemWord] {
+  public static var stateNames: [SystemWord] {
     OptimisticState.allCases.map { SystemWord(.optimistic, $0.name.lowercased()) }
   }
 

@@ -67,9 +67,9 @@ extension SessionPrimer: SimulatedSession {
     configuration.waitFor
   }
 
-  public var display: Int { Int(state.rawValue) }
+  public var stateNumber: Int { Int(state.rawValue) }
 
-  public static var displayNames: [SystemWord] {
+  public static var stateNames: [SystemWord] {
     PrimerState.allCases.map { SystemWord(.primer, $0.name.lowercased()) }
   }
 

@@ -62,10 +62,10 @@ public protocol SimulatedSession: SessionStateMachine {
 
   /// The longest period among the timers of an established session.
   static func longestPeriod(_ configuration: Configuration) -> Interval
-  /// What the user sees, as an index into `displayNames`.
-  var display: Int { get }
-  /// What the user may see; `display` is an index into it.
-  static var displayNames: [SystemWord] { get }
+  /// The state of the session, as an index into `stateNames`.
+  var stateNumber: Int { get }
+  /// The states, by the numbers that `stateNumber` gives.
+  static var stateNames: [SystemWord] { get }
   /// In the order of the milestones' raw values.
   static var milestoneNames: [SystemWord] { get }
   /// Where its milestones begin among the numbers that they have in the digest of a mixed fleet, from

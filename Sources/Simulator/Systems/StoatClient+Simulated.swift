@@ -64,11 +64,10 @@ extension StoatClient: SimulatedSession {
     configuration.heartbeat
   }
 
-  public var display: Int { Int(state.banner.rawValue) }
+  public var stateNumber: Int { Int(state.rawValue) }
 
-  public static var displayNames: [SystemWord] {
-    ["none", "connecting", "disconnected", "reconnecting", "device_offline"]
-      .map { SystemWord(.stoat, $0) }
+  public static var stateNames: [SystemWord] {
+    StoatState.allCases.map { SystemWord(.stoat, $0.name.lowercased()) }
   }
 
   public static var milestoneNames: [SystemWord] {

@@ -73,7 +73,7 @@ private let notificationMetrics: [MetricDeclaration] = [
 
 private let stateMetrics: [MetricDeclaration] = [
   .states(
-    .appExtension, AppExtensionPair.displayNames,
+    .appExtension, AppExtensionPair.stateNames,
     "active, pausing, paused, suspending, suspended, activating, killed: of the app"),
   .milestones(
     .appExtension, AppExtensionPair.milestoneNames,

@@ -75,7 +75,7 @@ private let messageMetrics: [MetricDeclaration] = [
 
 private let stateMetrics: [MetricDeclaration] = [
   .states(
-    .chatSocket, ChatSocketAgent.displayNames,
+    .chatSocket, ChatSocketAgent.stateNames,
     "off, connecting, open, closed; lingering is on without a screen"),
   .milestones(
     .chatSocket, ChatSocketAgent.milestoneNames,
@@ -85,7 +85,7 @@ private let stateMetrics: [MetricDeclaration] = [
 extension SummaryFacts {
   private var stateSeconds: [String: Double] {
     Dictionary(
-      uniqueKeysWithValues: ChatSocketAgent.displayNames.map {
+      uniqueKeysWithValues: ChatSocketAgent.stateNames.map {
         ($0.word, systems.seconds(.chatSocket, $0.word) ?? 0)
       })
   }

@@ -19,7 +19,7 @@ let optimisticMetrics: [MetricDeclaration] = [
     """
   ) { $0.contention?.rowVersion },
   .states(
-    .optimistic, OptimisticClient.displayNames, "idle, reading, writing, waiting, done, gave_up"),
+    .optimistic, OptimisticClient.stateNames, "idle, reading, writing, waiting, done, gave_up"),
   .milestones(
     .optimistic, OptimisticClient.milestoneNames,
     "the first six are the states, counted when entered"),

@@ -103,7 +103,7 @@ private let updateMetrics: [MetricDeclaration] = [
 
 private let stateMetrics: [MetricDeclaration] = [
   .states(
-    .primer, SessionPrimer.displayNames, "created, initializing, primed, elapsed, errored"),
+    .primer, SessionPrimer.stateNames, "created, initializing, primed, elapsed, errored"),
   .milestones(
     .primer, SessionPrimer.milestoneNames, "the first five are the states, counted when entered"),
 ]

@@ -15,24 +15,24 @@ extension MetricDeclaration {
     .count(path, definition, source: source) { $0.systems.count(system, milestone) }
   }
 
-  /// The time under each of some displays of a system.
+  /// The time in each of some states of a system.
   static func seconds(
-    _ path: String, _ system: SystemName, _ displays: some Sequence<SystemWord>,
+    _ path: String, _ system: SystemName, _ states: some Sequence<SystemWord>,
     _ definition: String
   ) -> Self {
     .group(
       path, .seconds, definition,
-      displays.map { display in
-        .number(display.word, .seconds) { $0.systems.seconds(system, display.word) }
+      states.map { state in
+        .number(state.word, .seconds) { $0.systems.seconds(system, state.word) }
       })
   }
 
   /// The time in each state of a system.
   static func states(
-    _ system: SystemName, _ displays: [SystemWord], _ names: String
+    _ system: SystemName, _ states: [SystemWord], _ names: String
   ) -> Self {
     .seconds(
-      "\(system.rawValue).state_seconds", system, displays,
+      "\(system.rawValue).state_seconds", system, states,
       "Time that all clients together spent in each state: \(names). \(withoutSuchClients)")
   }
 

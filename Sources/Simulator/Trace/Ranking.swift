@@ -1,0 +1,15 @@
+import Primitives
+
+extension Clientele {
+  /// The affected clients, first those that were back first.
+  func ranking(at now: Instant) -> [RankedClient] {
+    let affected = (0..<UInt32(count)).compactMap { client -> RankedClient? in
+      var alone = CohortResult(name: "")
+      count(client, &alone, at: now)
+      guard alone.affected > 0 else { return nil }
+      return RankedClient(
+        client: client, recovery: alone.recoveries.first, downtime: alone.downtimes.first ?? .zero)
+    }
+    return affected.sorted { $0.precedes($1) }
+  }
+}

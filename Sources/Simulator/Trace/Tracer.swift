@@ -1,0 +1,86 @@
+import GatewayModel
+import Measurements
+import Primitives
+import Sessions
+
+/// Writes down what happens to the clients that a run follows, and the facts of all clients in a time
+/// that somebody asks about.
+final class Tracer {
+  private let followed: Set<UInt32>
+  private let window: Range<Instant>?
+  @exclusivity(unchecked) private(set) var facts: [RunFact] = []
+  @exclusivity(unchecked) private(set) var entries: [TraceEntry] = []
+  /// The number of each client's latest attempt.
+  @exclusivity(unchecked) private var attempts: [UInt32: UInt32] = [:]
+
+  /// nil where the plan asks for nothing of the kind.
+  init?(_ plan: SimulationPlan) {
+    if plan.followed.isEmpty && plan.factsWithin == nil { return nil }
+    followed = Set(plan.followed)
+    window = plan.factsWithin
+  }
+
+  func follows(_ client: UInt32) -> Bool { followed.contains(client) }
+
+  func begins(_ attempt: UInt32, of client: UInt32) { attempts[client] = attempt }
+
+  func add(_ event: TraceEvent, of client: UInt32, at now: Instant) {
+    guard follows(client) else { return }
+    entries.append(
+      TraceEntry(at: now, client: client, attempt: attempts[client] ?? 0, event: event))
+  }
+
+  func note(_ fact: Fact, of client: UInt32, at now: Instant) {
+    guard let window, window.contains(now) else { return }
+    facts.append(RunFact(at: now, client: client, code: fact.rawValue))
+  }
+
+  /// A fault changes. It is written down once, whomever it concerns.
+  func add(_ fact: Fact, fault: Int, at now: Instant) {
+    note(fact, of: Digest.everyone, at: now)
+    let event = TraceEvent.fact(code: fact.rawValue, .fault(fault))
+    entries.append(TraceEntry(at: now, client: nil, attempt: 0, event: event))
+  }
+}
+
+extension Books {
+  var isTracing: Bool {
+    @inline(__always) get { facts.isTracing }
+  }
+
+  /// - Parameter words: what it is in words, for those who follow the client.
+  @inline(__always)
+  func note(
+    _ fact: Fact, _ client: UInt32, at now: Instant, _ words: @autoclosure () -> TracedFact
+  ) {
+    facts.add(fact, client, at: now)
+    if isTracing { trace(fact, of: client, at: now, words) }
+  }
+
+  func noteFault(_ number: Int, at now: Instant) {
+    facts.add(.fault(number), Digest.everyone, at: now)
+    facts.tracer?.add(.fault(number), fault: number, at: now)
+  }
+
+  /// Writes down what happens to a client that the run follows.
+  @inline(never)
+  func trace(_ event: @autoclosure () -> TraceEvent, of client: UInt32, at now: Instant) {
+    guard let tracer = facts.tracer, tracer.follows(client) else { return }
+    tracer.add(event(), of: client, at: now)
+  }
+
+  @inline(never)
+  private func trace(_ fact: Fact, of client: UInt32, at now: Instant, _ words: () -> TracedFact) {
+    guard let tracer = facts.tracer else { return }
+    tracer.note(fact, of: client, at: now)
+    if tracer.follows(client) {
+      tracer.add(.fact(code: fact.rawValue, words()), of: client, at: now)
+    }
+  }
+
+  /// Whether a client is to be simulated event by event.
+  @inline(__always)
+  func isFollowing(_ client: UInt32) -> Bool {
+    isTracing && facts.tracer?.follows(client) ?? false
+  }
+}
