@@ -38,7 +38,8 @@ struct Simulate: ParsableCommand {
     version: Version.text,
     subcommands: [
       RunCommand.self, CompareCommand.self, TuneCommand.self, SweepCommand.self,
-      MergeCommand.self, CapacityCommand.self, MapCommand.self, ReportCommand.self,
+      MergeCommand.self, CapacityCommand.self, MapCommand.self, TraceCommand.self,
+      ReportCommand.self, DiffCommand.self,
       BackoffsCommand.self, ReplayCommand.self, DiagramCommand.self,
       ScenariosCommand.self, ValidateCommand.self, InitCommand.self,
       ExplainCommand.self, SchemaCommand.self,

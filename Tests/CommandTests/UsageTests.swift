@@ -24,7 +24,7 @@ struct UsageTests {
     arguments: [
       (["gatway-restart"], "did you mean 'gateway-restart'?"),
       (["replai"], "did you mean 'replay'?"),
-      (["trace", "gateway-restart", "--client", "42"], "'trace' is no verb"),
+      (["follow", "gateway-restart", "--client", "42"], "'follow' is no verb"),
       (["none.yaml"], "there is no file 'none.yaml'"), (["."], "is a directory"),
       (["--threads", "x"], "--threads x: write a whole number from 1 to 256"),
       (["--threads", "0"], "--threads 0: write"), (["--threads", "257"], "from 1 to 256"),

@@ -1,0 +1,135 @@
+import ArgumentParser
+import Campaigns
+import Foundation
+import Reporting
+import Simulator
+
+struct TraceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trace",
+    abstract: "Tells what one client lived through.",
+    usage: "simulate trace [SCENARIO] [options]",
+    discussion: """
+      Runs the scenario, follows some clients event by event, and writes no results folder. Without \
+      --client: every client of a fleet of at most 20, otherwise the worst.
+
+      examples:
+        simulate trace --client 42
+        simulate trace --client worst --client median
+        simulate trace mine.yaml --clients 5
+        simulate trace --format mermaid --out worst.mmd
+        simulate trace --format perfetto --out worst.json   open it on ui.perfetto.dev
+      """)
+
+  @OptionGroup(title: "Scenario") var scenario: ScenarioOptions
+  @OptionGroup(title: "Scenario") var policy: BackoffOption
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      Whom to follow: a number from 0, or best, median or worst, by when affected clients were back. \
+      Repeatable.
+      """, valueName: "n|worst"))
+  var client: [String] = []
+
+  @Option(help: "text for people, mermaid for a sequence diagram, perfetto for a trace viewer.")
+  var format = TraceFormat.text
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The file (default: stdout).", valueName: "file"))
+  var out: String?
+
+  @Option(help: "Progress on stderr; auto: only on a terminal.")
+  var progress = ProgressStyle.auto
+
+  @Flag(name: [.short, .long], help: "Nothing on stderr but errors.")
+  var quiet = false
+
+  @Flag(
+    name: [.customShort("n"), .long],
+    help: "Check the scenario, print every value of it, one a line, and run nothing.")
+  var printConfig = false
+
+  func validate() throws {
+    if out == "" { throw ValidationError("--out needs the name of a file") }
+  }
+
+  func run() throws {
+    let scenario = try scenario.load(try scenario.source(), backoff: policy.single())
+    let wanted = try FollowedClients(
+      client, of: scenario.clients.count, isOneAtMost: format == .mermaid)
+    try checkOutput(isScenario: self.scenario.scenario)
+    if printConfig { return try OutputFormat.usual.write(ConfigurationReport(scenario.resolved)) }
+    let experiment: Experiment
+    do {
+      experiment = try Experiment(scenario)
+    } catch {
+      throw CommandFailure.usage(error.description)
+    }
+    Interruption.listen()
+    if !quiet {
+      Output.note(
+        "seed=\(scenario.seed) scenario=\(scenario.name) clients=\(scenario.clients.count) "
+          + "squall \(Version.number)")
+      Output.warn(scenario.warnings)
+    }
+    let followed = try follow(wanted, experiment)
+    let report = TraceReport(followed.experiment, followed.result)
+    try write(report.text(format, width: out == nil ? Terminal.width : 100))
+  }
+
+  /// Runs once to find out who was best or worst, and once to follow them.
+  private func follow(
+    _ wanted: FollowedClients, _ experiment: Experiment
+  ) throws -> (experiment: Experiment, result: RunResult) {
+    var numbers = wanted.numbers
+    if wanted.needsRanking {
+      numbers = try wanted.numbers(by: run(experiment.following([])).ranking)
+    }
+    let following = experiment.following(numbers)
+    return (following, try run(following))
+  }
+
+  private func run(_ experiment: Experiment) throws -> RunResult {
+    var runner = ScenarioRunner(experiment, progress: progress, isQuiet: quiet)
+    let result = try runner.run(.ladder).result
+    if result.isTruncated { throw CommandFailure.silent(.interrupted) }
+    return result
+  }
+
+  private func checkOutput(isScenario file: String?) throws(CommandFailure) {
+    guard let out, out != "-" else { return }
+    if let file,
+      URL(fileURLWithPath: file).standardizedFileURL.path
+        == URL(fileURLWithPath: out).standardizedFileURL.path
+    {
+      throw .usage("--out \(out): that is the scenario")
+    }
+    var isDirectory: ObjCBool = false
+    if FileManager.default.fileExists(atPath: out, isDirectory: &isDirectory), isDirectory.boolValue
+    {
+      throw .usage("--out \(out): that is a folder; name a file in it")
+    }
+  }
+
+  private func write(_ text: String) throws {
+    guard let out, out != "-" else {
+      try Output.results(text)
+      return
+    }
+    do {
+      // What is no plain file, such as a device or a link, is written through.
+      let kind = try? FileManager.default.attributesOfItem(atPath: out)[.type] as? FileAttributeType
+      let isPlain = kind == nil || kind == .typeRegular
+      try Data(text.utf8).write(
+        to: URL(fileURLWithPath: out), options: isPlain ? .atomic : [])
+    } catch {
+      throw CommandFailure.runtime("cannot write '\(out)': \(error.localizedDescription)")
+    }
+    if !quiet { Output.note("\(out) is written") }
+  }
+}
+
+extension TraceFormat: ExpressibleByArgument {}
