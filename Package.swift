@@ -73,10 +73,10 @@ let package = Package(
     .target(name: "Campaigns", dependencies: ["Scenarios"]),
     .target(name: "Charts"),
     .target(name: "ResultFiles", dependencies: ["Scenarios"]),
-    .target(name: "SweepStore", dependencies: ["Campaigns", "ResultFiles"]),
     .target(
       name: "Pages",
       dependencies: ["Charts", "Systems", .product(name: "Mustache", package: "swift-mustache")]),
+    .target(name: "SweepStore", dependencies: ["Campaigns", "ResultFiles", "Pages"]),
     .target(
       name: "Reporting",
       dependencies: [

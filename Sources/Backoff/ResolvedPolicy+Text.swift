@@ -1,14 +1,17 @@
 extension ResolvedPolicy {
-  /// Every rule but the formula, as the formula language writes it:
+  /// Every rule but the formula, by the names that the formula language has for them.
+  public var axes: [(name: String, value: String)] {
+    [
+      ("reset", "\(reset)"), ("clock", "\(clock)"),
+      ("attempts", attempts.map { "\($0)" } ?? "unlimited"),
+      ("connectTimeout", durationText(connectTimeout)),
+    ] + (first.map { [("first", durationText($0))] } ?? [])
+  }
+
+  /// The same as the formula language writes it:
   /// `reset: ready, clock: failure, attempts: unlimited, connectTimeout: 10s`.
   public var axesText: String {
-    var axes = [
-      "reset: \(reset)", "clock: \(clock)",
-      "attempts: \(attempts.map { "\($0)" } ?? "unlimited")",
-      "connectTimeout: \(durationText(connectTimeout))",
-    ]
-    if let first { axes.append("first: \(durationText(first))") }
-    return axes.joined(separator: ", ")
+    axes.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
   }
 
   /// The formula and every rule around it. Where the formula is an expression, `BackoffPolicy.parse`

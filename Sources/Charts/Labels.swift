@@ -12,6 +12,11 @@ package struct Box: Hashable, Sendable {
     self.height = height
   }
 
+  /// The same with a margin on every side.
+  package func widened(by margin: Double) -> Box {
+    Box(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
+  }
+
   package func overlaps(_ other: Box) -> Bool {
     x < other.x + other.width && other.x < x + width && y < other.y + other.height
       && other.y < y + height

@@ -34,6 +34,7 @@ package enum Ticks {
   /// Powers of ten, or of ten and their halves and fifths where there are few.
   package static func powers(_ range: ClosedRange<Double>, count: Int) -> [Double] {
     guard range.lowerBound > 0 else { return [] }
+    guard range.upperBound.isFinite else { return [range.lowerBound] }
     let low = Int(log10(range.lowerBound).rounded(.down))
     let high = Int(log10(range.upperBound).rounded(.up))
     let tens = (low...max(low, high)).map { pow(10, Double($0)) }
@@ -43,15 +44,48 @@ package enum Ticks {
     return inside.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
   }
 
+  /// Ones, twos and fives over all powers of ten where there is room for them, else powers of ten.
+  /// - Parameter count: how many at most.
+  package static func ratios(_ range: ClosedRange<Double>, count: Int) -> [Double] {
+    guard range.lowerBound > 0, count > 0 else { return [] }
+    let low = Int(log10(range.lowerBound).rounded(.down))
+    let high = Int(log10(range.upperBound).rounded(.up))
+    let tens = (low...max(low, high)).map { pow(10, Double($0)) }
+    let fine = tens.flatMap { [$0, 2 * $0, 5 * $0] }.filter { range.contains($0) }
+    if fine.count <= count { return fine.count > 1 ? fine : values(range, count: count) }
+    let coarse = tens.filter { range.contains($0) }
+    if coarse.count < 2 { return fine.enumerated().filter { $0.offset % 2 == 0 }.map(\.element) }
+    let stride = (coarse.count + count - 1) / count
+    return coarse.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+  }
+
+  /// Durations in seconds over several powers of ten: ones, twos and fives below a minute, then steps
+  /// that people count time by.
+  /// - Parameter count: how many at most.
+  package static func durations(_ range: ClosedRange<Double>, count: Int) -> [Double] {
+    let long: [Double] = [60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 86_400]
+    guard range.lowerBound > 0, range.upperBound > 2 * long[0] else {
+      return ratios(range, count: count)
+    }
+    let short = (-3...1).flatMap { power in [1, 2, 5].map { $0 * pow(10, Double(power)) } }
+    let inside = (short.filter { $0 < long[0] } + long).filter { range.contains($0) }
+    let stride = max(1, (inside.count + count - 1) / max(1, count))
+    let thinned = inside.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+    return thinned.count > 1 ? thinned : values(range, count: count)
+  }
+
   /// The least round value that is not below a figure: where an axis may end.
   package static func ceiling(_ value: Double, count: Int) -> Double {
-    guard value > 0 else { return 1 }
+    guard value > 0, value.isFinite else { return 1 }
     let ticks = values(0...value, count: count)
     let step = ticks.count > 1 ? ticks[1] - ticks[0] : value
     return (value / step).rounded(.up) * step
   }
 
   private static func multiples(of step: Double, in range: ClosedRange<Double>) -> [Double] {
+    guard step > 0, abs(range.lowerBound / step) < 1e9, abs(range.upperBound / step) < 1e9 else {
+      return [range.lowerBound]
+    }
     let first = Int((range.lowerBound / step - 1e-9).rounded(.up))
     let last = Int((range.upperBound / step + 1e-9).rounded(.down))
     guard first <= last else { return [] }

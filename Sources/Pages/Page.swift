@@ -9,9 +9,18 @@ package enum Page {
     guard let manifest = files["manifest.json"] else { return nil }
     switch JSONReader(text: manifest)["kind"].text {
     case "run": return RunData(files).flatMap { render(RunPage($0), "run") }
+    case "sweep": return SweepData(files).flatMap { render(SweepPage($0), "sweep") }
+    case "capacity": return CapacityData(files).flatMap { render(CapacityPage($0), "capacity") }
+    case "map": return MapData(files).flatMap { render(MapPage($0), "map") }
+    case "comparison":
+      return ComparisonData(files).flatMap { render(ComparisonPage($0), "comparison") }
+    case "tuning": return TuningData(files).flatMap { render(TuningPage($0), "tuning") }
     case _: return nil
     }
   }
+
+  /// Files that no page is made from, and that may be larger than the memory.
+  package static let unread: Set<String> = ["sweep.csv", "cells.csv", "runs.csv"]
 
   private static func render(_ content: Any, _ template: String) -> String? {
     library.render(content, withTemplate: template)
@@ -20,7 +29,12 @@ package enum Page {
   private static let library: MustacheLibrary = {
     let texts = [
       "frame": Partials.frame, "figure": Partials.figure, "fold": Partials.fold,
-      "bar": Partials.bar, "run": RunTemplate.text,
+      "bar": Partials.bar, "run": RunTemplate.text, "again": SweepTemplate.again,
+      "sweep": SweepTemplate.text, "map": MapTemplate.text,
+      "capacity": CapacityTemplate.text,
+      "comparison": ComparisonTemplate.text, "tuning": TuningTemplate.text,
+      "heat": ComparisonTemplate.heat,
+      "part": ComparisonTemplate.part, "command": ComparisonTemplate.command,
     ]
     do {
       return MustacheLibrary(templates: try texts.mapValues { try MustacheTemplate(string: $0) })

@@ -25,16 +25,22 @@ package func summaryJSON(_ summary: Summary, slo: [SloResult] = []) -> String {
     "truncated": .boolean(run.isTruncated), "metrics": nested(summary.metrics),
     "verdict": .string(untied(verdict(summary, slo: slo))),
     "findings": .array(summary.findings.map(JSONValue.init)),
-    "warnings": .array(scenario.warnings.map(JSONValue.init)), "limit": limit(of: scenario),
-    "faults": .array(scenario.faults.map { json($0, nodes: scenario.gateway.nodes) }),
+    "warnings": .array(scenario.warnings.map(JSONValue.init)), "limit": limitJSON(of: scenario),
+    "faults": faultsJSON(of: scenario),
   ]
   return document.text
 }
 
-private func limit(of scenario: Scenario) -> JSONValue {
+/// The narrowest stage that a set-up passes; null where nothing limits.
+func limitJSON(of scenario: Scenario) -> JSONValue {
   .optional(scenario.bottleneck) { stage in
     ["stage": .string(stage.name), "per_second": .number(stage.perSecond)]
   }
+}
+
+/// When each fault is in force.
+func faultsJSON(of scenario: Scenario) -> JSONValue {
+  .array(scenario.faults.map { json($0, nodes: scenario.gateway.nodes) })
 }
 
 private func json(_ fault: Fault, nodes: Int) -> JSONValue {
@@ -48,12 +54,15 @@ private func json(_ fault: Fault, nodes: Int) -> JSONValue {
 ///
 /// Each metric stands under its whole path (`recover.p99`) with `mean`, `low` and `high` (the 95 %
 /// interval of the mean), `min` and `max`; see `MetricEstimate`. `events` is the sum over `runs`.
-/// A finding stands once, with the number of runs that show it and the sentence of the first of them.
+/// A finding stands once, with the number of runs that show it and the sentence of the first of them;
+/// `verdict` has the weightiest in words.
 func summaryJSON(_ summary: ReplicatedSummary) -> String {
   let document: JSONValue = [
     "schema": .integer(ResultsSchema.current), "scenario": .string(summary.scenario.name),
     "replications": .integer(summary.seeds.count), "seeds": summary.seedsJSON,
-    "clients": .integer(summary.scenario.clients.count), "digest": .string(summary.digestText),
+    "clients": .integer(summary.scenario.clients.count),
+    "formulas": .array(summary.formulas.map(JSONValue.string)),
+    "digest": .string(summary.digestText),
     "events": .integer(summary.events), "truncated": .boolean(summary.isTruncated),
     "metrics": .object(summary.estimates.map { .init($0.path, JSONValue($0)) }),
     "runs": .array(
@@ -63,11 +72,10 @@ func summaryJSON(_ summary: ReplicatedSummary) -> String {
           "events": .integer(run.events),
         ]
       }),
+    "verdict": .string(verdict(summary)),
     "findings": .array(summary.findings.map(JSONValue.init)),
     "warnings": .array(summary.scenario.warnings.map(JSONValue.init)),
-    "limit": limit(of: summary.scenario),
-    "faults": .array(
-      summary.scenario.faults.map { json($0, nodes: summary.scenario.gateway.nodes) }),
+    "limit": limitJSON(of: summary.scenario), "faults": faultsJSON(of: summary.scenario),
   ]
   return document.text
 }

@@ -4,7 +4,8 @@ import Scenarios
 package func origin(
   of scenario: Scenario, _ kind: ResultsKind, _ facts: RunFacts
 ) -> [JSONValue.Member] {
-  toolMembers(kind, facts) + [.init("scenario", .string(scenario.name))] + resolvedMembers(scenario)
+  toolMembers(kind, facts) + [.init("scenario", .string(scenario.name))]
+    + resolvedMembers(scenario) + sourceMembers(scenario)
 }
 
 /// How every manifest begins.
@@ -31,7 +32,7 @@ package func resolvedMembers(_ scenario: Scenario) -> [JSONValue.Member] {
 }
 
 /// How a scenario was written, so that it can be run again: nothing where it was made otherwise.
-package func sourceMembers(_ scenario: Scenario) -> [JSONValue.Member] {
+private func sourceMembers(_ scenario: Scenario) -> [JSONValue.Member] {
   guard let written = scenario.written else { return [] }
   let changes = written.overrides.map { override -> JSONValue in
     ["path": .string(override.path), "value": .string(override.value)]

@@ -33,7 +33,7 @@ package struct SweepMerge: Sendable {
     let headers = rows.indices.map { rows[$0].next() }
     for index in lists.indices { _ = lists[index].next() }
     let grid = shards[0].manifest.grid
-    let writer = try SweepWriter(place, header: headers[0])
+    let writer = try SweepWriter(place, header: headers[0], SweepFigures.Grid(grid), .whole)
     do throws(SweepFolderError) {
       for cell in 1...grid.cells {
         let index = (cell - 1) % shards.count
@@ -46,7 +46,7 @@ package struct SweepMerge: Sendable {
         }
         try writer.add(cell: cell, digest: fields[1], events: events, rows: text)
       }
-      try writer.finish(head: shards[0].head, .whole)
+      try writer.finish(head: shards[0].head)
     } catch {
       writer.discard()
       throw error

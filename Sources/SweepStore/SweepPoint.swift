@@ -1,5 +1,6 @@
 import Campaigns
 import Metrics
+import ResultFiles
 import Systems
 
 /// A metric over the seeds of one point of a sweep.
@@ -33,6 +34,9 @@ package struct SweepPoint {
     var numbers: [Double] = []
     /// How many runs have which word.
     var words: [String: Int] = [:]
+
+    /// The one that all runs have, `mixed` where they differ; empty where there is none.
+    var word: String { words.count > 1 ? "mixed" : words.keys.first ?? "" }
   }
 
   /// - Parameters:
@@ -62,6 +66,26 @@ package struct SweepPoint {
       }
       // `inf` is read as such: like what is missing, it leaves no mean.
       gathered[index].numbers.append(value)
+    }
+  }
+
+  /// Each metric over the seeds, as fields: unit, mean, least, greatest, seeds, and with how many of those
+  /// it is never reached. `inf` stands for never; what is undefined with some seed is empty.
+  var figures: [[String]] {
+    gathered.map { metric in
+      let numbers = metric.numbers
+      let never = numbers.count { $0.isInfinite }
+      let isDefined = !numbers.isEmpty && !numbers.contains(where: \.isNaN)
+      let mean = isDefined && never == 0 ? MeanEstimate(numbers)?.mean : nil
+      func field(_ number: Double?) -> String {
+        guard isDefined, let number else { return "" }
+        return number.isFinite ? jsonNumber(number) : "inf"
+      }
+      let value = metric.unit == .word ? metric.word : field(never > 0 ? .infinity : mean)
+      return [
+        metric.unit.rawValue, value, field(numbers.min()), field(numbers.max()), "\(runs)",
+        "\(never)",
+      ]
     }
   }
 

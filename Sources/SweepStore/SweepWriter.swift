@@ -1,5 +1,6 @@
 import Campaigns
 import Foundation
+import Pages
 import ResultFiles
 import Scenarios
 
@@ -13,13 +14,22 @@ final class SweepWriter {
   private let folder: FolderWriter
   private let rows: HashedFile
   private let list: HashedFile
+  private let shard: Shard
+  /// What the page is made from; nil for a shard, which has none.
+  private var figures: SweepFigures?
   private var digest = FNV1a()
   private var count = 0
   private var events = 0
 
-  /// - Parameter header: of `sweep.csv`.
-  init(_ place: ResultsPlace, header: some Sequence<UInt8>) throws(SweepFolderError) {
+  /// - Parameters:
+  ///   - header: of `sweep.csv`.
+  ///   - grid: of the whole sweep.
+  init(
+    _ place: ResultsPlace, header: some Sequence<UInt8>, _ grid: SweepFigures.Grid, _ shard: Shard
+  ) throws(SweepFolderError) {
     self.place = place
+    self.shard = shard
+    figures = shard == .whole ? SweepFigures(grid) : nil
     let folder = try folderErrors { () throws(ResultsFolderError) in try FolderWriter(place) }
     self.folder = folder
     (rows, list) = try folderErrors { () throws(ResultsFolderError) in
@@ -42,6 +52,7 @@ final class SweepWriter {
     cell: Int, digest: String, events: Int, rows text: some Sequence<UInt8>
   ) throws(SweepFolderError) {
     try add(rows: text, cell: "\(cell),\(digest),\(events)\n")
+    figures?.add(cell: cell, rows: text)
     self.digest.add("\(digest)\n".utf8)
     // What another program has written may be any number.
     let (sum, overflows) = self.events.addingReportingOverflow(events)
@@ -60,16 +71,32 @@ final class SweepWriter {
 
   /// Gives the folder its name; nothing of it is on its way to the disk any more then.
   /// - Parameter head: of the manifest.
-  func finish(head: String, _ shard: Shard) throws(SweepFolderError) {
+  func finish(head: String) throws(SweepFolderError) {
     try folderErrors { () throws(ResultsFolderError) in
-      let files = try place.io { () throws(FileError) in
+      let tables = try place.io { () throws(FileError) in
         [try rows.finish(), try list.finish()]
       }
-      let manifest = SweepManifest.text(
-        head: head, shard: shard, cells: count, events: events, digest: digest.text, files: files)
+      let small = figures.map { pageFiles($0.text, head: head, tables) } ?? []
+      for (name, text) in small { try folder.add(name, text) }
+      let manifest = manifest(head: head, tables + small.map(WrittenFile.init))
       try folder.add("manifest.json", manifest)
       try folder.finish()
     }
+  }
+
+  private func manifest(head: String, _ files: [WrittenFile]) -> String {
+    SweepManifest.text(
+      head: head, shard: shard, cells: count, events: events, digest: digest.text, files: files)
+  }
+
+  /// The figures, and the page that is made from them and the manifest.
+  private func pageFiles(
+    _ figures: String, head: String, _ tables: [WrittenFile]
+  ) -> [(name: String, text: String)] {
+    let files = [(name: SweepFigures.name, text: figures)]
+    let manifest = manifest(head: head, tables + files.map(WrittenFile.init))
+    let page = Page.html(["manifest.json": manifest, SweepFigures.name: figures])
+    return files + (page.map { [(name: ResultsPlace.page, text: $0)] } ?? [])
   }
 
   /// Removes what was written so far.
@@ -82,14 +109,14 @@ extension SweepJournal {
     _ description: SweepDescription, _ plan: SweepPlan, _ shard: Shard, to place: ResultsPlace
   ) throws(SweepFolderError) {
     let rows = SweepRows(plan)
-    let writer = try SweepWriter(place, header: rows.header.utf8)
+    let writer = try SweepWriter(place, header: rows.header.utf8, SweepFigures.Grid(plan), shard)
     do throws(SweepFolderError) {
       try readCells { (cell) throws(SweepFolderError) in
         try writer.add(
           cell: cell.number, digest: hexadecimal(cell.digest), events: cell.events,
           rows: rows.text(of: cell).utf8)
       }
-      try writer.finish(head: description.head, shard)
+      try writer.finish(head: description.head)
     } catch {
       writer.discard()
       throw error

@@ -1,6 +1,7 @@
 import Campaigns
 import ResultFiles
 import Scenarios
+import Systems
 
 /// A run that a manifest records, to be run again.
 struct Repetition {
@@ -40,14 +41,4 @@ struct Repetition {
       ? "both were made by squall \(own)" : "it was made by squall \(recorded.tool), this is \(own)"
     return "warning: \(manifest) has another digest, \(recorded.digest): \(versions)"
   }
-}
-
-/// A word of a command line as a shell takes it.
-private func shellWord(_ word: String) -> String {
-  let isPlain = word.allSatisfy {
-    $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=,:@%+".contains($0))
-  }
-  if isPlain, !word.isEmpty { return word }
-  return "'"
-    + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
 }

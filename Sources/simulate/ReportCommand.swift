@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Pages
+import ResultFiles
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -12,7 +13,7 @@ struct ReportCommand: ParsableCommand {
       request to anywhere.
       """)
 
-  @Argument(help: "The results folder of a run.")
+  @Argument(help: "The results folder.")
   var folder: String
 
   @Option(
@@ -28,18 +29,55 @@ struct ReportCommand: ParsableCommand {
       throw CommandFailure.usage("\(folder) holds no results: it has no manifest.json")
     }
     var files: [String: String] = [:]
-    for name in names where ["json", "csv", "hgrm"].contains((name as NSString).pathExtension) {
+    for name in names
+    where ["json", "csv", "hgrm", "md"].contains((name as NSString).pathExtension)
+      && !Page.unread.contains(name)
+    {
       files[name] = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
     }
+    try checkWholeness(of: files)
     guard let page = Page.html(files) else {
       throw CommandFailure.usage("\(folder): there is no page for results of this kind")
     }
-    let path = out ?? "\(folder)/report.html"
+    let path = try outputPath()
     do {
       try Data(page.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
       throw CommandFailure.runtime("cannot write '\(path)': \(error.localizedDescription)")
     }
     try Output.results("\(path) is written\n")
+  }
+
+  /// A page made from damaged files would look like results.
+  private func checkWholeness(of files: [String: String]) throws(CommandFailure) {
+    guard let manifest = files["manifest.json"],
+      let object = try? JSONSerialization.jsonObject(with: Data(manifest.utf8)) as? [String: Any]
+    else { throw .usage("\(folder)/manifest.json is damaged") }
+    if let problem = ResultsSchema.problem(in: manifest, of: "\(folder)/manifest.json") {
+      throw .usage(problem)
+    }
+    let hashes = object["hashes"] as? [String: String] ?? [:]
+    for (name, hash) in hashes.sorted(by: { $0.key < $1.key })
+    where name != "algorithm" && name != "report.html" && !Page.unread.contains(name) {
+      guard let text = files[name], hashText(text) == hash else {
+        throw .usage(
+          "\(folder)/\(name) is not as its run wrote it: it was changed, or damaged; no page is made"
+        )
+      }
+    }
+  }
+
+  /// Only a page is ever replaced.
+  private func outputPath() throws(CommandFailure) -> String {
+    let path = out ?? "\(folder)/report.html"
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      return path
+    }
+    if isDirectory.boolValue { throw .usage("--out \(path): that is a folder; name a file in it") }
+    guard path.hasSuffix(".html") || path.hasSuffix(".htm") else {
+      throw .usage("--out \(path): only a file that ends in .html is replaced")
+    }
+    return path
   }
 }

@@ -278,7 +278,8 @@ struct CompareTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: place.path("on1")).sorted()
     #expect(
       names == [
-        "comparison.csv", "comparison.json", "manifest.json", "summary.csv", "timing.json",
+        "comparison.csv", "comparison.json", "manifest.json", "report.html", "summary.csv",
+        "timeseries.csv", "timing.json",
       ])
     for name in names where name != "timing.json" {
       #expect(try place.read("on2/\(name)") == place.read("on1/\(name)"))

@@ -68,7 +68,7 @@ struct MapCommandTests {
     let place = try place()
     let csv = try map(place, "--format", "csv", "--threads", "1")
     let folder = try place.files("results/map-pool")
-    #expect(folder.keys.sorted() == ["manifest.json", "map.csv", "runs.csv"])
+    #expect(folder.keys.sorted() == ["manifest.json", "map.csv", "report.html", "runs.csv"])
     #expect(csv.messages.isEmpty && csv.results == folder["map.csv"])
     let rows = csv.results.split(separator: "\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -23,7 +23,7 @@ struct TuneTests {
       #expect(ending.status == 0 && ending.messages == "")
       let folder = "results/tune-ideal-outage"
       let names = try FileManager.default.contentsOfDirectory(atPath: place.path(folder)).sorted()
-      #expect(names == ["candidates.csv", "manifest.json", "tuning.json"])
+      #expect(names == ["candidates.csv", "manifest.json", "report.html", "tuning.json"])
       texts.append(
         try names.map { name in
           try place.read("\(folder)/\(name)").components(separatedBy: "\"wall_clock\"")[0]
@@ -35,9 +35,9 @@ struct TuneTests {
       "what stoat-web comes to", "  own ", "  tested ", "With seeds it was not tuned on",
       "catalogue",
     ] {
-      #expect(texts[0][3].contains(words), "\(texts[0][3])")
+      #expect(texts[0][4].contains(words), "\(texts[0][4])")
     }
-    let option = try #require(texts[0][3].firstMatch(of: /--backoff '(.+)'/))
+    let option = try #require(texts[0][4].firstMatch(of: /--backoff '(.+)'/))
     let pasted = try place.simulate(
       "ideal-outage", "--clients", "60", "--no-out", "--backoff", String(option.1))
     #expect(pasted.status == 0)

@@ -11,68 +11,7 @@ import Testing
     name: String = "small", limit: Double? = 10, lost: Int = 0, seconds: Int = 30,
     promises: String = "[]"
   ) throws -> [String: String] {
-    let summary: [String: Any] = [
-      "scenario": name, "seed": 7, "clients": 100, "digest": "00ff", "events": 1_234,
-      "truncated": false, "formulas": [name], "verdict": "All is well, says \(name).",
-      "findings": [["sentence": "It was \(name)."]],
-      "limit": limit.map { ["stage": "admission", "per_second": $0] as [String: Any] } ?? NSNull(),
-      "faults": [
-        ["kind": "outage", "from_s": 5, "to_s": 10],
-        ["kind": "slow", "from_s": 12, "to_s": NSNull()],
-      ],
-      "metrics": [
-        "affected": 100, "attempts": 250, "attempts_per_client": 2.5, "recovered": 100 - lost,
-        "still_trying": lost, "clear_s": 10, "lower_bound_s": 4, "peak_arrivals_1s": 60,
-        "peak_arrivals_1s_at_s": 6, "wasted_work_share": 0.25, "queue_peak": 17, "shed": 3,
-        "recover": [
-          "count": 100 - lost, "p50": 5, "p90": 8, "p99": lost > 1 ? NSNull() : 12.5,
-          "p999": lost > 0 ? NSNull() : 13,
-        ] as [String: Any],
-        "stations": [
-          "auth": [
-            "arrivals": 100, "served": 100, "abandoned": 2, "utilisation": 0.5, "queue_peak": 17,
-            "wait": ["p99": 0.25],
-          ] as [String: Any]
-        ],
-      ] as [String: Any],
-    ]
-    let text = String(
-      decoding: try JSONSerialization.data(withJSONObject: summary), as: UTF8.self)
-    let value = String(
-      decoding: try JSONSerialization.data(withJSONObject: [name]), as: UTF8.self
-    ).dropFirst().dropLast()
-    let manifest = """
-      {
-        "kind": "run",
-        "scenario": \(value),
-        "resolved": {
-          "name": \(value),
-          "about": "What it is about.",
-          "clients.count": "100"
-        },
-        "resolved_hash": {"value": "abcd"},
-        "slo": \(promises)
-      }
-      """
-    let rows = (0..<seconds).map { second in
-      "\(second),9,\(second == 6 ? 60 : 5),4,3,2,1,4,5,\((5..<10).contains(second) ? 0 : 100),0,0,0,0"
-    }
-    let header =
-      "t_s,attempts,arrivals,accepted,refused,shed,timed_out,completed,failed,connected,queue,busy,wasted,calls"
-    return [
-      "summary.json": text, "manifest.json": manifest,
-      "timeseries.csv": ([header] + rows).joined(separator: "\n") + "\n",
-      "spread.csv": "attempt,t_s,width_s,arrivals\n1,1,0.5,60\n1,2,0.5,40\n2,8,1,30\nclear,1,1,9\n",
-      "recover.hgrm": """
-             Value     Percentile TotalCount 1/(1-Percentile)
-
-          5000.000 0.500000000000         50           2.00
-         12500.000 0.990000000000         99         100.00
-         13000.000 1.000000000000        100
-      #[Mean    =     5000.000, StdDeviation   =     1000.000]
-
-      """,
-    ]
+    try RunFiles.files(name: name, limit: limit, lost: lost, seconds: seconds, promises: promises)
   }
 
   @Test("a page stands alone: no script, and no request to anywhere")

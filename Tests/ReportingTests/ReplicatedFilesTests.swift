@@ -56,6 +56,10 @@ import Testing
       findings.map { "\($0["code"] ?? "") \($0["runs"] ?? "")" }
         == ["knock 3", "gave-up 2", "others-came-back 2", "formula-paces 1"])
     #expect(findings[1]["sentence"] as? String == "1 client gave up: the formula stops.")
+    #expect(
+      (object["verdict"] as? String)?.hasPrefix("In all 3 runs: At 61 s the clients knock") == true)
+    #expect((object["verdict"] as? String)?.contains("In 2 of 3 runs: 1 client gave up") == true)
+    #expect(object["formulas"] as? [String] == ["stoat-web"])
     #expect((object["warnings"] as? [Any])?.isEmpty == true)
     let metrics = try #require(object["metrics"] as? [String: [String: Any]])
     #expect(Set(metrics.keys) == Set(MetricNames.all))
@@ -114,7 +118,7 @@ import Testing
 
   @Test func meansOfEachSecond() throws {
     let back = try CSV<Named>(string: made().pooled.series.csv, delimiter: .comma)
-    #expect(back.header == timeSeriesHeader([]) + ["runs"])
+    #expect(back.header == timeSeriesHeader([]) + PooledSeries.ownColumns)
     #expect(back.rows.count == 181)
     #expect(back.rows[61]["arrivals"] == "7820")
     #expect(back.rows[61]["runs"] == "3")
@@ -139,9 +143,9 @@ import Testing
       series.add(run)
     }
     let lines = series.csv.split(separator: "\n")
-    #expect(lines[4] == "3,2.5,0,0,0,0,0,0,0,25,0,0,0,0,2")
+    #expect(lines[4] == "3,2.5,0,0,0,0,0,0,0,25,0,0,0,0,2,0,0,10,40")
     // Its last half second counts for attempts, but its gauges were not read.
-    #expect(lines[5] == "4,0,0,0,0,0,0,0,0,10,0,0,0,0,2")
+    #expect(lines[5] == "4,0,0,0,0,0,0,0,0,10,0,0,0,0,2,0,0,10,10")
   }
 
   @Test func brokenOffRunsAreLeftOut() throws {

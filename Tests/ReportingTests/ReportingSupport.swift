@@ -57,7 +57,7 @@ func quietRun(clients: Int) -> RunResult {
     },
     detect: DurationRecorder(), outcomes: Outcomes(), affected: 0, recoveries: [], downtimes: [],
     downtimeCensored: 0, usefulWork: .zero, wastedWork: .zero, shed: 0, acceptOverflow: 0,
-    stations: [], milestones: [], displays: [])
+    stations: [], milestones: [], states: [])
 }
 
 extension RunResult {

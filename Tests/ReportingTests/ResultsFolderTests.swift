@@ -22,7 +22,8 @@ import Testing
       names
         == ([
           "manifest.json", "summary.json", "summary.csv", "timeseries.csv", "percentiles.csv",
-          "spread.csv", "promises.csv", "report.html", "recover.hgrm", "recover-away.hgrm",
+          "states.csv", "digests.csv", "spread.csv", "promises.csv", "report.html", "recover.hgrm",
+          "recover-away.hgrm",
           "recover-last.hgrm", "downtime.hgrm", "detect.hgrm",
           "spread-clear.hgrm",
         ] + spreads).sorted())

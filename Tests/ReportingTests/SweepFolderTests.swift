@@ -10,12 +10,16 @@ import Testing
 @testable import SweepStore
 
 @Suite("The folder of a sweep") struct SweepFolderTests {
+  private static let names = [
+    "cells.csv", "figures.csv", "manifest.json", "report.html", "sweep.csv",
+  ]
+
   @Test func oneTidyTable() throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
     let plan = try smallPlan()
     try writeShard(plan, .whole, to: scratch.path + "/s")
-    #expect(scratch.names("s") == ["cells.csv", "manifest.json", "sweep.csv"])
+    #expect(scratch.names("s") == Self.names)
     let text = try scratch.text("s/sweep.csv")
     let table = try NamedCSV(string: text)
     #expect(
@@ -47,7 +51,7 @@ import Testing
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let keys = [
       "cells", "commit", "digest", "events", "files", "grid", "hashes", "kind", "plan", "resolved",
-      "resolved_hash", "scenario", "schema", "shard", "sizes", "tool",
+      "resolved_hash", "scenario", "schema", "shard", "sizes", "source", "tool",
     ]
     #expect(object.keys.sorted() == keys)
     #expect(object["shard"] as? [String: Int] == ["index": 2, "count": 5])

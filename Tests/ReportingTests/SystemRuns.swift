@@ -28,7 +28,7 @@ private func addFigures<Machine: SimulatedSession>(of _: Machine.Type, to run: i
     run.milestones.append(MilestoneCount(name: name, count: 0, after: recorder))
   }
   run.pushes.append(PushFigures(Machine.system))
-  run.displays += Machine.displayNames.map { DisplayTime(name: $0, seconds: 0) }
+  run.states += Machine.stateNames.map { StateTime(name: $0, seconds: 0) }
 }
 
 extension RunResult {
@@ -43,10 +43,10 @@ extension RunResult {
     for number in 0..<count { milestones[index].after!.record(times[number % times.count]) }
   }
 
-  /// Clients stood under a display for so many seconds.
-  mutating func stand(_ system: SystemName, _ display: String, seconds: Double) {
-    let index = displays.firstIndex { $0.name == SystemWord(system, display) }!
-    displays[index].seconds += seconds
+  /// Clients stood under a state for so many seconds.
+  mutating func stand(_ system: SystemName, _ state: String, seconds: Double) {
+    let index = states.firstIndex { $0.name == SystemWord(system, state) }!
+    states[index].seconds += seconds
   }
 
   /// What was pushed to clients of a system.

@@ -172,6 +172,13 @@ private let restartText = """
     downtime            10,000    85.0 s   105.0 s   107.5 s   109.5 s   109.9 s   110.0 s
     detection           10,000    0.05 s    0.05 s    0.05 s    0.05 s    0.05 s    0.05 s
 
+    time to recover                                                       clients    share
+    0 to 10 s    |██████████████████████████████████████████████████████|   2,000   20.0 %
+    10 to 20 s   |██████████████████████████████████████████████████████|   2,000   20.0 %  <- at best
+    20 to 30 s   |██████████████████████████████████████████████████████|   2,000   20.0 %
+    30 to 40 s   |██████████████████████████████████████████████████████|   2,000   20.0 %
+    40 to 50 s   |██████████████████████████████████████████████████████|   2,000   20.0 %
+
     gateway      wasted work 1.0 %   longest queue 0   shed 500   overflow 0
     recovery     clear at 120 s   99 % back in 18.8 s at best   limited by admission
                  efficiency 38.0 %   metastable no

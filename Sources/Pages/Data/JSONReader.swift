@@ -18,8 +18,15 @@ struct JSONReader {
     return JSONReader(current)
   }
 
+  /// The member of that very name, dots and all.
+  func member(_ name: String) -> JSONReader { JSONReader((value as? [String: Any])?[name]) }
+
   var text: String? { value as? String }
   var number: Double? { (value as? NSNumber)?.doubleValue }
   var truth: Bool? { value as? Bool }
+  /// Of an object, by their whole keys: a dot in a key is no path.
+  var members: [String: JSONReader] {
+    (value as? [String: Any])?.mapValues { JSONReader($0) } ?? [:]
+  }
   var items: [JSONReader] { (value as? [Any])?.map { JSONReader($0) } ?? [] }
 }

@@ -4,12 +4,12 @@ import Charts
 struct JitterChart {
   private let data: RunData
   private let rows: [Row]
-  /// Set-ups a second that the gateway lets in; nil where it has no limit, and where the clients did not
-  /// lose their connections together: then times since the drop are no rates.
+  /// Set-ups a second that the narrowest stage takes; nil where there is no limit, and where the clients
+  /// did not lose their connections together: then times since the drop are no rates.
   private let limit: Double?
 
   private struct Row {
-    let spread: RunData.AttemptSpread
+    let spread: AttemptSpread
     /// The shortest time in which nine in ten of them come.
     let width: Double
     let perSecond: Double
@@ -22,27 +22,12 @@ struct JitterChart {
     self.data = data
     limit = data.dropsTogether ? data.limit?.perSecond : nil
     rows = data.attempts.prefix(Self.mostRows).compactMap { spread in
-      guard spread.count >= 20 else { return nil }
-      let width = Self.width(of: spread)
-      return Row(spread: spread, width: width, perSecond: 0.9 * spread.count / width)
+      guard let width = spread.shortestTime, let rate = spread.rate(runs: data.runs) else {
+        return nil
+      }
+      return Row(spread: spread, width: width, perSecond: rate)
     }
     if rows.isEmpty { return nil }
-  }
-
-  /// The shortest run of bins that holds nine in ten arrivals.
-  private static func width(of spread: RunData.AttemptSpread) -> Double {
-    let wanted = 0.9 * spread.count
-    var best = Double.infinity
-    var (first, sum) = (0, 0.0)
-    for bin in spread.bins {
-      sum += bin.count
-      while sum - spread.bins[first].count >= wanted {
-        sum -= spread.bins[first].count
-        first += 1
-      }
-      if sum >= wanted { best = min(best, bin.end - spread.bins[first].begin) }
-    }
-    return best
   }
 
   var finding: String {
@@ -51,10 +36,12 @@ struct JitterChart {
     var text =
       "Nine in ten of the attempts number \(number) come within \(Words.duration(first.width))"
     guard data.dropsTogether else {
-      return text + ". The clients lost their connections at different times, so that is no rate."
+      return text
+        + ". That is no rate: it counts from the moment at which each client lost its own connection."
     }
-    guard let limit else { return text + "." }
-    text += ", \(Words.times(first.perSecond / limit)) as fast as the gateway lets in."
+    guard let limit, let stage = data.limit?.stage else { return text + "." }
+    text +=
+      ", \(Words.times(first.perSecond / limit)) the \(Words.rate(limit)) of the narrowest stage, \(stage)."
     guard first.perSecond > limit else { return text }
     if let fits = rows.first(where: { $0.perSecond <= limit }) {
       return text + " Attempt \(fits.spread.number) is the first that is spread widely enough."
@@ -64,7 +51,8 @@ struct JitterChart {
 
   var note: String {
     let height = "Each row has its own height."
-    return limit == nil
+    let isAbove = rows.contains { row in limit.map { row.perSecond > $0 } ?? false }
+    return !isAbove
       ? height : height + " Orange: nine in ten of these attempts come faster than the limit."
   }
 
@@ -78,7 +66,9 @@ struct JitterChart {
     let bottom = top + step * Double(rows.count) + 8
     let axes = Axes(left: left, right: right, top: top - 20, bottom: bottom)
     let ticks = Ticks.times(domain, count: drawing.isNarrow ? 4 : 7)
-    var elements = axes.columns(time, ticks: ticks)
+    var elements = incident(
+      axes, time, bases: rows.indices.map { top + step * Double($0 + 1) }, drawing)
+    elements += axes.columns(time, ticks: ticks)
     if !drawing.isNarrow { elements += heads(drawing, y: top - 8) }
     for (place, row) in rows.enumerated() {
       elements += drawn(row, base: top + step * Double(place + 1), time, drawing)
@@ -94,6 +84,34 @@ struct JitterChart {
     return drawing.picture(
       height: bottom + 42, name: "jitter", title: "When each attempt comes, since the drop",
       finding: finding, elements)
+  }
+
+  /// Where the incident lasts, with words above the rows. A title that stands among the rows has no band
+  /// behind it.
+  private func incident(
+    _ axes: Axes, _ time: Scale, bases: [Double], _ drawing: Drawing
+  ) -> [Element] {
+    guard let length = data.incident else { return [] }
+    let end = time(length)
+    let lane = Box(x: axes.left, y: axes.top, width: end - axes.left, height: 18)
+    let inRows = bases.map { Box(x: lane.x, y: $0 - 36, width: lane.width, height: 36) }
+    let whole = Box(x: lane.x, y: lane.y, width: lane.width, height: axes.bottom - lane.y)
+    let bands = drawing.isNarrow ? [lane] + inRows : [whole]
+    let (during, after) =
+      data.isRefusing ? ("refused", "open again") : ("cause in force", "cause gone")
+    let room = axes.right - end
+    let y = axes.top + 13
+    var labels: [Label] = []
+    if textWidth(during, size: 12) + 8 <= lane.width {
+      labels.append(Label(during, "ax", size: 12, x: axes.left + 4, y: y))
+      if textWidth(after, size: 12) + 6 <= room {
+        labels.append(Label(after, "ax", size: 12, x: end + 6, y: y))
+      }
+    } else {
+      let text = "\(during) for \(Words.duration(length)), then \(after)"
+      labels.append(Label(text, "ax halo", size: 12, x: end + 6, y: y))
+    }
+    return bands.map { rectangle("band", $0) } + labels.map(\.element)
   }
 
   /// How many figures stand beside a row.
@@ -117,7 +135,8 @@ struct JitterChart {
       shape(row.spread, base: base, height: height, time).element(isAbove ? "fo" : "fd"))
     let figures = figures(row, isAbove: isAbove)
     if drawing.isNarrow {
-      let text = (["attempt \(row.spread.number)"] + figures.map(\.text)).joined(separator: "   ")
+      let text = (["attempt \(row.spread.number)"] + figures.map(\.text)).joined(
+        separator: "\u{a0}\u{a0} ")
       elements.append(Label(text, "lab halo", size: 12, x: 0, y: base - height - 6).element)
       return elements
     }
@@ -137,7 +156,7 @@ struct JitterChart {
 
   /// Each row on its own height: what matters is where the attempts lie, not how many they are.
   private func shape(
-    _ spread: RunData.AttemptSpread, base: Double, height: Double, _ time: Scale
+    _ spread: AttemptSpread, base: Double, height: Double, _ time: Scale
   ) -> Path {
     let densities = spread.bins.map { $0.count / ($0.end - $0.begin) }
     let greatest = densities.max() ?? 1

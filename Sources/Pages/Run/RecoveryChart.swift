@@ -8,7 +8,7 @@ struct RecoveryChart {
   /// The share of the affected clients that came back.
   private let returned: Double
   /// `recover`; `downtime` where most were back before the cause was gone.
-  private let metric: String
+  let metric: String
   private let bound: Double?
 
   /// nil where nobody was affected, or nobody came back.
@@ -18,23 +18,25 @@ struct RecoveryChart {
     bound = data.mostWereBack ? nil : data.bound
     let rows = data.mostWereBack ? data.downtime : data.recovery
     let back = data.number("\(metric).count") ?? 0
-    let affected = data.mostWereBack ? Int(back) : data.count("affected")
+    let affected = data.mostWereBack ? back : data.number("affected") ?? 0
     guard affected > 0, back > 0, !rows.isEmpty else { return nil }
-    returned = min(1, back / Double(affected))
+    returned = min(1, back / affected)
     points = rows.map { [returned] point in
       RunData.PercentilePoint(share: point.share * returned, seconds: point.seconds)
     }
   }
 
-  private static let marks = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p999", 0.999)]
+  /// The percentiles that people speak of.
+  static let marks = [0.5, 0.9, 0.99, 0.999]
 
   var finding: String {
-    let known = Self.marks.compactMap { name, share in
-      data.number("\(metric).\(name)").map {
+    let known = Self.marks.compactMap { share in
+      data.percentile(metric, share).map {
         "\(Words.percentile(share)) after \(Words.duration($0))"
       }
     }
-    let begin = metric == "downtime" ? "Counted from the loss of the connection, back" : "Back"
+    var begin = metric == "downtime" ? "Counted from the loss of the connection, back" : "Back"
+    if data.replications != nil { begin = "All runs as one population. " + begin }
     var text = known.isEmpty ? "" : "\(begin) are \(known.joined(separator: ", "))."
     if let bound {
       text += " At best 99 % could be back after \(Words.duration(bound))."
@@ -89,7 +91,7 @@ struct RecoveryChart {
       height: axes.bottom - axes.top + 12)
     var placement = LabelPlacement(in: frame)
     var elements: [Element] = []
-    if let bound, let back = data.number("\(metric).p99"), back > bound {
+    if let bound, let back = data.percentile(metric, 0.99), back > bound {
       let x = nines(0.99)
       elements.append(segment("whisk", x, value(bound), x, value(back)))
       elements.append(segment("whisk", x - 7, value(bound), x + 7, value(bound)))
@@ -107,8 +109,8 @@ struct RecoveryChart {
     }
     // The 99th and the median matter most: they are placed first.
     for place in [2, 0, 3, 1] {
-      let (name, share) = Self.marks[place]
-      guard let seconds = data.number("\(metric).\(name)") else { continue }
+      let share = Self.marks[place]
+      guard let seconds = data.percentile(metric, share) else { continue }
       let (x, y) = (nines(share), value(seconds))
       elements.append(dot("pf", x, y, radius: 3.5))
       let text = Words.duration(seconds)

@@ -6,18 +6,17 @@ struct RunFigures {
 
   init(_ data: RunData) { self.data = data }
 
-  private var lost: Int {
-    ["gave_up", "in_error", "stuck", "still_trying"].reduce(0) { $0 + data.count($1) }
-  }
-
   /// The most important thing first: a broken promise, clients that never came back, how long it took.
   var headline: String {
     if let broken = data.promises.first(where: { !$0.isKept }) {
+      if broken.found == "-" {
+        return "The promise \(broken.text) is broken: there is no such figure."
+      }
       return "The promise \(broken.text) is broken: found \(Words.tied(broken.found))."
     }
-    if lost > 0 {
+    if data.lost > 0 {
       return
-        "\(Words.count(lost)) of \(Words.count(data.clients)) clients were not back at the end."
+        "\(Words.number(data.lost)) of \(Words.count(data.clients)) clients were not back at the end."
     }
     guard let back = data.number("recover.p99") else {
       return "Nobody had to come back after an incident."
@@ -25,8 +24,12 @@ struct RunFigures {
     if data.mostWereBack, let half = data.number("downtime.p50"),
       let most = data.number("downtime.p99")
     {
-      return "Half of the clients were away for \(Words.duration(half)) or less, 99\u{a0}% for "
+      return
+        "Half of the affected clients were away for \(Words.duration(half)) or less, 99\u{a0}% for "
         + "\(Words.duration(most)) or less."
+    }
+    if data.faults.isEmpty {
+      return "99\u{a0}% are connected \(Words.duration(back)) after they first wanted it."
     }
     guard let bound = data.bound, back > bound else {
       return "99\u{a0}% are back \(Words.duration(back)) after the cause is gone."
@@ -35,13 +38,24 @@ struct RunFigures {
       + "\(Words.duration(bound)) would do."
   }
 
+  /// That clients were away for far longer than the recovery took: then the last incident is not the whole
+  /// story.
+  var longAbsence: String {
+    guard !data.mostWereBack, let back = data.number("recover.p99"),
+      let away = data.number("downtime.p99"), away > 60, away > 10 * back
+    else { return "" }
+    return "In all, 99 % of the affected clients were away for \(Words.duration(away)) or less."
+  }
+
   // MARK: Tiles
 
   var tiles: [RunPage.Tile] { [recoveryTile, peakTile, attemptsTile, lostTile].compactMap { $0 } }
 
   private var recoveryTile: RunPage.Tile? {
-    guard data.count("affected") > 0 else { return nil }
+    guard data.number("affected") ?? 0 > 0 else { return nil }
     guard let back = data.number("recover.p99") else {
+      // Without an end of the incident there is nothing to count from.
+      guard data.number("recover.count") != nil, data.number("clear_s") != nil else { return nil }
       return tile("99 % back after", "never", note: "more than 1 % did not come back", isBad: true)
     }
     if data.mostWereBack, let most = data.number("downtime.p99") {
@@ -52,7 +66,8 @@ struct RunFigures {
     }
     let note =
       data.bound.map { "\(Words.times(back / $0)) the \(Words.duration($0)) that are possible" }
-      ?? "the gateway could serve all within a second"
+      ?? (data.number("lower_bound_s") == nil
+        ? "the least that is possible is not known" : "the gateway could serve all within a second")
     return tile("99 % back after", Words.duration(back), note: note, isBad: false)
   }
 
@@ -68,24 +83,23 @@ struct RunFigures {
   }
 
   private var attemptsTile: RunPage.Tile? {
-    guard let each = data.number("attempts_per_client"), data.count("attempts") > 0 else {
+    guard let each = data.number("attempts_per_client"), data.number("attempts") ?? 0 > 0 else {
       return nil
     }
     return tile(
       "Attempts per client", Words.number(each),
-      note: "\(Words.count(data.count("attempts"))) in all", isBad: false)
+      note: "\(data.counted("attempts")) in all", isBad: false)
   }
 
   private var lostTile: RunPage.Tile? {
-    let words = ["gave_up", "in_error", "stuck", "still_trying"].compactMap { path -> String? in
-      let count = data.count(path)
-      return count > 0 ? "\(Words.count(count)) \(Self.name(of: path))" : nil
+    let words = RunData.fates.compactMap { path -> String? in
+      data.number(path) ?? 0 > 0 ? "\(data.counted(path)) \(Self.name(of: path))" : nil
     }
     return tile(
-      "Not back at the end", Words.count(lost),
+      "Not back at the end", Words.number(data.lost),
       note: words.isEmpty
         ? "nobody gave up, none in error or stuck" : words.joined(separator: ", "),
-      isBad: lost > 0, unit: "of \(Words.count(data.clients))")
+      isBad: data.lost > 0, unit: "of \(Words.count(data.clients))")
   }
 
   private func tile(
@@ -94,47 +108,57 @@ struct RunFigures {
     .init(name: name, figure: figure, unit: unit, isBad: isBad, note: note)
   }
 
-  private static func name(of path: String) -> String { path.replacing("_", with: " ") }
+  static func name(of path: String) -> String { path.replacing("_", with: " ") }
 
   // MARK: Outcomes
 
   var outcomes: [RunPage.Bar] {
-    ["recovered", "idle", "gave_up", "in_error", "stuck", "still_trying"]
-      .filter { $0 != "idle" || data.count($0) > 0 }
-      .map { path in
-        bar(
-          Self.name(of: path), data.count(path), of: data.clients,
-          isLost: path != "recovered" && path != "idle")
+    let idle = data.number("idle") ?? 0
+    let whole = Double(data.clients)
+    let back = (data.number("recovered") ?? 0) - idle
+    return [bar(idle > 0 ? "recovered, connected" : "recovered", back, of: whole, isLost: false)]
+      + (idle > 0 ? [bar("recovered, idle", idle, of: whole, isLost: false)] : [])
+      + RunData.fates.map { path in
+        bar(Self.name(of: path), data.number(path) ?? 0, of: whole, isLost: true)
       }
   }
 
   var outcomeFinding: String {
-    let attempts = data.count("attempts")
-    let affected = data.count("affected")
-    if attempts == 0 { return "The clients make calls and hold no connection." }
-    return affected > 0
-      ? "\(Words.count(attempts)) attempts for \(Words.count(affected)) affected clients."
-      : "\(Words.count(attempts)) attempts; nobody was affected."
-  }
-
-  /// What became of the attempts at the door, from the series.
-  var attempts: [RunPage.Bar] {
-    let all = data.series.figures("attempts").reduce(0, +)
-    guard all > 0 else { return [] }
-    let kinds = [
-      ("let in", "accepted", false), ("refused: nobody listens", "refused", true),
-      ("shed at the door", "shed", true), ("timed out", "timed_out", true),
-    ]
-    return kinds.compactMap { name, column, isLost in
-      let count = Int(data.series.figures(column).reduce(0, +))
-      return count > 0 || !isLost ? bar(name, count, of: Int(all), isLost: isLost) : nil
+    if data.number("attempts") ?? 0 == 0 {
+      return data.number("calls") ?? 0 > 0
+        ? "No attempt to connect was made; the clients made \(data.counted("calls")) calls."
+        : "No attempt to connect was made."
     }
+    let mean = data.runs == 1 ? "" : ", in the mean of the runs"
+    return data.number("affected") ?? 0 > 0
+      ? "\(data.counted("attempts")) attempts for \(data.counted("affected")) affected \(data.number("affected") == 1 ? "client" : "clients")\(mean)."
+      : "\(data.counted("attempts")) attempts\(mean); nobody was affected."
   }
 
-  private func bar(_ name: String, _ count: Int, of whole: Int, isLost: Bool) -> RunPage.Bar {
-    let share = whole > 0 ? Double(count) / Double(whole) : 0
+  private static let failures = [
+    ("refused", "refused: nobody listens"), ("shed", "turned away by admission"),
+    ("timeout", "no answer in time"), ("reset", "reset"), ("auth", "authentication failed"),
+    ("offline", "no network"), ("conflict", "the write came too late"),
+  ]
+
+  /// What became of the attempts, by the reason for which they failed.
+  var attempts: [RunPage.Bar] {
+    let all = data.number("attempts") ?? 0
+    guard all > 0 else { return [] }
+    let failed = Self.failures.map { path, name in
+      (name, data.number("attempt_failures.\(path)") ?? 0)
+    }
+    let rest = all - failed.reduce(0) { $0 + $1.1 }
+    return [bar("succeeded, or under way", max(0, rest), of: all, isLost: false)]
+      + failed.filter { $0.1 > 0 }.map { bar($0.0, $0.1, of: all, isLost: true) }
+  }
+
+  private func bar(
+    _ name: String, _ count: Double, of whole: Double, isLost: Bool
+  ) -> RunPage.Bar {
+    let share = whole > 0 ? count / whole : 0
     return .init(
-      name: name, count: Words.count(count), share: Words.share(share),
+      name: name, count: Words.number(count), share: Words.share(share),
       width: percent(share), isLost: isLost)
   }
 
@@ -151,10 +175,10 @@ struct RunFigures {
       let busy = data.number("\(path).utilisation")
       return .init(
         name: name, busy: busy.map(Words.share) ?? "unlimited", width: percent(busy ?? 0),
-        served: Words.count(data.count("\(path).served")),
-        abandoned: Words.count(data.count("\(path).abandoned")),
+        served: data.counted("\(path).served"),
+        abandoned: data.counted("\(path).abandoned"),
         wait: data.number("\(path).wait.p99").map(Words.duration) ?? "-",
-        queue: Words.count(data.count("\(path).queue_peak")))
+        queue: data.counted("\(path).queue_peak"))
     }
   }
 
@@ -162,13 +186,15 @@ struct RunFigures {
     let wasted = data.number("wasted_work_share")
     var text =
       wasted.map { share in
-        share < 0.001
-          ? "All work was useful." : "\(Words.share(share)) of the work was for nothing."
+        share == 0
+          ? "All work was useful."
+          : share < 0.001
+            ? "Nearly all work was useful." : "\(Words.share(share)) of the work was for nothing."
       } ?? "The gateway had no work."
-    let queue = data.count("queue_peak")
-    text += queue > 0 ? " The longest queue held \(Words.count(queue))." : " No queue formed."
-    let shed = data.count("shed")
-    if shed > 0 { text += " Admission shed \(Words.count(shed)) attempts." }
+    text +=
+      data.number("queue_peak") ?? 0 > 0
+      ? " The longest queue held \(data.counted("queue_peak"))." : " No queue formed."
+    if data.number("shed") ?? 0 > 0 { text += " Admission shed \(data.counted("shed")) attempts." }
     return text
   }
 }

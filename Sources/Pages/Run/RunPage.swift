@@ -10,8 +10,12 @@ struct RunPage {
   let lead: String
   let tiles: [Tile]
   let storm: Figure?
+  let cohorts: Cohorts?
+  let states: Figure?
   let recovery: Figure?
   let jitter: Figure?
+  /// Of several runs.
+  let spread: Figure?
   let outcomes: [Bar]
   let outcomeFinding: String
   let failures: [Bar]
@@ -20,6 +24,7 @@ struct RunPage {
   let gatewayFinding: String
   let promises: [Promise]
   let findings: [String]
+  let findingsTitle: String
   let settings: [Setting]
   let settingsHash: String
   let digest: String
@@ -44,6 +49,19 @@ struct RunPage {
     let isLost: Bool
   }
 
+  struct Cohorts {
+    let figure: Figure?
+    let rows: [Row]
+
+    struct Row {
+      let name: String
+      /// As the columns of the table.
+      let figures: [String]
+      let missing: String
+      let isLost: Bool
+    }
+  }
+
   struct Station {
     let name: String
     let busy: String
@@ -58,6 +76,8 @@ struct RunPage {
     let text: String
     let found: String
     let isKept: Bool
+    /// Of several runs: in how many of them.
+    let runs: String?
   }
 
   struct Setting {
@@ -67,24 +87,45 @@ struct RunPage {
 
   init(_ data: RunData) {
     let reading = RunFigures(data)
+    let several = ReplicatedFigures(data)
+    let headline = several?.headline ?? reading.headline
     scenario = data.scenario
     facts =
       ["\(Words.count(data.clients)) clients"] + data.formulas.map { "backoff \($0)" }
-      + ["seed \(data.seed)"] + (data.isTruncated ? ["interrupted: the results are partial"] : [])
-    verdict = reading.headline
-    title = "\(data.scenario): \(reading.headline)"
-    lead = data.verdict
+      + [data.seeds] + (data.isTruncated ? ["interrupted: the results are partial"] : [])
+    verdict = headline
+    title = "\(data.scenario): \(headline)"
+    lead = [data.verdict, reading.longAbsence].filter { !$0.isEmpty }.joined(separator: " ")
     about = data.about
-    tiles = reading.tiles
+    tiles = several?.tiles ?? reading.tiles
     storm = StormChart(data).map { chart in
-      Figure(finding: chart.finding, drawing: Drawing.both(wide: 1_088, chart.markup))
+      let fold = RunFolds(data).seconds(in: chart.span.window)
+      return Figure(
+        finding: chart.finding, drawing: Drawing.both(wide: 1_088, chart.markup),
+        note: Self.sentences([chart.note, fold == nil ? RunFolds.tooLong : nil]), fold: fold)
     }
+    cohorts = CohortFigures(data).page
     recovery = RecoveryChart(data).map { chart in
-      Figure(finding: chart.finding, drawing: Drawing.both(wide: 632, chart.markup))
+      Figure(
+        finding: chart.finding, drawing: Drawing.both(wide: 632, chart.markup),
+        folds: RunFolds(data).recovery(chart))
     }
     jitter = JitterChart(data).map { chart in
       Figure(
-        finding: chart.finding, drawing: Drawing.both(wide: 1_088, chart.markup), note: chart.note)
+        finding: chart.finding, drawing: Drawing.both(wide: 1_088, chart.markup), note: chart.note,
+        fold: RunFolds(data).attempts)
+    }
+    spread = SeedChart(data).map { chart in
+      Figure(
+        finding: chart.finding, drawing: Drawing.both(wide: 1_088, chart.markup), note: chart.note,
+        fold: RunFolds(data).seeds)
+    }
+    states = StateChart(data).map { chart in
+      let fold = RunFolds(data).states(in: chart.span.window)
+      return Figure(
+        finding: chart.finding, drawing: Drawing.both(wide: 1_088, chart.markup),
+        note: fold == nil ? "The numbers of each second are in states.csv, beside this page." : nil,
+        fold: fold)
     }
     outcomes = reading.outcomes
     outcomeFinding = reading.outcomeFinding
@@ -92,11 +133,20 @@ struct RunPage {
     hasAttempts = !failures.isEmpty
     stations = reading.stations
     gatewayFinding = reading.gatewayFinding
-    promises = data.promises.map { .init(text: $0.text, found: $0.found, isKept: $0.isKept) }
+    promises = data.promises.map { promise in
+      let runs = promise.runs.map { "kept in \(Words.count($0)) of \(Words.count(data.runs)) runs" }
+      return .init(text: promise.text, found: promise.found, isKept: promise.isKept, runs: runs)
+    }
     findings = data.findings
+    findingsTitle = several == nil ? "What the run shows" : "What the runs show"
     settings = data.settings.map { .init(path: $0.path, value: $0.value) }
     settingsHash = data.settingsHash
     digest = data.digest
     events = Words.count(data.events)
+  }
+
+  static func sentences(_ texts: [String?]) -> String? {
+    let present = texts.compactMap { $0 }
+    return present.isEmpty ? nil : present.joined(separator: " ")
   }
 }

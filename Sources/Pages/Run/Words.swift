@@ -2,7 +2,9 @@ import Systems
 
 /// Numbers as a page shows them: the unit never parts from its number.
 enum Words {
-  static func count(_ number: Double) -> String { HumanText.count(Int(number.rounded())) }
+  static func count(_ number: Double) -> String {
+    HumanText.count(Int(max(-1e15, min(1e15, number.isNaN ? 0 : number)).rounded()))
+  }
   static func count(_ number: Int) -> String { HumanText.count(number) }
   static func duration(_ seconds: Double) -> String { tied(HumanText.duration(seconds)) }
   static func moment(_ seconds: Double) -> String { tied(HumanText.moment(seconds)) }
@@ -16,6 +18,12 @@ enum Words {
   static func number(_ number: Double) -> String { HumanText.number(number) }
   static func times(_ ratio: Double) -> String { "\(HumanText.number(ratio))\u{a0}×" }
   static func rate(_ perSecond: Double) -> String { "\(HumanText.number(perSecond))/s" }
+
+  /// For a table of numbers: to the nearest millionth, without separators.
+  static func plain(_ number: Double) -> String {
+    let rounded = (number * 1e6).rounded() / 1e6
+    return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+  }
 
   static func tied(_ text: String) -> String { text.replacing(" ", with: "\u{a0}") }
 

@@ -19,7 +19,7 @@ enum Partials {
   static let figure = """
     <p class="find">{{finding}}</p>{{{drawing}}}
     {{#note}}<p class="note">{{.}}</p>{{/note}}
-    {{#fold}}{{>fold}}{{/fold}}
+    {{#fold}}{{>fold}}{{/fold}}{{#folds}}{{>fold}}{{/folds}}
     """
 
   /// A `Fold`.
@@ -41,6 +41,8 @@ struct Figure {
   let drawing: String
   var note: String?
   var fold: Fold?
+  /// Further ones.
+  var folds: [Fold] = []
 }
 
 /// Numbers of a chart, hidden until somebody asks for them.

@@ -4,10 +4,12 @@ enum StyleSheet {
   static let text = """
     :root{color-scheme:light dark;--bg:#ffffff;--sub:#f4f6f7;--ink:#15191e;--ink2:#454d56;--ink3:#5f6872;
     --rule:#cfd5da;--grid:#e7eaed;--band:#eceff1;--data:#0072b2;--over:#d55e00;--overt:#a84300;--okt:#00704f;
-    --best:#7b858f;--other:#9aa3ab}
+    --best:#7b858f;--other:#9aa3ab;
+    --a0:#d3e3f0;--a1:#104a76;--a2:#4f97cc;--a3:#8b949d;--a4:#c9ced3;--a5:#3d454d}
     @media screen and (prefers-color-scheme:dark){:root{--bg:#12161a;--sub:#1a1f25;--ink:#e8ebee;--ink2:#b8c0c8;
     --ink3:#98a2ac;--rule:#3b444d;--grid:#252b32;--band:#1e242b;--data:#56b4e9;--over:#f0813a;--overt:#ff9d5c;
-    --okt:#4fd0a8;--best:#8a949e;--other:#6d7782}}
+    --okt:#4fd0a8;--best:#8a949e;--other:#6d7782;
+    --a0:#1b3145;--a1:#a9d4f4;--a2:#3f7fb0;--a3:#8a949e;--a4:#4a535c;--a5:#d5dbe1}}
     *{box-sizing:border-box}
     body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,
     "Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums}
@@ -56,7 +58,18 @@ enum StyleSheet {
     .ft{fill:var(--grid)}
     .fs{fill:var(--data);opacity:.16}
     .ld{stroke:var(--data);stroke-width:2;fill:none;stroke-linejoin:round}
+    .l0,.l1,.l2,.l3,.l4,.l5{fill:none;stroke-width:2;stroke-linejoin:round;stroke:var(--data)}
+    .l1{stroke:var(--ink2);stroke-dasharray:7 3}
+    .l2{stroke:var(--best)}
+    .l3{stroke-dasharray:2 3}
+    .l4{stroke:var(--ink2);stroke-dasharray:2 3}
+    .l5{stroke:var(--best);stroke-dasharray:9 3 2 3}
+    .a0,.a1,.a2,.a3,.a4,.a5{stroke:var(--bg);stroke-width:.75}
+    .a0{fill:var(--a0)}.a1{fill:var(--a1)}.a2{fill:var(--a2)}.a3{fill:var(--a3)}.a4{fill:var(--a4)}.a5{fill:var(--a5)}
+    tbody th{font-size:14px;font-weight:400;color:var(--ink)}
     .pf{fill:var(--data);stroke:var(--bg);stroke-width:1.5}
+    .ps{fill:var(--data);opacity:.5}
+    .po{fill:var(--bg);stroke:var(--data);stroke-width:1.5}
     table{border-collapse:collapse;width:100%;font-size:14px;margin-bottom:16px}
     caption{text-align:left;font-weight:600;font-size:13px;padding-bottom:4px}
     th{font-weight:600;text-align:left;font-size:13px;color:var(--ink2);vertical-align:bottom}

@@ -1,6 +1,7 @@
 import Campaigns
 import ResultFiles
 import Scenarios
+import Sessions
 
 /// `capacity.json`: what was asked, and what was found with each formula.
 func capacityJSON(_ capacity: Capacity) -> String {
@@ -11,6 +12,7 @@ func capacityJSON(_ capacity: Capacity) -> String {
     "from": value(study.range.low, study), "to": value(study.range.high, study),
     "unit": .string(study.range.scale.unit), "seeds": .integer(study.seeds),
     "promises": .array(study.scenario.slo.map { .string($0.text) }),
+    "limits": .array(study.scenario.slo.compactMap(limit)),
     "truncated": .boolean(capacity.isTruncated),
     "variants": .array(capacity.answers.map { json($0, study) }),
     "worlds": .array(
@@ -25,12 +27,31 @@ func capacityJSON(_ capacity: Capacity) -> String {
   return document.text
 }
 
+/// Of a promise about a figure of a row the number; nil of another promise.
+private func limit(_ level: ServiceLevel) -> JSONValue? {
+  guard capacityMetrics.contains(level.metric), case .number(let number) = level.value else {
+    return nil
+  }
+  return [
+    "metric": .string(level.metric), "promise": .string(level.text), "value": .number(number),
+  ]
+}
+
+/// What `--backoff` takes for a variant; nil for what the scenario says of each client.
+private func option(_ variant: Variant) -> String? {
+  guard let policy = variant.policy else { return nil }
+  let isKnown = (try? BackoffPolicy.parse(variant.name)) != nil
+  return isKnown ? variant.name : "\(variant.name)=\(policy.formula.text)"
+}
+
 private func json(_ answer: CapacityAnswer, _ study: CapacityStudy) -> JSONValue {
   [
     "name": .string(answer.variant.name),
     "formula": .optional(answer.variant.policy?.formula.text, JSONValue.string),
+    "backoff": .optional(option(answer.variant), JSONValue.string),
     "value": .optional(answer.finding.value) { value($0, study) },
     "monotone": .boolean(answer.finding.surprises.isEmpty),
+    "verdict": .array(capacitySentences(answer, study).map(JSONValue.string)),
     "probes": .array(answer.finding.probes.map { json($0, study) }),
     "binds": .optional(answer.binds) { json($0, study) },
     "next": .optional(answer.next) { next in

@@ -70,8 +70,10 @@ extension ResultsFolder {
       ("capacity.json", capacityJSON(capacity)),
       ("capacity.csv", capacityRows(capacity).map { CSVText.row($0) + "\n" }.joined()),
     ]
-    let manifest = manifestJSON(capacity, facts: facts, files: files.map(WrittenFile.init))
-    try write([("manifest.json", manifest)] + files, to: place)
+    let contents = withPage(files) { files in
+      manifestJSON(capacity, facts: facts, files: files.map(WrittenFile.init))
+    }
+    try write(contents, to: place)
   }
 }
 

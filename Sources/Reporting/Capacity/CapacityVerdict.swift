@@ -4,9 +4,13 @@ import Systems
 
 /// What a study found with one formula, in a few sentences.
 func capacityVerdict(_ answer: CapacityAnswer, _ study: CapacityStudy) -> String {
+  capacitySentences(answer, study).joined(separator: " ")
+}
+
+/// The same in its parts: the value first, then what breaks beyond it, what surprises, and what is next.
+func capacitySentences(_ answer: CapacityAnswer, _ study: CapacityStudy) -> [String] {
   let words = CapacityWords(answer: answer, study: study)
   return [words.found, words.why, words.surprise, words.next].compactMap { $0 }
-    .joined(separator: " ")
 }
 
 private struct CapacityWords {

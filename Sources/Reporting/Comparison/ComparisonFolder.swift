@@ -29,11 +29,14 @@ extension ResultsFolder {
       [
         ("comparison.json", comparisonJSON(comparison)),
         ("comparison.csv", comparisonCSV(comparison)), ("summary.csv", summaryCSV(runs)),
+        ("timeseries.csv", arrivalsCSV(runs)),
       ] + (limits ?? [])
       + [("timing.json", wallClock(facts, events: comparison.events).text)]
-    let manifest = manifestJSON(
-      comparison, of: runs, settings: settings, facts: facts, files: files.map(WrittenFile.init))
-    try write([("manifest.json", manifest)] + files, to: place)
+    let contents = withPage(files) { files in
+      manifestJSON(
+        comparison, of: runs, settings: settings, facts: facts, files: files.map(WrittenFile.init))
+    }
+    try write(contents, to: place)
   }
 }
 
@@ -55,7 +58,8 @@ private func manifestJSON(
     .init(
       "limit_per_second", .optional(comparison.limits?.worlds.first?.perSecond, JSONValue.number)),
     .init("replications", .integer(comparison.replications)),
-    .init("digest", .string(digestText(runs))), .init("events", .integer(comparison.events)),
+    commandMember(facts), .init("digest", .string(digestText(runs))),
+    .init("events", .integer(comparison.events)),
     .init("truncated", .boolean(comparison.isTruncated)),
   ]
   return JSONValue.object(toolMembers(.comparison, facts) + members + fileMembers(files)).text

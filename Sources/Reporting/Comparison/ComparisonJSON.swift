@@ -6,6 +6,8 @@ import ResultFiles
 ///
 /// Of one scenario the members stand at the top; of several, `scenarios` holds one such object each.
 /// `low` and `high` bound the 95 % interval, `difference` is b - a. Null: no number with some seed.
+/// `limit` and `faults` are those of `summary.json`; `least_possible_s` is the least that any behaviour of
+/// the clients could bring recover.p99 to. `rules` has the rules around each formula.
 func comparisonJSON(_ comparison: Comparison) -> String {
   let head: [JSONValue.Member] = [
     .init("schema", .integer(1)), .init("replications", .integer(comparison.replications)),
@@ -40,6 +42,8 @@ private func members(
       "pareto",
       .array(part.ranked.filter(\.isOnFront).map { .string($0.variant.name) })),
     .init("verdict", .string(verdict(part, of: comparison))),
+    .init("limit", limitJSON(of: part.scenario)), .init("faults", faultsJSON(of: part.scenario)),
+    .init("least_possible_s", .optional(part.leastPossible, JSONValue.number)),
   ]
 }
 
@@ -60,7 +64,12 @@ private func variantJSON(
     "on_front": .boolean(result.isOnFront),
     "metrics": .object(result.estimates.map { .init($0.metric.path, metricJSON($0.interval)) }),
     "slo": .array(result.promises.map(promiseJSON)),
+    "rules": .array(result.rules.map(rulesJSON)),
   ]
+}
+
+private func rulesJSON(_ rules: [BackoffRule]) -> JSONValue {
+  .object(rules.map { .init($0.name, .string($0.value)) })
 }
 
 private func metricJSON(_ interval: MeanInterval?) -> JSONValue {

@@ -24,7 +24,7 @@ func manifestJSON(
   ]
   let clock = JSONValue.Member("wall_clock", wallClock(facts, events: run.events))
   return JSONValue.object(
-    origin(of: summary.scenario, .run, facts) + sourceMembers(summary.scenario) + members
+    origin(of: summary.scenario, .run, facts) + members
       + fileMembers(files) + [clock]
   ).text
 }
@@ -46,7 +46,7 @@ func manifestJSON(_ summary: ReplicatedSummary, facts: RunFacts, files: [Written
   ]
   let clock = JSONValue.Member("wall_clock", wallClock(facts, events: summary.events))
   return JSONValue.object(
-    origin(of: summary.scenario, .run, facts) + sourceMembers(summary.scenario) + members
+    origin(of: summary.scenario, .run, facts) + members
       + fileMembers(files) + [clock]
   ).text
 }

@@ -48,6 +48,7 @@ package enum ResultsFolder {
       [
         ("summary.json", summaryJSON(summary, slo: slo)), ("summary.csv", summaryCSV(summary)),
         ("timeseries.csv", timeSeriesCSV(summary.run)),
+        ("states.csv", statesCSV(summary.run)), ("digests.csv", digestsCSV(summary.run)),
         ("percentiles.csv", percentilesCSV(summary)), ("spread.csv", spreadCSV(distributions)),
         ("promises.csv", promisesCSV(slo)),
       ] + histograms(distributions)
@@ -58,7 +59,7 @@ package enum ResultsFolder {
 
   /// The files with their manifest before them and the page that shows them behind them.
   /// - Parameter manifest: that of some files. The page is made from the others, and is then listed itself.
-  private static func withPage(
+  static func withPage(
     _ files: [(name: String, text: String)],
     manifest: ([(name: String, text: String)]) -> String
   ) -> [(name: String, text: String)] {
@@ -79,8 +80,9 @@ package enum ResultsFolder {
         ("percentiles.csv", percentilesCSV(pooled.distributions)),
         ("spread.csv", spreadCSV(pooled.distributions)), ("promises.csv", promisesCSV(summary.slo)),
       ] + histograms(pooled.distributions)
-    let manifest = manifestJSON(summary, facts: facts, files: files.map(WrittenFile.init))
-    return [("manifest.json", manifest)] + files
+    return withPage(files) { files in
+      manifestJSON(summary, facts: facts, files: files.map(WrittenFile.init))
+    }
   }
 
   private static func histograms(

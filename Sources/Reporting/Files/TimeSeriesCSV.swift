@@ -1,3 +1,4 @@
+import Campaigns
 import Measurements
 import ResultFiles
 import Simulator
@@ -47,10 +48,9 @@ struct SecondsOfRun {
 
   init(_ run: RunResult) {
     series = run.perSecond
-    let arrivals = (run.arrivalsBeforeClear + run.arrivalsAfterClear).coarsened(by: 10)
     doorSeries = [
-      series.attempts, arrivals, series.accepted, series.refused, series.shed, series.timedOut,
-      series.completed, series.failed,
+      series.attempts, run.arrivalsPerSecond, series.accepted, series.refused, series.shed,
+      series.timedOut, series.completed, series.failed,
     ]
     wastedWork = run.work.map(\.wasted.microseconds)
     let longest = (doorSeries + [series.calls]).map(\.counts.count).max() ?? 0
@@ -59,6 +59,8 @@ struct SecondsOfRun {
 
   /// In the order of `doorNames`.
   func doorCounts(_ second: Int) -> [UInt32] { doorSeries.map { $0[second] } }
+
+  func arrivals(_ second: Int) -> UInt32 { doorSeries[1][second] }
 
   func calls(_ second: Int) -> UInt32 { series.calls[second] }
 

@@ -2,18 +2,6 @@ import Campaigns
 import SweepStore
 import Systems
 
-extension MapAxis {
-  /// A value as people read it.
-  func label(_ place: Int) -> String {
-    switch scale {
-    case .count: HumanText.count(Int(numbers[place]))
-    case .duration where numbers[place] >= 0.01: HumanText.duration(numbers[place])
-    case .duration: texts[place]
-    case .rate, .share, .number: texts[place]
-    }
-  }
-}
-
 /// The sign of each cell of a drawn map, and what the signs mean.
 struct MapSigns {
   /// In the order of the legend.

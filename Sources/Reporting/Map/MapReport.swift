@@ -62,7 +62,7 @@ private func mapJSON(_ folder: MapFolder) -> String {
     "seeds": ["first": .unsigned(plane.seeds.first), "last": .unsigned(plane.seeds.last)],
     "runs": .integer(folder.cells.runs), "digest": .string(folder.digest),
     "events": .integer(folder.events),
-    "verdict": .array(mapVerdict(folder.cells).map { .string(untied($0)) }),
+    "verdict": .array(mapVerdict(folder.cells).map { .string(untied(harmless($0))) }),
     "cells": .array(folder.cells.cells.map(value)),
   ]
   return document.text

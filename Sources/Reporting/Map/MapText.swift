@@ -9,7 +9,7 @@ func mapText(_ folder: MapFolder, facts: SweepFacts, style: TerminalStyle) -> St
   let drawing = MapDrawing(map, signs, width: style.width)
   var lines = header(folder, style) + [""] + drawing.lines(style) + [""]
   lines += legend(map, signs, drawing, style)
-  let verdict = mapVerdict(map)
+  let verdict = mapVerdict(map).map(harmless)
   if !verdict.isEmpty {
     lines += [""]
     for sentence in verdict {

@@ -18,7 +18,26 @@ struct PooledSeries: Sendable {
     var wasted: Int64 = 0
     /// By cohort.
     var connectedOfCohort: [Int] = []
+    /// The least and the greatest of any run.
+    var arrivalsExtent = Extent()
+    var connectedExtent = Extent()
   }
+
+  private struct Extent: Sendable {
+    private var range: ClosedRange<Int>?
+
+    mutating func add(_ value: Int) {
+      range = range.map { min($0.lowerBound, value)...max($0.upperBound, value) } ?? value...value
+    }
+
+    /// Empty where there was none.
+    var fields: [String] { range.map { ["\($0.lowerBound)", "\($0.upperBound)"] } ?? ["", ""] }
+  }
+
+  /// What a single run has no column for.
+  static let ownColumns = [
+    "runs", "arrivals_min", "arrivals_max", "connected_min", "connected_max",
+  ]
 
   private var seconds: [Second] = []
   private var cohorts: [String] = []
@@ -32,6 +51,7 @@ struct PooledSeries: Sendable {
       for (column, count) in added.doorCounts(second).enumerated() {
         seconds[second].doorCounts[column] += Int(count)
       }
+      seconds[second].arrivalsExtent.add(Int(added.arrivals(second)))
       seconds[second].calls += Int(added.calls(second))
       seconds[second].wasted += added.wasted(second)
       if seconds[second].connectedOfCohort.isEmpty {
@@ -40,6 +60,7 @@ struct PooledSeries: Sendable {
       guard let gauges = added.gauges(second) else { continue }
       seconds[second].whole += 1
       seconds[second].connected += Int(gauges.connected)
+      seconds[second].connectedExtent.add(Int(gauges.connected))
       seconds[second].queue += Int(gauges.queue)
       for cohort in cohorts.indices {
         seconds[second].connectedOfCohort[cohort] += Int(added.connected(cohort, second))
@@ -49,12 +70,12 @@ struct PooledSeries: Sendable {
   }
 
   /// The content of `timeseries.csv`: the columns of a single run with means in them, and behind them
-  /// `runs`.
+  /// `runs`, and the least and the greatest arrivals and connected clients of any run.
   ///
   /// Each mean is over the runs that had not ended before that second, whose number is `runs`; that
-  /// of a gauge is over those that lasted until its end.
+  /// of a gauge is over those that lasted until its end. So are the least and the greatest.
   var csv: String {
-    var csv = CSVText(header: timeSeriesHeader(cohorts) + ["runs"])
+    var csv = CSVText(header: timeSeriesHeader(cohorts) + Self.ownColumns)
     for (index, second) in seconds.enumerated() {
       let gauges = [
         Double(second.connected), Double(second.queue), Double(second.busyMillionths) / 1e6,
@@ -64,7 +85,7 @@ struct PooledSeries: Sendable {
           + gauges.map { mean($0, over: second.whole) }
           + [Double(second.wasted) / 1e6, Double(second.calls)].map { mean($0, over: second.runs) }
           + second.connectedOfCohort.map { mean(Double($0), over: second.whole) }
-          + ["\(second.runs)"])
+          + ["\(second.runs)"] + second.arrivalsExtent.fields + second.connectedExtent.fields)
     }
     return csv.text
   }

@@ -21,6 +21,8 @@ func terminalSummary(
   lines += [""] + timePlot(summary, width: width)
   lines += [""] + peakLines(reading, width) + outcomeLines(reading, width)
   lines += [""] + percentileTable(summary, width: width)
+  let bars = recoveryBars(reading, width: width)
+  if !bars.isEmpty { lines += [""] + bars }
   let cohorts = cohortTable(reading, width: width)
   if !cohorts.isEmpty { lines += [""] + cohorts }
   lines += [""] + gatewayLines(reading, width)

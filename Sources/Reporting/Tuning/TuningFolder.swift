@@ -45,14 +45,15 @@ extension ResultsFolder {
     let files = [
       ("tuning.json", tuningJSON(tuning)), ("candidates.csv", candidatesCSV(tuning)),
     ]
-    return [("manifest.json", manifestJSON(tuning, facts: facts, files: files))] + files
+    let data = files.map(\.1).joined()
+    return withPage(files) { manifestJSON(tuning, facts: facts, files: $0, data: data) }
   }
 }
 
-/// All of it but `wall_clock` is the same for every time the same search is made. `digest` is a hash
-/// of the other files.
+/// All of it but `wall_clock` is the same for every time the same search is made.
+/// - Parameter data: the text of the files that hold figures; `digest` is a hash of it.
 private func manifestJSON(
-  _ tuning: Tuning, facts: RunFacts, files: [(name: String, text: String)]
+  _ tuning: Tuning, facts: RunFacts, files: [(name: String, text: String)], data: String
 ) -> String {
   let target = tuning.tuner.target
   let members: [JSONValue.Member] = [
@@ -62,7 +63,7 @@ private func manifestJSON(
     .init("tested_behind_limits", .array(target.limits.map { resolved($0.scenario) })),
     .init("seed", .unsigned(target.scenarios[0].seed)),
     .init("clients", .integer(target.scenarios[0].clients.count)),
-    .init("digest", .string(hashText(files.map(\.text).joined()))),
+    commandMember(facts), .init("digest", .string(hashText(data))),
     .init("events", .integer(tuning.events)), .init("truncated", .boolean(tuning.isTruncated)),
   ]
   let clock = JSONValue.Member("wall_clock", wallClock(facts, events: tuning.events))

@@ -1,5 +1,6 @@
 import Campaigns
 import Foundation
+import Pages
 import ResultFiles
 import Scenarios
 
@@ -76,14 +77,23 @@ func writeMap(
   else { throw .failed("\(place.path): the runs of the map are not all there") }
   var rows = ""
   cells.forEachRow { rows += CSVText.row($0) + "\n" }
-  let files = [(MapFolder.rows, rows), (MapRuns.name, runs.text)]
-  let manifest = MapManifest.text(
-    head: head, shard, runs: runs.runs.count, events: runs.events, digest: runs.digest,
-    files: files.map(WrittenFile.init))
+  let tables = [(name: MapFolder.rows, text: rows), (name: MapRuns.name, text: runs.text)]
+  func manifest(_ files: [(name: String, text: String)]) -> String {
+    MapManifest.text(
+      head: head, shard, runs: runs.runs.count, events: runs.events, digest: runs.digest,
+      verdict: mapVerdict(cells), files: files.map(WrittenFile.init))
+  }
+  // A part of a map has no page.
+  let page =
+    shard == .whole
+    ? Page.html(["manifest.json": manifest(tables), MapFolder.rows: rows]) : nil
+  let files = tables + (page.map { [(name: ResultsPlace.page, text: $0)] } ?? [])
   do throws(ResultsFolderError) {
     let folder = try FolderWriter(place)
     do throws(ResultsFolderError) {
-      for (name, text) in files + [("manifest.json", manifest)] { try folder.add(name, text) }
+      for (name, text) in files + [("manifest.json", manifest(files))] {
+        try folder.add(name, text)
+      }
       try folder.finish()
     } catch {
       folder.discard()

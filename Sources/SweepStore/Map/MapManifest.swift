@@ -76,14 +76,18 @@ struct MapManifest: Decodable {
   }
 
   /// A whole manifest: the head that all shards share, and what became of this one.
-  /// - Parameter digest: a hash of the digests of the runs, each on a line.
+  /// - Parameters:
+  ///   - digest: a hash of the digests of the runs, each on a line.
+  ///   - verdict: what the map says, a sentence each.
   static func text(
-    head: String, _ shard: Shard, runs: Int, events: Int, digest: String, files: [WrittenFile]
+    head: String, _ shard: Shard, runs: Int, events: Int, digest: String, verdict: [String],
+    files: [WrittenFile]
   ) -> String {
     let rest: [JSONValue.Member] =
       [
         SweepManifest.member(shard), .init("runs", .integer(runs)),
         .init("events", .integer(events)), .init("digest", .string(digest)),
+        .init("verdict", .array(verdict.map(JSONValue.string))),
       ] + fileMembers(files)
     return head + JSONValue.object(rest).text.dropFirst("{".count)
   }

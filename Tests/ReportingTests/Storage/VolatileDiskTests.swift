@@ -73,7 +73,7 @@ import Testing
         var dice = TestDice(limit * 1_000 + way)
         let left = disk.afterPowerLoss(&dice)
         let isWhole = left.content(of: "/results/s").map {
-          $0.count == 3 && !$0.values.contains([])
+          $0.count == 5 && !$0.values.contains([])
         }
         #expect(isWhole != false, "\(limit)/\(way): half a folder")
         let work = try? SweepWork(

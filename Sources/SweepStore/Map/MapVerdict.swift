@@ -1,8 +1,9 @@
 import Campaigns
-import SweepStore
+import Systems
 
-/// What a map of states says about the scenario: where the border runs beside it.
-func mapVerdict(_ map: MapCells) -> [String] {
+/// What a map of states says about the scenario: where the border runs beside it. A number and its unit
+/// are tied by a no-break space; keys stand as they were typed.
+package func mapVerdict(_ map: MapCells) -> [String] {
   let plane = map.plane
   guard plane.hasStates else { return [] }
   let states = Set(map.cells.compactMap(\.state))
@@ -26,8 +27,8 @@ private func sentence(
   _ states: [MapCell.State], _ plane: MapPlane, along axis: MapAxis, _ other: MapAxis, _ place: Int
 ) -> String {
   let parts = parts(of: states)
-  let fixed = "With \(harmless(other.key)) at \(unbroken(other.label(place)))"
-  let key = harmless(axis.key)
+  let fixed = "With \(other.key) at \(tied(other.label(place)))"
+  let key = axis.key
   guard parts.count > 1 else {
     return "\(fixed) it \(clause(states[0], plane)) at every \(key) of the map."
   }
@@ -38,10 +39,10 @@ private func sentence(
     let (first, last) = (axis.label(part.lowerBound), axis.label(part.upperBound - 1))
     let span =
       switch index {
-      case 0: "up to \(key) \(unbroken(last))"
-      case parts.count - 1: "from \(unbroken(first)) on"
-      case _ where part.count == 1: "at \(unbroken(first))"
-      case _: "from \(unbroken(first)) to \(unbroken(last))"
+      case 0: "up to \(key) \(tied(last))"
+      case parts.count - 1: "from \(tied(first)) on"
+      case _ where part.count == 1: "at \(tied(first))"
+      case _: "from \(tied(first)) to \(tied(last))"
       }
     return "\(clause(states[part.lowerBound], plane)) \(span)"
   }
@@ -74,5 +75,19 @@ private func clause(_ state: MapCell.State, _ plane: MapPlane) -> String {
   case .undecided: "is undecided"
   case .none: "is nothing"
   case _: "is \(plane.word(for: state))"
+  }
+}
+
+private func tied(_ text: String) -> String { text.replacing(" ", with: "\u{a0}") }
+
+extension MapAxis {
+  /// A value as people read it.
+  package func label(_ place: Int) -> String {
+    switch scale {
+    case .count: HumanText.count(Int(numbers[place]))
+    case .duration where numbers[place] >= 0.01: HumanText.duration(numbers[place])
+    case .duration: texts[place]
+    case .rate, .share, .number: texts[place]
+    }
   }
 }

@@ -1,0 +1,158 @@
+import Foundation
+
+/// The results folder of a comparison, as its page needs it.
+struct ComparisonData {
+  /// One for each scenario, in the order given.
+  let parts: [Part]
+  let replications: Int
+  let isTruncated: Bool
+  /// The metric that the rankings go by.
+  let rankedBy: Headline
+  /// What the comparison comes to, in a few sentences.
+  let verdict: String
+  let limits: Limits?
+  let command: [String]
+  let digest: String
+  let events: Int
+  /// Every value of each scenario, in its order.
+  let settings: [[(path: String, value: String)]]
+  /// The metrics that formulas are compared by, in the order of the files.
+  let metricPaths: [String]
+  private let units: [String: String]
+
+  /// Which formulas hold behind every kind of limit; only where that was asked for.
+  struct Limits {
+    /// By scenario: `as it is`, `door`; with the scenario's name before it where there are several.
+    let titles: [String]
+    /// The best first.
+    let rows: [Row]
+
+    struct Row {
+      let name: String
+      let holdsEverywhere: Bool
+      let isLucky: Bool
+      /// By scenario.
+      let outcomes: [Outcome]
+    }
+
+    /// How a formula ends in a world with most of its seeds.
+    struct Outcome {
+      /// `back`, `dies`, `gives_up`, `never`, `nothing`.
+      let ending: String
+      let cause: String?
+      let lostSeeds: Int
+      /// Mean of recover.p99 over the seeds that are back.
+      let seconds: Double?
+    }
+  }
+
+  /// - Parameter files: the texts of the folder's files, by their names.
+  /// - Returns: nil where it is no folder of a comparison.
+  init?(_ files: [String: String]) {
+    guard let manifestText = files["manifest.json"], let text = files["comparison.json"] else {
+      return nil
+    }
+    let manifest = JSONReader(text: manifestText)
+    let document = JSONReader(text: text)
+    (metricPaths, units) = Self.metrics(files["comparison.csv"] ?? "")
+    let several = document["scenarios"].items
+    let series = Self.series(files["timeseries.csv"] ?? "")
+    parts = (several.isEmpty ? [document] : several).compactMap { Part($0, series: series) }
+    guard manifest["kind"].text == "comparison", !parts.isEmpty else { return nil }
+    replications = Int(document["replications"].number ?? 0)
+    isTruncated = document["truncated"].truth ?? false
+    let ranking = document["ranked_by"].text ?? "recover.p99"
+    rankedBy = Headline(ranking, unit: units[ranking])
+    verdict = document["verdict"].text ?? ""
+    limits = Limits(document["limits"])
+    command = manifest["command"].items.compactMap(\.text)
+    digest = manifest["digest"].text ?? ""
+    events = Int(manifest["events"].number ?? 0)
+    settings = orderedMembers(of: "resolved", in: manifestText)
+  }
+
+  /// The metric of that path, with the unit that the folder gives it.
+  func headline(_ path: String) -> Headline { Headline(path, unit: units[path]) }
+
+  private static func metrics(_ text: String) -> (paths: [String], units: [String: String]) {
+    var paths: [String] = []
+    var units: [String: String] = [:]
+    FieldTable(text).forEach(["metric", "unit"]) { fields in
+      if units.updateValue(fields[1], forKey: fields[0]) == nil { paths.append(fields[0]) }
+    }
+    return (paths, units)
+  }
+
+  private static func series(_ text: String) -> [SeriesKey: [ArrivalRow]] {
+    var series: [SeriesKey: [ArrivalRow]] = [:]
+    let columns = ["scenario", "variant", "t_s", "width_s", "arrivals", "busiest_s", "connected"]
+    FieldTable(text).forEach(columns) { fields in
+      guard let begin = Double(fields[2]), let width = Double(fields[3]), width > 0 else { return }
+      series[SeriesKey(scenario: fields[0], variant: fields[1]), default: []].append(
+        ArrivalRow(
+          begin: begin, width: width, arrivals: Double(fields[4]) ?? 0,
+          busiest: Double(fields[5]) ?? 0, connected: Double(fields[6])))
+    }
+    return series
+  }
+}
+
+/// Whose series it is.
+struct SeriesKey: Hashable {
+  let scenario: String
+  let variant: String
+}
+
+/// What came to the door between two moments, in the mean over the seeds.
+struct ArrivalRow: Hashable {
+  /// In seconds.
+  let begin: Double
+  let width: Double
+  let arrivals: Double
+  /// In the busiest second.
+  let busiest: Double
+  let connected: Double?
+}
+
+extension ComparisonData.Limits {
+  /// nil where there are no worlds.
+  init?(_ limits: JSONReader) {
+    let worlds = limits["worlds"].items
+    guard !worlds.isEmpty else { return nil }
+    let bases = Set(worlds.compactMap { $0["base"].text })
+    titles = worlds.map { world in
+      let title = world["limit"].text ?? "as it is"
+      return bases.count > 1 ? "\(world["base"].text ?? ""), \(title)" : title
+    }
+    let names = worlds.map { $0["scenario"].text ?? "" }
+    rows = limits["variants"].items.map { row in
+      // Names may hold dots: they are no paths.
+      let ends = row["worlds"].members
+      return Row(
+        name: row["name"].text ?? "", holdsEverywhere: row["holds_everywhere"].truth ?? false,
+        isLucky: row["lucky"].truth ?? false,
+        outcomes: names.map { Outcome(ends[$0] ?? JSONReader(nil)) })
+    }
+  }
+}
+
+extension ComparisonData.Limits.Outcome {
+  /// `23.4 s`, `23.4 s (2)` where two seeds are lost, `dies: overload`, `gives up`, `never`.
+  func words(_ metric: Headline) -> String {
+    switch ending {
+    case "back":
+      (seconds.map(metric.text) ?? "-") + (lostSeeds > 0 ? " (\(lostSeeds))" : "")
+    case "dies": "dies" + (cause.map { ": \($0)" } ?? "")
+    case "gives_up": "gives up"
+    case "never": "never"
+    case _: "-"
+    }
+  }
+
+  fileprivate init(_ world: JSONReader) {
+    ending = world["ending"].text ?? "nothing"
+    cause = world["cause"].text
+    lostSeeds = Int(world["seeds_lost"].number ?? 0)
+    seconds = world.members["recover.p99"]?["mean"].number
+  }
+}

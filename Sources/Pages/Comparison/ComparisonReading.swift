@@ -1,0 +1,131 @@
+/// The sentences of a comparison's page.
+struct ComparisonReading {
+  private let data: ComparisonData
+  private let names: ShownNames
+
+  init(_ data: ComparisonData, names: ShownNames) {
+    self.data = data
+    self.names = names
+  }
+
+  /// The most important thing first.
+  var headline: String {
+    if data.limits != nil { return behindLimits }
+    return data.parts.count > 1 ? overSeveral : overOne(data.parts[0])
+  }
+
+  private func overOne(_ part: ComparisonData.Part) -> String {
+    let count = part.variants.count
+    let winner = part.ranked[0]
+    if part.variants.allSatisfy({ !$0.brokenPromises.isEmpty }),
+      let broken = winner.brokenPromises.first
+    {
+      return "No formula keeps every promise: even \(names[winner.name]) breaks \(broken.text)."
+    }
+    guard winner.mean(data.rankedBy.path) != nil else {
+      if part.variants.allSatisfy({ $0.notBack == 0 }) {
+        return "Nobody had to come back after an incident."
+      }
+      return data.rankedBy.isTime
+        ? "No formula has 99\u{a0}% back with every seed."
+        : "No formula has a figure with every seed."
+    }
+    let front = part.ranked.filter(\.isOnFront)
+    let text = front.count == 1 ? alone(front[0], of: count) : several(front, of: count)
+    let breaks = winner.brokenPromises.isEmpty ? "" : " \(names[winner.name]) breaks a promise."
+    return text + breaks
+  }
+
+  private func alone(_ winner: ComparisonData.Variant, of count: Int) -> String {
+    let back = winner.mean("recover.p99").map { ": 99\u{a0}% are back after \(Words.duration($0))" }
+    return "\(names[winner.name]) is at least as good as "
+      + (count == 2 ? "the other" : "the other \(Words.spelled(count - 1))")
+      + " in all that counts\(back ?? "")."
+  }
+
+  private func several(_ front: [ComparisonData.Variant], of count: Int) -> String {
+    guard
+      let first = front.min(by: { least("recover.p99", $0) < least("recover.p99", $1) }),
+      let calm = front.min(by: { least("peak_arrivals_1s", $0) < least("peak_arrivals_1s", $1) })
+    else { return "No formula is back with every seed." }
+    let opening =
+      front.count == count
+      ? "\(count == 2 ? "Both" : "All \(Words.spelled(count))") formulas are on the front"
+      : "\(Words.capital(Words.spelled(front.count))) of \(Words.spelled(count)) formulas are on the front"
+    let rest =
+      first.name == calm.name
+      ? "\(names[first.name]) is back first and has the lowest peak."
+      : "\(names[first.name]) is back first, \(names[calm.name]) has the lowest peak."
+    return "\(opening): \(rest)"
+  }
+
+  private func least(_ path: String, _ variant: ComparisonData.Variant) -> Double {
+    variant.mean(path) ?? .infinity
+  }
+
+  private var overSeveral: String {
+    let names = data.parts[0].variants.map(\.name)
+    let sums = names.map { name in
+      data.parts.reduce(0) { sum, part in
+        sum + (part.variants.first { $0.name == name }?.rank ?? 0)
+      }
+    }
+    guard let best = sums.indices.min(by: { (sums[$0], $0) < (sums[$1], $1) }) else { return "" }
+    return "\(self.names[names[best]]) has the best mean rank over "
+      + "\(Words.spelled(data.parts.count)) scenarios."
+  }
+
+  private var behindLimits: String {
+    let rows = data.limits?.rows ?? []
+    let holding = rows.filter(\.holdsEverywhere)
+    let count = Words.spelled(rows.count)
+    guard let best = holding.first else {
+      return "None of \(count) formulas holds behind every kind of limit."
+    }
+    if holding.count == rows.count {
+      return
+        "\(rows.count == 2 ? "Both" : "All \(count)") formulas hold behind every kind of limit; "
+        + "\(names[best.name]) is the best at its worst."
+    }
+    return holding.count == 1
+      ? "Only \(names[best.name]) of \(count) formulas holds behind every kind of limit."
+      : "\(Words.capital(Words.spelled(holding.count))) of \(count) formulas hold behind every kind of "
+        + "limit; \(names[best.name]) is the best at its worst."
+  }
+
+  // MARK: The verdict
+
+  /// The first sentences of the verdict: two where they are short.
+  var lead: String { sentences.prefix(leading).joined(separator: " ") }
+
+  /// The others.
+  var findings: [String] { Array(sentences.dropFirst(leading)) }
+
+  private var leading: Int {
+    sentences.prefix(2).reduce(0) { $0 + $1.count } <= Self.longestLead ? 2 : 1
+  }
+
+  private static let longestLead = 280
+
+  private var sentences: [String] { Self.sentences(names.replaced(in: data.verdict)) }
+
+  /// Split behind full stops that end a sentence: not within brackets.
+  static func sentences(_ text: String) -> [String] {
+    var sentences: [String] = []
+    var sentence = ""
+    var depth = 0
+    var isOver = false
+    for character in text {
+      if isOver, character == " ", depth <= 0 {
+        sentences.append(sentence)
+        sentence = ""
+        isOver = false
+        continue
+      }
+      depth += character == "(" ? 1 : character == ")" ? -1 : 0
+      isOver = character == "."
+      sentence.append(character)
+    }
+    return sentence.isEmpty ? sentences : sentences + [sentence]
+  }
+}

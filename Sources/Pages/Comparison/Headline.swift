@@ -1,0 +1,103 @@
+import Foundation
+import Systems
+
+/// A metric that formulas are compared by, as a page names it and writes its values.
+struct Headline: Hashable {
+  let path: String
+  /// As the files name it: `s`, `share`, `count`, `ratio`.
+  private let unit: String
+
+  init(_ path: String, unit: String?) {
+    self.path = path
+    self.unit = unit ?? Self.unit(of: path)
+  }
+
+  /// Where the files do not say.
+  private static func unit(of path: String) -> String {
+    if path.hasSuffix("_share") { return "share" }
+    let isTime = ["recover.", "recover_", "downtime."].contains { path.hasPrefix($0) }
+    return isTime || path.hasSuffix("_s") ? "s" : "ratio"
+  }
+
+  var title: String { Self.titles[path] ?? path.replacing("_", with: " ") }
+
+  /// Whether more of it is better.
+  var isBetterHigh: Bool { path == "storm_efficiency" }
+
+  var isTime: Bool { unit == "s" }
+
+  func text(_ value: Double) -> String {
+    switch unit {
+    case "s": Words.duration(value)
+    case "share": Words.share(value)
+    case _: Words.number(value)
+    }
+  }
+
+  /// As an axis names it: no unit but on the last.
+  func tick(_ value: Double, isLast: Bool) -> String {
+    switch unit {
+    case "s": isLast || value >= 600 ? Words.moment(value) : Words.number(value)
+    case "share": Words.share(value)
+    case _: Words.short(value)
+    }
+  }
+
+  /// With two decimals, in the unit of the files.
+  func precise(_ estimate: ComparisonData.Estimate) -> String {
+    let mean = Words.precise(estimate.mean)
+    guard let low = estimate.low, let high = estimate.high else { return mean }
+    return "\(mean) [\(Words.precise(low)), \(Words.precise(high))]"
+  }
+
+  /// The title of a column of exact figures: with the unit.
+  var column: String { unit == "s" ? "\(title), s" : title }
+
+  private static let titles = [
+    "recover.p50": "50\u{a0}% back after", "recover.p99": "99\u{a0}% back after",
+    "recover.max": "last back after", "downtime.p99": "away, 99\u{a0}% at most",
+    "peak_arrivals_100ms": "peak, arrivals in 100\u{a0}ms",
+    "peak_arrivals_1s": "peak, arrivals in 1\u{a0}s",
+    "peak_arrivals_1s_after_clear": "peak after clear, in 1\u{a0}s",
+    "attempts_per_client": "attempts per client",
+    "metastable": "storm outlives its cause, share of seeds",
+  ]
+}
+
+extension Words {
+  /// Two decimals, or none for what is whole, with thousands separators.
+  static func precise(_ number: Double) -> String {
+    guard number.isFinite, abs(number) < 1e12 else { return "\(number)" }
+    let text = String(format: "%.2f", abs(number))
+    let parts = text.split(separator: ".").map(String.init)
+    let whole = count(Int(parts[0]) ?? 0)
+    let sign = number < 0 && text != "0.00" ? "−" : ""
+    return sign + (parts[1] == "00" ? whole : "\(whole).\(parts[1])")
+  }
+
+  /// A whole number without separators.
+  static func whole(_ number: Double) -> String { String(format: "%.0f", number) }
+
+  /// In a sentence: a word up to twelve.
+  static func spelled(_ count: Int) -> String {
+    let words = [
+      "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+      "eleven", "twelve",
+    ]
+    return words.indices.contains(count) ? words[count] : Words.count(count)
+  }
+
+  /// With its first letter as a sentence begins.
+  static func capital(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
+  /// The probability of a chance result: three decimals.
+  static func chance(_ p: Double) -> String {
+    p < 0.001 ? "<\u{a0}0.001" : String(format: "%.3f", p)
+  }
+
+  /// `a, b and c`.
+  static func list(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

@@ -1,0 +1,94 @@
+import Charts
+
+/// The scale of a column: in percent of its width, so that it flows with the page.
+struct Strip {
+  private let metric: Headline
+  private let scale: Scale?
+  /// What is possible, or the limit; nil where it is off the scale.
+  private let reference: Double?
+
+  init(_ metric: Headline, _ estimates: [ComparisonData.Estimate], reference: Double?) {
+    self.metric = metric
+    let most = estimates.map { max($0.mean, $0.high ?? $0.mean) }.max() ?? 0
+    let least = estimates.map(\.mean).min() ?? 0
+    guard most > 0 else {
+      scale = nil
+      self.reference = nil
+      return
+    }
+    let isLogarithmic = least > 0 && most > 12 * least
+    let low = reference.map { $0 > least / 4 ? min($0, least) : least } ?? least
+    let domain = isLogarithmic ? low / 1.2...most * 1.15 : 0...Ticks.ceiling(most, count: 3)
+    scale = Scale(isLogarithmic ? .logarithmic : .linear, domain, from: 3, to: 96)
+    self.reference = reference.flatMap { domain.contains($0) ? $0 : nil }
+  }
+
+  var isLogarithmic: Bool { scale?.kind == .logarithmic }
+
+  private var ticks: [Double] {
+    guard let scale else { return [] }
+    if scale.kind == .linear { return Ticks.values(scale.domain, count: 3) }
+    return metric.isTime
+      ? Ticks.durations(scale.domain, count: 4) : Ticks.ratios(scale.domain, count: 4)
+  }
+
+  var axis: String {
+    guard let scale else { return "" }
+    var end = -Double.infinity
+    let texts = ticks.compactMap { tick -> Element? in
+      let text = metric.tick(tick, isLast: false)
+      // In a column of about 120 units.
+      let half = textWidth(text, size: 12) / 2.4
+      guard scale(tick) - half > end else { return nil }
+      end = scale(tick) + half + 2
+      return Element(
+        "text",
+        [
+          "class": "ax", "x": percent(scale(tick)), "y": "16", "text-anchor": "middle",
+        ], text: text)
+    }
+    return svg(texts)
+  }
+
+  /// The point of a formula with its interval.
+  func cell(
+    _ estimate: ComparisonData.Estimate?, name: String, isOnFront: Bool, isFirst: Bool
+  ) -> String {
+    guard let scale else { return "" }
+    var elements = ticks.map { line("grid", scale($0), scale($0), "0", "100%") }
+    if let reference {
+      elements.append(line("lim", scale(reference), scale(reference), "0", "100%"))
+    }
+    guard let estimate else { return svg(elements) }
+    var words = "\(name), \(metric.title): \(metric.text(estimate.mean))"
+    if let low = estimate.low, let high = estimate.high {
+      words += ", 95\u{a0}% interval \(Words.precise(low)) to \(Words.precise(high))"
+      elements.append(line("whisk", scale(low), scale(high), "50%", "50%"))
+    }
+    let style = isOnFront ? "pf" : isFirst ? "pb" : "ph"
+    elements.append(
+      Element(
+        "circle",
+        [
+          "class": Element.Value(style), "cx": percent(scale(estimate.mean)), "cy": "50%", "r": "5",
+        ]))
+    return Element(
+      "svg", ["role": "img", "aria-label": Element.Value(words)],
+      [Element("title", text: words)] + elements
+    ).markup
+  }
+
+  private func line(
+    _ style: String, _ x1: Double, _ x2: Double, _ y1: Element.Value, _ y2: Element.Value
+  ) -> Element {
+    Element(
+      "line",
+      ["class": Element.Value(style), "x1": percent(x1), "x2": percent(x2), "y1": y1, "y2": y2])
+  }
+
+  private func svg(_ elements: [Element]) -> String {
+    Element("svg", ["aria-hidden": "true"], elements).markup
+  }
+
+  private func percent(_ place: Double) -> Element.Value { Element.Value("\(length(place))%") }
+}

@@ -1,0 +1,67 @@
+/// What a sooner recovery costs: each formula as a point between the time and the peak.
+struct TradeChart {
+  private let chart: ScatterChart
+
+  /// nil where no formula has both figures, or there is nothing between them to choose.
+  init?(_ place: Int, of data: ComparisonData, names: ShownNames) {
+    let part = data.parts[place]
+    let across = data.headline("recover.p99")
+    let up = data.headline("peak_arrivals_1s")
+    let first = part.variants[0].name
+    let points = part.ranked.compactMap { variant -> ScatterChart.Point? in
+      guard let x = variant.estimate(across.path), let y = variant.estimate(up.path), x.mean > 0,
+        y.mean > 0
+      else { return nil }
+      let isFirst = variant.name == first
+      return ScatterChart.Point(
+        name: names[variant.name], x: x, y: y,
+        kind: variant.isOnFront ? .filled : isFirst ? .baseline : .hollow,
+        isImportant: variant.isOnFront || isFirst,
+        note: variant.isOnFront ? "on the front" : "beaten")
+    }
+    guard Set(points.map { [$0.x.mean, $0.y.mean] }).count > 1 else { return nil }
+    let lost = part.ranked.compactMap { variant -> NeverGutter.Mark? in
+      guard variant.estimate(across.path) == nil, let peak = variant.mean(up.path), peak > 0 else {
+        return nil
+      }
+      let name = names[variant.name]
+      let count = Words.number(variant.notBack)
+      return .init(name: name, value: peak, note: "\(name): never, \(count) clients are not back")
+    }
+    chart = ScatterChart(
+      id: "trade\(place)",
+      title: "Recovery against the peak of arrivals, \(ShownNames.clean(part.name))",
+      finding: Self.finding(points, across, up), across: across, up: up, points: points, lost: lost,
+      least: part.leastPossible,
+      limit: part.limit.map { ($0.perSecond, "limit \(Words.rate($0.perSecond))") })
+  }
+
+  private static func finding(
+    _ points: [ScatterChart.Point], _ across: Headline, _ up: Headline
+  ) -> String {
+    let steps = ScatterChart(
+      id: "", title: "", finding: "", across: across, up: up, points: points
+    ).steps
+    guard let first = steps.first, let last = steps.last else { return "" }
+    if steps.count == 1 {
+      return "\(first.name) is back first and has the lowest peak: here nothing has to be traded."
+    }
+    return "Sooner back costs a higher peak: from \(first.name) (\(across.text(first.x.mean)), "
+      + "\(up.text(first.y.mean)) arrivals in its busiest second) to \(last.name) "
+      + "(\(across.text(last.x.mean)), \(up.text(last.y.mean)))."
+  }
+
+  var figure: Figure {
+    var isMissing = false
+    let drawing = Drawing.both(wide: 1_088) { drawing in
+      isMissing = isMissing || chart.isMissingNames(drawing)
+      return chart.markup(drawing)
+    }
+    let note =
+      "Left and low is better. The stepped line joins the formulas that no other beats in both; what "
+      + "lies right of it and above is beaten. Filled: on the front of recovery, peak and attempts. "
+      + "Lines through points are 95\u{a0}% intervals."
+      + (isMissing ? " Points without a name: see the table above." : "")
+    return Figure(finding: chart.finding, drawing: drawing, note: note)
+  }
+}

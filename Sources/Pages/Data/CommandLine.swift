@@ -1,0 +1,40 @@
+/// A command that a reader can copy into a shell, an option a line.
+struct CommandLine {
+  private var parts: [String]
+
+  /// - Parameters:
+  ///   - verb: such as `sweep`.
+  ///   - manifest: of the folder. It says which file the scenario came from, and what was set beyond it.
+  init(_ verb: String, _ manifest: JSONReader) {
+    let file = manifest["source.file"].text ?? manifest["scenario"].text ?? ""
+    parts = ["simulate \(verb) \(quoted(file))"]
+    for change in manifest["source.set"].items {
+      guard let path = change["path"].text, let value = change["value"].text.map(plainValue)
+      else { continue }
+      if path == "seed" { add("--seed", value) } else { add("--set", "\(path)=\(value)") }
+    }
+  }
+
+  mutating func add(_ option: String, _ value: String) {
+    parts.append("\(option) \(quoted(value))")
+  }
+
+  var text: String { parts.joined(separator: " \\\n  ") }
+}
+
+/// A value without the quotes that YAML may put around it.
+private func plainValue(_ yaml: String) -> String {
+  guard yaml.count > 1, yaml.hasPrefix("'"), yaml.hasSuffix("'") else { return yaml }
+  return String(yaml.dropFirst().dropLast()).replacing("''", with: "'")
+}
+
+/// As one word of a shell, whatever it holds.
+private func quoted(_ word: String) -> String {
+  let isPlain = word.unicodeScalars.allSatisfy { scalar in
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", ",", "/", "=", "%", ":", "+", "@": true
+    case _: false
+    }
+  }
+  return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+}

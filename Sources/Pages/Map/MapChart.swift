@@ -1,0 +1,222 @@
+import Charts
+
+/// A map as a picture: coloured cells, the border between states, where runs were made, and where the
+/// scenario itself lies.
+struct MapChart {
+  private let data: MapData
+  private let states: MapStates
+  private let scale: HeatScale?
+  private let plane: PlanePicture
+
+  init(_ data: MapData) {
+    self.data = data
+    let states = MapStates(data)
+    let scale = HeatScale(data.cells.compactMap(\.mean))
+    self.states = states
+    self.scale = scale
+    plane = PlanePicture(
+      x: data.x.axis, y: data.y.axis,
+      styles: data.cells.map { cell in
+        if let state = cell.state { return states.style(state) }
+        guard let mean = cell.mean else { return HeatScale.none }
+        return mean.isFinite ? scale?.style(mean) ?? "h0" : HeatScale.never
+      })
+  }
+
+  private var columns: Int { data.x.texts.count }
+  private var rows: Int { data.y.texts.count }
+
+  /// What the colours mean.
+  var legend: String {
+    guard data.hasStates else {
+      return scale?.legend(data.text, hasNever: data.cells.contains { $0.mean == .infinity }) ?? ""
+    }
+    let items = states.words.flatMap { word -> [Element] in
+      let count = data.cells.count { $0.state == word }
+      let cells = "\(word): \(Words.count(count)) cell\(count == 1 ? "" : "s")"
+      let swatch = HeatScale.swatches([states.style(word)])
+      return [Element("span", ["class": "item"], [swatch, Element("span", text: cells)])]
+    }
+    return Element("p", ["class": "scale"], items).markup
+  }
+
+  func markup(_ drawing: Drawing, finding: String) -> String {
+    let height = drawing.isNarrow ? 300 : min(560, max(240, 26 * Double(rows)))
+    let frame = plane.frame(drawing, height: height)
+    var elements = plane.elements(frame)
+    elements += hatching(frame) + border(frame) + dots(frame)
+    elements += labels(frame, drawing)
+    return drawing.picture(
+      height: frame.axes.bottom + 44, name: "map",
+      title: "\(data.metric) over \(data.x.key) and \(data.y.key)", finding: finding, elements)
+  }
+
+  // MARK: States
+
+  private func hatching(_ frame: PlanePicture.Frame) -> [Element] {
+    var path = Path()
+    for run in sameRuns where MapStates.isHatched(run.state) {
+      let (first, last) = (frame.box(x: run.from, y: run.row), frame.box(x: run.to, y: run.row))
+      let box = Box(
+        x: first.x, y: first.y, width: last.x + last.width - first.x, height: first.height)
+      hatch(box, &path)
+    }
+    return path.isEmpty ? [] : [path.element("hatch")]
+  }
+
+  /// Lines from the lower left to the upper right, cut at the sides of a box.
+  private func hatch(_ box: Box, _ path: inout Path) {
+    let (left, right, top, bottom) = (box.x, box.x + box.width, box.y, box.y + box.height)
+    let step = 8.0
+    // All lines x + y = sum lie on one grid, so that neighbours join.
+    var sum = ((left + top) / step).rounded(.up) * step
+    while sum < right + bottom {
+      let begin = max(left, sum - bottom)
+      let end = min(right, sum - top)
+      if end > begin {
+        path.move(begin, sum - begin)
+        path.line(end, sum - end)
+      }
+      sum += step
+    }
+  }
+
+  private struct Run {
+    let state: String
+    let row: Int
+    let from: Int
+    let to: Int
+  }
+
+  /// Neighbours in a row that are alike.
+  private var sameRuns: [Run] {
+    (0..<rows).flatMap { row -> [Run] in
+      var runs: [Run] = []
+      for column in 0..<columns {
+        guard let state = data.cells[row * columns + column].state else { continue }
+        if let last = runs.last, last.state == state, last.to == column - 1 {
+          runs[runs.count - 1] = Run(state: state, row: row, from: last.from, to: column)
+        } else {
+          runs.append(Run(state: state, row: row, from: column, to: column))
+        }
+      }
+      return runs
+    }
+  }
+
+  /// Lines between cells of different states.
+  private func border(_ frame: PlanePicture.Frame) -> [Element] {
+    guard data.hasStates else { return [] }
+    func state(_ x: Int, _ y: Int) -> String? { data.cells[y * columns + x].state }
+    var path = Path()
+    for y in 0..<rows {
+      for x in 0..<columns {
+        let box = frame.box(x: x, y: y)
+        if x + 1 < columns, state(x, y) != state(x + 1, y) {
+          path.move(box.x + box.width, box.y)
+          path.vertical(box.y + box.height)
+        }
+        if y + 1 < rows, state(x, y) != state(x, y + 1) {
+          path.move(box.x, box.y)
+          path.horizontal(box.x + box.width)
+        }
+      }
+    }
+    return path.isEmpty ? [] : [path.element("border")]
+  }
+
+  // MARK: Marks
+
+  /// Whether some cells were run and others were not: only then does it matter which.
+  var hasInferred: Bool { data.cells.contains { $0.seeds == 0 } }
+
+  /// A dot where runs were made.
+  private func dots(_ frame: PlanePicture.Frame) -> [Element] {
+    guard hasInferred else { return [] }
+    var path = Path()
+    for (place, cell) in data.cells.enumerated() where cell.seeds > 0 {
+      let centre = centre(place, frame)
+      path.move(centre.x, centre.y)
+      path.horizontal(centre.x)
+    }
+    return [path.element("runs")]
+  }
+
+  private func centre(_ cell: Int, _ frame: PlanePicture.Frame) -> (x: Double, y: Double) {
+    let (row, column) = cell.quotientAndRemainder(dividingBy: columns)
+    return (
+      plane.x.centres(from: frame.axes.left, to: frame.axes.right)[column],
+      plane.y.centres(from: frame.axes.bottom, to: frame.axes.top)[row]
+    )
+  }
+
+  private func labels(_ frame: PlanePicture.Frame, _ drawing: Drawing) -> [Element] {
+    let whole = Box(
+      x: frame.axes.left, y: frame.axes.top, width: frame.axes.right - frame.axes.left,
+      height: frame.axes.bottom - frame.axes.top)
+    var marks: [Element] = []
+    var placement = LabelPlacement(in: whole)
+    if let own = data.own {
+      let (x, y) = centre(own, frame)
+      marks = [dot("halo2", x, y, radius: 7), dot("frame", x, y, radius: 7)]
+      placement = LabelPlacement(in: whole, taken: [Box(x: x - 8, y: y - 8, width: 16, height: 16)])
+      let text = data.hasStates ? "the scenario" : "the scenario: \(data.text(data.cells[own]))"
+      placement.put([
+        Label(text, "lab b plate", x: x + 12, y: y - 8),
+        Label(text, "lab b plate", x: x - 12, y: y - 8, anchor: .end),
+        Label(text, "lab b plate", x: x + 12, y: y + 18),
+        Label(text, "lab b plate", x: x - 12, y: y + 18, anchor: .end),
+      ])
+    }
+    for word in states.words { placement.put(candidates(word, frame)) }
+    let figures =
+      data.hasStates || drawing.isNarrow
+      ? [] : figures(frame, besides: placement.labels.map(\.spacedBox))
+    return figures + marks + placement.labels.map(\.element)
+  }
+
+  /// The name of a state inside its region: in its widest runs first.
+  private func candidates(_ word: String, _ frame: PlanePicture.Frame) -> [Label] {
+    let boxes = sameRuns.filter { $0.state == word }.map { run -> Box in
+      let (first, last) = (frame.box(x: run.from, y: run.row), frame.box(x: run.to, y: run.row))
+      return Box(
+        x: first.x, y: first.y, width: last.x + last.width - first.x, height: first.height)
+    }
+    let needed = textWidth(word, size: 13) + 12
+    let widest = boxes.map(\.width).max() ?? 0
+    let wide = boxes.filter { $0.width >= max(needed, 0.7 * widest) }
+      .sorted { ($1.height, $0.y) < ($0.height, $1.y) }
+    // Off the middle of the cells, where dots mark what was run.
+    return wide.prefix(12).flatMap { box in
+      [0.5, 0.25, 0.75].map { part in
+        Label(
+          word, "lab b plate", x: box.x + part * box.width,
+          y: box.y + box.height / 2 + (box.height >= 34 ? -6 : 4), anchor: .middle)
+      }
+    }.filter { label in wide.contains { $0.x <= label.box.x && $0.y <= label.box.y } }
+  }
+
+  /// The figure of each cell, where it has room.
+  /// - Parameter taken: labels that none may touch.
+  private func figures(_ frame: PlanePicture.Frame, besides taken: [Box]) -> [Element] {
+    data.cells.enumerated().compactMap { place, cell in
+      let box = frame.box(x: place % columns, y: place / columns)
+      let text = data.text(cell)
+      guard place != data.own, box.height >= 18, box.width >= textWidth(text, size: 12) + 6 else {
+        return nil
+      }
+      let style = plane.styles[place] ?? HeatScale.none
+      let label = Label(
+        text, "num k\(style)", size: 12, x: box.x + box.width / 2, y: box.y + box.height / 2 + 4,
+        anchor: .middle)
+      return taken.contains(where: label.box.overlaps) ? nil : label.element
+    }
+  }
+}
+
+extension Label {
+  /// What it covers, with some room around it.
+  fileprivate var spacedBox: Box {
+    Box(x: box.x - 4, y: box.y - 4, width: box.width + 8, height: box.height + 8)
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import Systems
+
+/// The results folder of a map, as its page needs it.
+struct MapData {
+  let scenario: String
+  let about: String
+  let metric: String
+  /// As in the manifest: `bool`, `word`, `s`, `count`, `share` or `ratio`.
+  let unit: String
+  let x: MapSide
+  /// The least value stands at the bottom.
+  let y: MapSide
+  let replications: Int
+  let firstSeed: String
+  let runs: Int
+  let events: Int
+  let digest: String
+  /// Sentences of the verdict; none where the metric is a figure.
+  let verdict: [String]
+  /// Row by row from the least y, each from the least x.
+  let cells: [MapSquare]
+  let settings: [(path: String, value: String)]
+  let settingsHash: String
+  /// The begin of the command that made it: the scenario, and what was set beyond its file.
+  let command: CommandLine
+
+  /// - Parameter files: the texts of the folder's files, by their names.
+  /// - Returns: nil where it is no folder of a whole map, or a cell is missing.
+  init?(_ files: [String: String]) {
+    guard let text = files["manifest.json"], let rows = files["map.csv"] else { return nil }
+    let manifest = JSONReader(text: text)
+    guard manifest["kind"].text == "map", manifest["shard.count"].number ?? 1 == 1,
+      let scenario = manifest["scenario"].text,
+      let metric = manifest["map.metric"].text
+    else { return nil }
+    self.scenario = scenario
+    self.metric = metric
+    unit = manifest["map.unit"].text ?? ""
+    replications = Int(manifest["map.replications"].number ?? 1)
+    firstSeed = String(format: "%.0f", manifest["map.seeds.first"].number ?? 1)
+    runs = Int(manifest["runs"].number ?? 0)
+    events = Int(manifest["events"].number ?? 0)
+    digest = manifest["digest"].text ?? ""
+    verdict = manifest["verdict"].items.compactMap(\.text)
+    let table = FieldTable(rows)
+    let places = ["x", "y", "low", "high", "seeds"].compactMap(table.place)
+    let isState = table.place("state") != nil
+    guard places.count == 5, let value = table.place("state") ?? table.place("mean") else {
+      return nil
+    }
+    let whole = table.rows.filter { $0.count == table.header.count }
+    cells = whole.map { fields in
+      MapSquare(
+        state: isState ? fields[value] : nil, mean: isState ? nil : Double(fields[value]),
+        low: Double(fields[places[2]]), high: Double(fields[places[3]]),
+        seeds: Int(fields[places[4]]) ?? 0)
+    }
+    let width = manifest["map.x.values"].items.count
+    x = MapSide(manifest["map.x"], whole.prefix(width).compactMap { Double($0[places[0]]) })
+    y = MapSide(
+      manifest["map.y"],
+      stride(from: 0, to: whole.count, by: max(1, width)).compactMap {
+        Double(whole[$0][places[1]])
+      })
+    settings = orderedMembers(of: "resolved", in: text).first ?? []
+    settingsHash = manifest["resolved_hash.value"].text ?? ""
+    command = CommandLine("map", manifest)
+    about = settings.first { $0.path == "about" }?.value ?? ""
+    guard !cells.isEmpty, x.texts.count * y.texts.count == cells.count,
+      x.numbers.count == x.texts.count, y.numbers.count == y.texts.count
+    else { return nil }
+  }
+
+  var hasStates: Bool { cells.contains { $0.state != nil } }
+
+  /// The cell of the scenario as it is; nil where it is none of them.
+  var own: Int? {
+    guard let column = x.own, let row = y.own else { return nil }
+    return row * x.texts.count + column
+  }
+
+  /// What stands in a cell, as people read it.
+  func text(_ cell: MapSquare) -> String {
+    if let state = cell.state { return state }
+    guard let mean = cell.mean else { return "–" }
+    return text(mean)
+  }
+
+  func text(_ number: Double) -> String {
+    guard number.isFinite else { return "never" }
+    return switch unit {
+    case "s": Words.duration(number)
+    case "share": Words.share(number)
+    case "count" where number >= 100: Words.count(number)
+    case _: Words.number(number)
+    }
+  }
+
+  /// `clients.count 200 and faults.0.for 5 s`
+  func words(of cell: Int) -> String {
+    let (row, column) = cell.quotientAndRemainder(dividingBy: x.texts.count)
+    return "\(x.key) \(x.names[column]) and \(y.key) \(y.names[row])"
+  }
+}
+
+/// A cell of a map.
+struct MapSquare {
+  /// nil where the metric is a figure.
+  let state: String?
+  /// Infinite where it is never reached; nil where it is undefined.
+  let mean: Double?
+  let low: Double?
+  let high: Double?
+  /// With how many seeds it was run; 0 where it lies among cells that are all alike.
+  let seeds: Int
+}
+
+/// A side of a map.
+struct MapSide {
+  let key: String
+  /// As a scenario file would say them, ascending.
+  let texts: [String]
+  let numbers: [Double]
+  /// As people read them.
+  let names: [String]
+  /// The place of the scenario's own value.
+  let own: Int?
+
+  init(_ json: JSONReader, _ numbers: [Double]) {
+    key = json["key"].text ?? ""
+    texts = json["values"].items.compactMap(\.text)
+    self.numbers = numbers
+    let scale = json["scale"].text ?? ""
+    names = zip(texts, numbers).map { text, number in
+      switch scale {
+      case "count": Words.count(number)
+      case "duration" where number >= 0.01: Words.duration(number)
+      case _: text
+      }
+    }
+    let place = json["own"].number.map { Int($0) }
+    own = place.flatMap { $0 >= 0 && $0 < numbers.count ? $0 : nil }
+  }
+
+  /// By ratio where the values cover a factor of four, as they were chosen.
+  var axis: PlaneAxis {
+    let isWide =
+      numbers.count > 2 && (numbers.first ?? 0) > 0
+      && (numbers.last ?? 0) >= 4 * (numbers.first ?? 1)
+    return PlaneAxis(key: key, names: names, numbers: numbers, isLogarithmic: isWide)
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// Steps of colour for figures, from the weakest for the least to the strongest for the greatest.
+struct HeatScale {
+  static let steps = 8
+
+  let low: Double
+  let high: Double
+  /// Whether steps have equal ratios: where the greatest is at least three times the least.
+  let isGeometric: Bool
+
+  /// Less between the least and the greatest, as a share of the greatest, is no difference that colours
+  /// should make much of.
+  static let least = 0.05
+
+  /// nil where all figures are the same, or nearly so.
+  init?(_ values: [Double]) {
+    let finite = values.filter(\.isFinite)
+    guard let low = finite.min(), let high = finite.max(),
+      high - low >= Self.least * max(abs(low), abs(high)), high > low
+    else { return nil }
+    self.low = low
+    self.high = high
+    isGeometric = low > 0 && high >= 3 * low
+  }
+
+  /// From 0 to 7.
+  func step(_ value: Double) -> Int {
+    let part =
+      isGeometric ? log(value / low) / log(high / low) : (value - low) / (high - low)
+    return min(Self.steps - 1, max(0, Int(part * Double(Self.steps))))
+  }
+
+  /// The class of a step in the style sheet.
+  func style(_ value: Double) -> String {
+    value.isFinite ? "h\(step(value))" : HeatScale.never
+  }
+
+  /// What is not on the scale: a figure that is never reached, and one that there is none of.
+  static let never = "hn"
+  static let none = "hu"
+
+  var note: String { isGeometric ? "steps of equal ratio" : "steps of equal width" }
+}

@@ -1,0 +1,91 @@
+import Charts
+
+/// Figures over two keys as a table whose cells are coloured: read by eye, and cell by cell.
+struct HeatTable {
+  struct Cell {
+    let text: String
+    /// Its class in the style sheet.
+    let style: String
+  }
+
+  /// What it shows, unlike any other table of the page.
+  let name: String
+  /// What tells it from its neighbours; nil where it stands alone.
+  var caption: String?
+  let rowKey: String
+  let columnKey: String
+  let rowNames: [String]
+  let columnNames: [String]
+  /// Row by row.
+  let cells: [[Cell]]
+
+  var markup: String {
+    let caption = caption.map { [Element("caption", text: $0)] } ?? []
+    let head = Element(
+      "thead", [:],
+      [
+        Element(
+          "tr", [:],
+          [
+            Element("th", ["scope": "col", "rowspan": "2", "class": "corner"], text: rowKey),
+            Element(
+              "th",
+              [
+                "scope": "colgroup", "class": "key",
+                "colspan": Element.Value("\(columnNames.count)"),
+              ], text: columnKey),
+          ]),
+        Element("tr", [:], columnNames.map { Element("th", ["scope": "col"], text: $0) }),
+      ])
+    let body = Element("tbody", [:], zip(rowNames, cells).map { row($0, $1) })
+    let table = Element("table", ["class": "heat"], caption + [head, body])
+    return Element(
+      "div",
+      [
+        "class": "scroll", "tabindex": "0", "role": "region",
+        "aria-label": Element.Value(name),
+      ], [table]
+    ).markup
+  }
+
+  private func row(_ name: String, _ cells: [Cell]) -> Element {
+    let head = Element("th", ["scope": "row", "title": Element.Value(name)], text: name)
+    return Element(
+      "tr", [:],
+      [head] + cells.map { Element("td", ["class": Element.Value($0.style)], text: $0.text) })
+  }
+}
+
+extension HeatScale {
+  /// The steps from the least to the greatest figure, with those two.
+  /// - Parameter hasNever: whether some figures are never reached.
+  func legend(_ text: (Double) -> String, hasNever: Bool) -> String {
+    var elements = [
+      Element("span", text: text(low)), Self.swatches(Array(0..<Self.steps).map { "h\($0)" }),
+      Element("span", text: "\(text(high)), \(note)"),
+    ]
+    if hasNever { elements += [Self.swatches([Self.never]), Element("span", text: "never")] }
+    return Element("p", ["class": "scale"], elements).markup
+  }
+
+  /// Small rectangles side by side.
+  static func swatches(_ styles: [String]) -> Element {
+    let width = 26.0
+    let paths = styles.enumerated().map { place, style in
+      var path = Path()
+      path.move(width * Double(place), 0)
+      path.horizontal(width * Double(place + 1))
+      path.vertical(10)
+      path.horizontal(width * Double(place))
+      path.close()
+      return path.element(style)
+    }
+    return Element(
+      "svg",
+      [
+        "class": styles.count == 1 ? "one" : "all", "aria-hidden": "true",
+        "viewBox": Element.Value("0 0 \(length(width * Double(styles.count))) 10"),
+        "preserveAspectRatio": "none",
+      ], paths)
+  }
+}

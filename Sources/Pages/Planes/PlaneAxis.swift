@@ -1,0 +1,52 @@
+import Charts
+import Foundation
+
+/// One side of a plane: where each of its cells begins and ends, and what it is called.
+struct PlaneAxis {
+  let key: String
+  let names: [String]
+  /// Ascending positions of the values: by their logarithm where they are spaced by ratio.
+  private let positions: [Double]
+  let isLogarithmic: Bool
+
+  /// - Parameter numbers: ascending; nil where the values have no order but that of the list.
+  init(key: String, names: [String], numbers: [Double]?, isLogarithmic: Bool) {
+    self.key = key
+    self.names = names
+    let isUsable = numbers.map { $0.count == names.count && ($0.first ?? 0) > 0 } ?? false
+    self.isLogarithmic = isLogarithmic && isUsable
+    if let numbers, numbers.count == names.count {
+      positions = self.isLogarithmic ? numbers.map { log($0) } : numbers
+    } else {
+      positions = names.indices.map(Double.init)
+    }
+  }
+
+  /// Where cells part, from the first one's begin to the last one's end: halfway between two values.
+  private var parts: [Double] {
+    guard positions.count > 1, let first = positions.first, let last = positions.last else {
+      return [0, 1]
+    }
+    let between = zip(positions, positions.dropFirst()).map { ($0 + $1) / 2 }
+    return [2 * first - between[0] < first ? first - (between[0] - first) : first] + between
+      + [last + (last - between[between.count - 1])]
+  }
+
+  /// The edges of the cells in a drawing.
+  func edges(from begin: Double, to end: Double) -> [Double] {
+    let parts = parts
+    guard let low = parts.first, let high = parts.last, high > low else { return [begin, end] }
+    return parts.map { begin + (end - begin) * ($0 - low) / (high - low) }
+  }
+
+  /// Where the values stand in a drawing.
+  func centres(from begin: Double, to end: Double) -> [Double] {
+    let parts = parts
+    guard let low = parts.first, let high = parts.last, high > low, positions.count > 1 else {
+      return [(begin + end) / 2]
+    }
+    return positions.map { begin + (end - begin) * ($0 - low) / (high - low) }
+  }
+
+  var title: String { key + (isLogarithmic ? " (log scale)" : "") }
+}

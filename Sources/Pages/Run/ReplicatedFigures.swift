@@ -1,0 +1,106 @@
+/// The headline and the tiles of several runs: means, and how sure they are.
+struct ReplicatedFigures {
+  private let data: RunData
+  private let runs: Replications
+
+  /// nil of a single run.
+  init?(_ data: RunData) {
+    guard let runs = data.replications else { return nil }
+    self.data = data
+    self.runs = runs
+  }
+
+  private var all: String { "\(Words.count(data.runs)) run\(data.runs == 1 ? "" : "s")" }
+
+  /// The most important thing first: a broken promise, clients that never came back, how long it took.
+  var headline: String {
+    if let broken = data.promises.first(where: { !$0.isKept }) { return self.broken(broken) }
+    let lost = runs.runs(with: RunData.fates)
+    if lost > 0 {
+      return "In \(Words.count(lost)) of \(all) clients were not back at the end: "
+        + "\(Words.number(data.lost)) of \(Words.count(data.clients)) in the mean."
+    }
+    let path = data.mostWereBack ? "downtime.p99" : "recover.p99"
+    guard let back = data.number(path) else { return "Nobody had to come back after an incident." }
+    let mean = "\(Words.duration(back))\(between(path))"
+    if data.mostWereBack { return "99\u{a0}% of the clients were away for \(mean) or less." }
+    guard let bound = data.bound, back > bound else {
+      return "99\u{a0}% are back \(mean) after the cause is gone."
+    }
+    return
+      "99\u{a0}% are back \(mean) after the cause is gone, where \(Words.duration(bound)) would do."
+  }
+
+  private func broken(_ promise: RunData.Promise) -> String {
+    let failed = data.runs - (promise.runs ?? 0)
+    let found = Words.tied(promise.found)
+    // A mean may break what each run keeps.
+    return promise.isOfMean || failed == 0
+      ? "The promise \(promise.text) is broken by the mean of \(all) with its interval; "
+        + "single runs have \(found)."
+      : "The promise \(promise.text) is broken in \(Words.count(failed)) of \(all): found \(found)."
+  }
+
+  /// ` (73.8 s to 74.2 s)`: the interval of a mean.
+  private func between(_ path: String) -> String {
+    guard let (low, high) = data.interval(path) else { return "" }
+    let texts = [low, high].map(Words.duration)
+    return texts[0] == texts[1] ? "" : " (\(texts[0]) to \(texts[1]))"
+  }
+
+  // MARK: Tiles
+
+  var tiles: [RunPage.Tile] {
+    [recoveryTile, peakTile, attemptsTile, lostTile].compactMap { $0 }
+  }
+
+  private var recoveryTile: RunPage.Tile? {
+    guard data.number("affected") ?? 0 > 0 else { return nil }
+    let path = data.mostWereBack ? "downtime.p99" : "recover.p99"
+    let name = data.mostWereBack ? "Away, 99 % at most" : "99 % back after"
+    guard let back = data.number(path) else {
+      let never = runs.values(path).count { $0.isInfinite }
+      return .init(
+        name: name, figure: "never", unit: "in \(Words.count(never)) of \(all)",
+        isBad: true, note: "more than 1 % did not come back")
+    }
+    let best =
+      data.mostWereBack
+      ? "" : data.bound.map { "; \(Words.duration($0)) are possible" } ?? ""
+    return .init(
+      name: name, figure: Words.duration(back), unit: "", isBad: false,
+      note: interval(path, Words.duration) + best)
+  }
+
+  private var peakTile: RunPage.Tile? {
+    guard let peak = data.number("peak_arrivals_1s"), peak > 0 else { return nil }
+    let limit = data.limit?.perSecond
+    let times = limit.map { "; \(Words.times(peak / $0)) the limit of \(Words.rate($0))" } ?? ""
+    return .init(
+      name: "Peak, arrivals in 1 s", figure: Words.number(peak), unit: "",
+      isBad: limit.map { peak > $0 } ?? false,
+      note: interval("peak_arrivals_1s", Words.number) + times)
+  }
+
+  private var attemptsTile: RunPage.Tile? {
+    guard let each = data.number("attempts_per_client"), each > 0 else { return nil }
+    return .init(
+      name: "Attempts per client", figure: Words.number(each), unit: "", isBad: false,
+      note: interval("attempts_per_client", Words.number))
+  }
+
+  private var lostTile: RunPage.Tile {
+    let count = runs.runs(with: RunData.fates)
+    return .init(
+      name: "Not back at the end", figure: Words.number(data.lost),
+      unit: "of \(Words.count(data.clients))", isBad: count > 0,
+      note: count > 0 ? "some in \(Words.count(count)) of \(all)" : "nobody in any run")
+  }
+
+  private func interval(_ path: String, _ text: (Double) -> String) -> String {
+    guard let (low, high) = data.interval(path) else { return "one run: no interval" }
+    let ends = [low, high].map(text)
+    return ends[0] == ends[1]
+      ? "95 % interval narrower than its digits" : "95 % interval \(ends[0]) to \(ends[1])"
+  }
+}

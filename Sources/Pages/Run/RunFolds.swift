@@ -1,0 +1,140 @@
+/// The numbers behind the charts of a run, as they stand in the files beside the page.
+struct RunFolds {
+  private let data: RunData
+
+  init(_ data: RunData) { self.data = data }
+
+  /// More rows make a page too large to send.
+  private static let mostRows = 2_000
+  private static let mostFields = 12_000
+
+  /// Columns that only the means of several runs have.
+  private static let ofSeveral = [
+    "arrivals_min", "arrivals_max", "connected_min", "connected_max", "runs",
+  ]
+
+  /// Instead of a fold with the seconds of a long run.
+  static let tooLong = "The numbers of each second are in timeseries.csv, beside this page."
+
+  // MARK: Seconds
+
+  /// The seconds that are drawn; where those are too many, the ones in which something arrived or the
+  /// number of connected clients changed. nil where those are too many, too.
+  func seconds(in window: ClosedRange<Double>) -> Fold? {
+    seconds(in: window, ["arrivals", "connected", "queue"] + Self.ofSeveral)
+  }
+
+  /// The same with the connected clients of each cohort.
+  func cohorts(in window: ClosedRange<Double>) -> Fold? {
+    seconds(in: window, data.cohorts.map { RunData.cohortPrefix + $0 })
+  }
+
+  private func seconds(in window: ClosedRange<Double>, _ names: [String]) -> Fold? {
+    let columns = (["t_s"] + names)
+      .compactMap { name in data.series.texts(name).map { (name: name, texts: $0) } }
+    let most = min(Self.mostRows, Self.mostFields / columns.count)
+    let times = data.series.figures("t_s")
+    var rows = times.indices.filter { window.contains(times[$0]) }
+    var summary = "Data: each second that is drawn"
+    if rows.count > most {
+      let arrivals = data.series.figures("arrivals")
+      let gauges = columns.filter { $0.name.hasPrefix("connected") }.map(\.texts)
+      rows = rows.filter { row in
+        arrivals[row] > 0 || row > 0 && gauges.contains { $0[row] != $0[row - 1] }
+      }
+      summary =
+        "Data: the seconds in which something arrived or the number of connected clients changed"
+    }
+    guard !rows.isEmpty, rows.count <= most else { return nil }
+    return Fold(
+      summary: summary, columns: columns.map { heading(of: $0.name) },
+      rows: rows.map { row in columns.map { String($0.texts[row]) } })
+  }
+
+  /// The seconds that are drawn in which the number of clients in some state changed.
+  func states(in window: ClosedRange<Double>) -> Fold? {
+    let columns = data.states.names.compactMap { name in
+      data.states.texts(name).map { (name: name, texts: $0) }
+    }.filter { column in column.name == "t_s" || column.texts.contains { $0 != "0" } }
+    let times = data.states.figures("t_s")
+    let rows = times.indices.filter { row in
+      window.contains(times[row])
+        && (row == 0 || columns.dropFirst().contains { $0.texts[row] != $0.texts[row - 1] })
+    }
+    guard !rows.isEmpty, rows.count <= min(Self.mostRows, Self.mostFields / columns.count) else {
+      return nil
+    }
+    return Fold(
+      summary: "Data: the seconds in which a client changed its state",
+      columns: columns.map { $0.name == "t_s" ? "second" : $0.name.replacing("_", with: " ") },
+      rows: rows.map { row in columns.map { String($0.texts[row]) } })
+  }
+
+  private func heading(of column: String) -> String {
+    if column == "t_s" { return "second" }
+    if column.hasPrefix(RunData.cohortPrefix) {
+      return String(column.dropFirst(RunData.cohortPrefix.count))
+    }
+    return column.replacing("_", with: " ")
+  }
+
+  // MARK: Recovery
+
+  /// What the chart marks, and the line that it draws.
+  func recovery(_ chart: RecoveryChart) -> [Fold] {
+    let marks = RecoveryChart.marks.map { share in
+      [
+        Words.percentile(share),
+        data.percentile(chart.metric, share).map(Words.plain) ?? "never",
+      ]
+    }
+    let points = chart.metric == "downtime" ? data.downtime : data.recovery
+    return [
+      Fold(
+        summary: "Data: the percentiles that are marked",
+        columns: ["share of the affected clients", "after, s"], rows: marks),
+      Fold(
+        summary: "Data: the line, of the clients that came back (\(chart.metric).hgrm)",
+        columns: ["after, ms", "share", "clients"], rows: points.map(\.fields)),
+    ]
+  }
+
+  // MARK: Attempts
+
+  /// When the attempts with each number come.
+  var attempts: Fold {
+    let limit = data.dropsTogether ? data.limit?.perSecond : nil
+    let rates = data.dropsTogether ? ["rate per second"] : []
+    let columns =
+      [
+        "attempt", data.runs == 1 ? "arrivals" : "arrivals, all runs", "median, s",
+        "nine in ten within, s",
+      ] + rates
+      + (limit == nil ? [] : ["times the limit"])
+    let rows = data.attempts.map { spread in
+      let rate = spread.rate(runs: data.runs)
+      return [
+        "\(spread.number)", Words.plain(spread.count),
+        data.percentiles.text("spread.\(spread.number)", "50") ?? "-",
+        spread.shortestTime.map(Words.plain) ?? "-", rate.map(Words.plain) ?? "-",
+        limit.flatMap { limit in rate.map { Words.plain($0 / limit) } } ?? "-",
+      ]
+    }
+    return Fold(
+      summary: "Data: each attempt", columns: columns,
+      rows: rows.map { Array($0.prefix(columns.count)) })
+  }
+
+  // MARK: Seeds
+
+  /// The figures of each run, as `summary.csv` has them; nil of a single run.
+  var seeds: Fold? {
+    guard let runs = data.replications, runs.seeds.count <= Self.mostRows else { return nil }
+    let paths = SeedChart.metrics.map(\.path)
+      .filter { path in runs.texts(path).contains { !$0.isEmpty } }
+    let columns = paths.map(runs.texts)
+    return Fold(
+      summary: "Data: each run", columns: ["seed"] + paths,
+      rows: runs.seeds.indices.map { run in [runs.seeds[run]] + columns.map { $0[run] } })
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+/// The results folder of a sweep, as its page needs it.
+struct SweepData {
+  let scenario: String
+  let about: String
+  let clients: String?
+  let digest: String
+  let events: Int
+  let cells: Int
+  let replications: Int
+  let firstSeed: String
+  /// Varied keys with their values, as typed.
+  let vary: [(key: String, values: [String])]
+  let formulas: [String]
+  /// Paths of all metrics that the sweep kept.
+  let kept: [String]
+  /// What differs from point to point, in the order of the grid: the last one varies fastest.
+  let axes: [SweepAxis]
+  /// Row by row over the axes.
+  let metrics: [SweepMetric]
+  /// Every value of the scenario, in its order.
+  let settings: [(path: String, value: String)]
+  let settingsHash: String
+  /// The begin of the command that made it: the scenario, and what was set beyond its file.
+  let command: CommandLine
+
+  /// - Parameter files: the texts of the folder's files, by their names.
+  /// - Returns: nil where it is no folder of a whole sweep.
+  init?(_ files: [String: String]) {
+    guard let text = files["manifest.json"], let figures = files["figures.csv"] else { return nil }
+    let manifest = JSONReader(text: text)
+    guard manifest["kind"].text == "sweep", let scenario = manifest["scenario"].text else {
+      return nil
+    }
+    self.scenario = scenario
+    digest = manifest["digest"].text ?? ""
+    events = Int(manifest["events"].number ?? 0)
+    cells = Int(manifest["cells"].number ?? 0)
+    replications = Int(manifest["grid.replications"].number ?? 1)
+    firstSeed = String(format: "%.0f", manifest["grid.seeds.first"].number ?? 1)
+    vary = manifest["grid.vary"].items.map {
+      ($0["key"].text ?? "", $0["values"].items.compactMap(\.text))
+    }
+    formulas = manifest["grid.backoffs"].items.compactMap(\.text)
+    kept = manifest["grid.metrics"].items.compactMap(\.text)
+    settings = orderedMembers(of: "resolved", in: text).first ?? []
+    settingsHash = manifest["resolved_hash.value"].text ?? ""
+    command = CommandLine("sweep", manifest)
+    about = settings.first { $0.path == "about" }?.value ?? ""
+    clients =
+      vary.contains { "clients.count".hasPrefix($0.key) }
+      ? nil : settings.first { $0.path == "clients.count" }?.value
+    let reader = SweepReader(FieldTable(figures), vary: vary, formulas: formulas)
+    axes = reader.axes
+    metrics = SweepMetric.shown(reader.metrics)
+  }
+
+  /// How many combinations are shown.
+  var points: Int { axes.reduce(1) { $0 * $1.values.count } }
+
+  /// How many there are.
+  var allPoints: Int { axes.reduce(1) { $0 * $1.size } }
+
+  /// The place of each axis' value at a point.
+  func places(of point: Int) -> [Int] {
+    var rest = point
+    var places: [Int] = []
+    for axis in axes.reversed() {
+      places.append(rest % axis.values.count)
+      rest /= axis.values.count
+    }
+    return places.reversed()
+  }
+
+  /// The point with these places.
+  func point(_ places: [Int]) -> Int {
+    zip(axes, places).reduce(0) { $0 * $1.0.values.count + $1.1 }
+  }
+
+  /// `faults.0.for 15s and gateway.nodes 4`
+  func words(of point: Int) -> String {
+    zip(axes, places(of: point)).map { "\($0.key) \($0.values[$1].shown)" }
+      .joined(separator: " and ")
+  }
+}
+
+/// A key with at least two values, or the formulas.
+struct SweepAxis {
+  struct Value: Hashable {
+    let text: String
+    /// nil where it is a word.
+    let number: Double?
+
+    /// As people read it.
+    var shown: String {
+      guard let whole = Int(text), whole >= 0 else { return text }
+      return Words.count(whole)
+    }
+  }
+
+  let key: String
+  let values: [Value]
+  /// How many there are: in a large sweep not all of them are shown.
+  let size: Int
+
+  /// The values as ascending numbers; nil where they are none.
+  var numbers: [Double]? {
+    let numbers = values.compactMap(\.number)
+    return numbers.count == values.count && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+      ? numbers : nil
+  }
+
+  /// Whether the values are spaced by ratio more than by difference.
+  var isGeometric: Bool {
+    guard let numbers, let first = numbers.first, let last = numbers.last, first > 0 else {
+      return false
+    }
+    guard numbers.count > 2 else { return last >= 4 * first }
+    let steps = zip(numbers, numbers.dropFirst())
+    let differences = steps.map { $1 - $0 }
+    let ratios = steps.map { log($1 / $0) }
+    func spread(_ steps: [Double]) -> Double { (steps.max() ?? 1) / (steps.min() ?? 1) }
+    return last >= 4 * first && spread(ratios) < spread(differences)
+  }
+}

@@ -1,0 +1,144 @@
+import Charts
+
+/// A metric over two of the varied keys, for each combination of the others.
+struct SweepHeat {
+  private let data: SweepData
+  private let metric: SweepMetric
+  /// The places of the two keys among the axes.
+  private let rows: Int
+  private let columns: Int
+  private let scale: HeatScale?
+
+  private static let mostColumns = 12
+  private static let mostRows = 24
+  static let mostPanels = 12
+
+  init(_ data: SweepData, _ metric: SweepMetric) {
+    self.data = data
+    self.metric = metric
+    let (rows, columns) = Self.sides(data)
+    self.rows = rows
+    self.columns = columns
+    scale = HeatScale(metric.finite)
+  }
+
+  /// Of more than two keys the numeric ones with the most values; a row for each value of the first.
+  private static func sides(_ data: SweepData) -> (rows: Int, columns: Int) {
+    let order = data.axes.indices.sorted { one, other in
+      let (first, second) = (data.axes[one], data.axes[other])
+      let (isFirst, isSecond) = (first.numbers != nil, second.numbers != nil)
+      if isFirst != isSecond { return isFirst }
+      return (-first.values.count, one) < (-second.values.count, other)
+    }
+    let two = order.prefix(2).sorted()
+    let (first, second) = (data.axes[two[0]].values.count, data.axes[two[1]].values.count)
+    let isTurned = second > mostColumns && first <= mostColumns
+    return isTurned ? (two[1], two[0]) : (two[0], two[1])
+  }
+
+  /// The keys that tell the panels apart.
+  private var others: [Int] { data.axes.indices.filter { $0 != rows && $0 != columns } }
+
+  /// Where each panel stands on the other axes.
+  private var panels: [[Int]] {
+    others.reduce([data.axes.map { _ in 0 }]) { panels, axis in
+      panels.flatMap { places in
+        data.axes[axis].values.indices.map { place in
+          var places = places
+          places[axis] = place
+          return places
+        }
+      }
+    }
+  }
+
+  var panelCount: Int { panels.count }
+  var isPicture: Bool {
+    data.axes[columns].values.count > Self.mostColumns
+      || data.axes[rows].values.count > Self.mostRows
+  }
+
+  /// - Parameter width: of a picture on a wide page.
+  func markup(name: String, wide width: Double) -> String {
+    let legend =
+      scale?.legend(metric.text, hasNever: metric.numbers.contains { !$0.isFinite }) ?? level
+    let shown = panels.prefix(Self.mostPanels)
+    let bodies = shown.enumerated().map { place, panel in
+      let caption = others.isEmpty ? nil : words(of: panel)
+      return isPicture
+        ? picture(panel, name: "\(name)-\(place)", caption, wide: width)
+        : table(panel, caption).markup
+    }
+    if bodies.count == 1 { return legend + bodies[0] }
+    return legend + "<div class=\"panels\">" + bodies.map { "<div>\($0)</div>" }.joined() + "</div>"
+  }
+
+  /// Why there is no scale of colours.
+  private var level: String {
+    guard metric.common == nil, !metric.finite.isEmpty else { return "" }
+    let text =
+      "Not coloured: \(metric.range), less than \(Words.percentile(HeatScale.least)) apart."
+    return Element("p", ["class": "scale"], text: text).markup
+  }
+
+  private func words(of panel: [Int]) -> String {
+    others.map { "\(data.axes[$0].key) \(data.axes[$0].values[panel[$0]].shown)" }
+      .joined(separator: ", ")
+  }
+
+  private func figure(_ panel: [Int], row: Int, column: Int) -> SweepFigure? {
+    var places = panel
+    places[rows] = row
+    places[columns] = column
+    let point = data.point(places)
+    return point < metric.figures.count ? metric.figures[point] : nil
+  }
+
+  private func style(_ figure: SweepFigure?) -> String {
+    guard let number = figure?.number else { return HeatScale.none }
+    if !number.isFinite { return HeatScale.never }
+    return scale?.style(number) ?? "h0"
+  }
+
+  private func table(_ panel: [Int], _ caption: String?) -> HeatTable {
+    let (rowAxis, columnAxis) = (data.axes[rows], data.axes[columns])
+    return HeatTable(
+      name: metric.title + (caption.map { ", \($0)" } ?? ""), caption: caption, rowKey: rowAxis.key,
+      columnKey: columnAxis.key,
+      rowNames: rowAxis.values.map(\.shown), columnNames: columnAxis.values.map(\.shown),
+      cells: rowAxis.values.indices.map { row in
+        columnAxis.values.indices.map { column in
+          let figure = figure(panel, row: row, column: column)
+          return .init(text: metric.text(figure), style: style(figure))
+        }
+      })
+  }
+
+  private func picture(_ panel: [Int], name: String, _ caption: String?, wide: Double) -> String {
+    let (rowAxis, columnAxis) = (data.axes[rows], data.axes[columns])
+    let plane = PlanePicture(
+      x: PlaneAxis(columnAxis), y: PlaneAxis(rowAxis),
+      styles: rowAxis.values.indices.flatMap { row in
+        columnAxis.values.indices.map { style(figure(panel, row: row, column: $0)) }
+      })
+    let title = metric.title + (caption.map { ", \($0)" } ?? "")
+    let heading = caption.map { Element("p", ["class": "note"], text: $0).markup } ?? ""
+    return heading
+      + Drawing.both(wide: others.isEmpty ? wide : 320) { drawing in
+        let frame = plane.frame(drawing, height: others.isEmpty && !drawing.isNarrow ? 300 : 220)
+        return drawing.picture(
+          height: frame.axes.bottom + 44, name: name, title: title,
+          finding:
+            "\(metric.title) over \(columnAxis.key) and \(rowAxis.key): the stronger the colour, "
+            + "the more.", plane.elements(frame))
+      }
+  }
+}
+
+extension PlaneAxis {
+  fileprivate init(_ axis: SweepAxis) {
+    self.init(
+      key: axis.key, names: axis.values.map(\.shown), numbers: axis.numbers,
+      isLogarithmic: axis.isGeometric)
+  }
+}

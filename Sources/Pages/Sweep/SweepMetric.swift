@@ -1,0 +1,159 @@
+/// A figure over the seeds of one point.
+struct SweepFigure: Hashable {
+  /// The mean over the seeds.
+  enum Value: Hashable {
+    case number(Double)
+    /// With some seed it is never reached.
+    case never
+    case word(String)
+    case none
+
+    /// - Parameter text: a field of `figures.csv`.
+    init(_ text: String, unit: String) {
+      switch text {
+      case "": self = .none
+      case "inf": self = .never
+      case _ where unit == "word": self = .word(text)
+      case _: self = Double(text).map { .number($0) } ?? .none
+      }
+    }
+  }
+
+  let value: Value
+  /// Infinite where it is never reached; nil where there is none.
+  let least: Double?
+  let greatest: Double?
+  let seeds: Int
+  /// With how many of the seeds it is never reached.
+  let never: Int
+
+  /// Where it stands on a scale: infinite where it is never reached.
+  var number: Double? {
+    switch value {
+    case .number(let number): number
+    case .never: .infinity
+    case .word, .none: nil
+    }
+  }
+}
+
+/// A metric over all points of a sweep.
+struct SweepMetric {
+  let path: String
+  /// As in `figures.csv`; `times` for what is divided by its lower bound.
+  let unit: String
+  /// Row by row over the axes.
+  let figures: [SweepFigure?]
+
+  var title: String {
+    switch path {
+    case "recover.p99": "99 % back after"
+    case Self.times: "Times the lower bound"
+    case "attempts_per_client": "Attempts per client"
+    case "peak_arrivals_1s": "Peak, arrivals in 1 s"
+    case _: path
+    }
+  }
+
+  /// What it tells.
+  var about: String {
+    switch path {
+    case "recover.p99":
+      "Time from clear, when the cause is gone."
+    case Self.times:
+      "99 % back, divided by what this gateway needs at best. Near 1: buy capacity. Far above: change the "
+        + "formula."
+    case "attempts_per_client": "What recovery costs in work at the door."
+    case "peak_arrivals_1s": "The most attempts that arrive within one second."
+    case _: ""
+    }
+  }
+
+  /// As a sentence says that it lies between two figures.
+  func sentence(_ value: String) -> String {
+    switch path {
+    case "recover.p99": "99\u{a0}% are back after \(value)"
+    case Self.times: "Recovery takes \(value) the lower bound"
+    case "attempts_per_client": "Each client needs \(value) attempts"
+    case "peak_arrivals_1s": "The busiest second sees \(value) arrivals"
+    case _: "\(path) is \(value)"
+    }
+  }
+
+  func text(_ figure: SweepFigure?) -> String {
+    switch figure?.value {
+    case .number(let number): text(number)
+    case .never: "never"
+    case .word(let word): word
+    case nil, .some(.none): "–"
+    }
+  }
+
+  func text(_ number: Double) -> String {
+    guard number.isFinite else { return "never" }
+    return switch unit {
+    case "s": Words.duration(number)
+    case "share", "bool": Words.share(number)
+    case "times": Words.times(number)
+    case "count" where number >= 100: Words.count(number)
+    case _: Words.number(number)
+    }
+  }
+
+  /// What a dash stands for.
+  var absence: String {
+    path == Self.times
+      ? "–: the gateway could let everyone in within a second, so there is nothing to compare with."
+      : "–: undefined with some seed."
+  }
+
+  /// `16.0 s to 457 s`
+  var range: String {
+    guard let low = finite.min(), let high = finite.max() else { return "never" }
+    let (first, last) = (text(low), text(high))
+    return first == last ? first : "\(first) to \(last)"
+  }
+
+  /// `16.0 s – 18.2 s`; nil where there is one seed, or no figure.
+  func spread(_ figure: SweepFigure?) -> String? {
+    guard let figure, figure.seeds > 1, let least = figure.least, let greatest = figure.greatest
+    else { return nil }
+    return "\(text(least))\u{a0}– \(text(greatest))"
+  }
+
+  var numbers: [Double] { figures.compactMap { $0?.number } }
+  var finite: [Double] { numbers.filter(\.isFinite) }
+  var hasWords: Bool { unit == "word" }
+
+  /// The text of a figure that all points share; nil where they differ.
+  var common: String? {
+    let texts = Set(figures.map { text($0) })
+    return texts.count == 1 ? texts.first : nil
+  }
+
+  static let times = "times the lower bound"
+  private static let bound = "lower_bound_s"
+
+  /// What the page shows: the lower bound stands in the metric that is divided by it.
+  static func shown(_ metrics: [SweepMetric]) -> [SweepMetric] {
+    guard let bound = metrics.first(where: { $0.path == Self.bound }),
+      let back = metrics.firstIndex(where: { $0.path == "recover.p99" })
+    else { return metrics }
+    let figures = zip(metrics[back].figures, bound.figures).map { ratio($0, $1) }
+    var shown = metrics.filter { $0.path != Self.bound }
+    let place = shown.firstIndex { $0.path == "recover.p99" } ?? 0
+    shown.insert(SweepMetric(path: times, unit: "times", figures: figures), at: place + 1)
+    return shown
+  }
+
+  /// nil where the bound is below a second: too short to compare anything with.
+  private static func ratio(_ back: SweepFigure?, _ bound: SweepFigure?) -> SweepFigure? {
+    guard let back, case .number(let least)? = bound?.value, least >= 1 else { return nil }
+    let value: SweepFigure.Value =
+      if case .number(let number) = back.value { .number(number / least) } else { back.value }
+    return SweepFigure(
+      value: value, least: back.least.map { $0 / least },
+      greatest: back.greatest.map { $0 / least },
+      seeds: back.seeds, never: back.never)
+  }
+}

@@ -1,0 +1,148 @@
+/// What the objective costs, where it was tuned and where it was not.
+struct FrontCharts {
+  private let data: TuningData
+  private let names: ShownNames
+
+  init(_ data: TuningData, names: ShownNames) {
+    self.data = data
+    self.names = names
+  }
+
+  private var own: String { names[data.own.formula] }
+
+  /// The own formula may stand in the catalogue, too: it is drawn once.
+  private func contestants(_ test: TuningData.Test) -> [TuningData.Test.Result] {
+    test.results.filter { $0.role != "catalogue" || $0.name != data.own.formula }
+  }
+
+  // MARK: Tuned
+
+  /// Every formula that was tried; nil where none has both figures.
+  var tuned: Figure? {
+    var points = data.front.compactMap { found -> ScatterChart.Point? in
+      guard found.formula != data.winner?.formula else { return nil }
+      return point("", found.metrics, found.isFeasible ? .filled : .hollow, note: found.formula)
+    }
+    if let winner = data.winner,
+      let found = point("found", winner.metrics, .filled, note: winner.formula)
+    {
+      points.append(found)
+    }
+    if let point = point(own, data.own.metrics, .baseline, note: "the own formula") {
+      points.append(point)
+    }
+    let cloud = data.candidates.compactMap { candidate -> ScatterChart.CloudPoint? in
+      guard let x = candidate.objective, let y = candidate.other, x > 0, y > 0 else { return nil }
+      return .init(x: x, y: y, isFilled: candidate.isFeasible == true)
+    }
+    guard !points.isEmpty, points.count + cloud.count > 1 else { return nil }
+    let feasible = data.candidates.count { $0.isFeasible == true }
+    let finding =
+      "Of \(Words.count(data.candidates.count)) formulas \(Words.count(feasible)) keep every promise, "
+      + "and \(Words.count(data.front.count)) are on the front of recovery, peak and attempts."
+    let chart = ScatterChart(
+      id: "front", title: "Every formula tried", finding: finding, across: data.objective,
+      up: data.other, points: points, cloud: cloud, limit: limit, hasSteps: false)
+    return Figure(
+      finding: finding, drawing: Drawing.both(wide: 1_088, chart.markup),
+      note:
+        "Means where they were tuned. Small: every formula tried, rough where it had few runs. Large: the "
+        + "front, with 95\u{a0}% intervals. Filled: keeps every promise. Hollow: breaks one.")
+  }
+
+  private var limit: (value: Double, text: String)? {
+    data.constraints.first { $0.metric == data.other.path && $0.limit != nil }
+      .flatMap { constraint in
+        constraint.limit.map { ($0, "promised: \(data.other.text($0))") }
+      }
+  }
+
+  // MARK: Tested
+
+  /// The formulas found beside the catalogue; nil where there was no test, or nothing to draw.
+  var tested: Figure? {
+    guard let test = data.test, !data.objective.isBetterHigh else { return nil }
+    let points = contestants(test).compactMap { result in
+      point(
+        name(of: result), result.metrics,
+        result.role == "catalogue" ? .hollow : result.role == "own" ? .baseline : .filled, note: "")
+    }
+    guard Set(points.map { [$0.x.mean, $0.y.mean] }).count > 1 else { return nil }
+    let lost = contestants(test).compactMap { result -> NeverGutter.Mark? in
+      guard result.metrics[data.objective.path] == nil, data.objective.isTime,
+        let value = result.metrics[data.other.path]?.mean, value > 0
+      else { return nil }
+      return .init(
+        name: name(of: result), value: value, note: "\(name(of: result)): never, with some seed")
+    }
+    var chart = ScatterChart(
+      id: "tested", title: "The formulas found, and the catalogue", finding: "",
+      across: data.objective, up: data.other, points: points, lost: lost)
+    let steps = chart.steps
+    let onSteps = Set(steps.map(\.name))
+    chart = ScatterChart(
+      id: "tested", title: chart.title, finding: finding(steps), across: data.objective,
+      up: data.other,
+      points: points.map { point in
+        let isImportant = point.isImportant || onSteps.contains(point.name)
+        return .init(
+          name: point.name, x: point.x, y: point.y, kind: point.kind, isImportant: isImportant,
+          note: point.note)
+      }, lost: lost)
+    var isMissing = false
+    let drawing = Drawing.both(wide: 1_088) { drawing in
+      isMissing = isMissing || chart.isMissingNames(drawing)
+      return chart.markup(drawing)
+    }
+    return Figure(
+      finding: chart.finding, drawing: drawing,
+      note:
+        "Means where they were not tuned. Filled: found by the search. Hollow: a real client of the "
+        + "catalogue. The stepped line joins what no other beats in both figures."
+        + (isMissing ? " Points without a name: see the data." : ""), fold: fold(test))
+  }
+
+  private func name(of result: TuningData.Test.Result) -> String {
+    switch result.role {
+    case "winner": "found"
+    case "front": ""
+    case _: names[result.name]
+    }
+  }
+
+  private func finding(_ steps: [ScatterChart.Point]) -> String {
+    let catalogue = steps.filter { $0.kind == .hollow }.map(\.name)
+    let isFound = steps.contains { $0.name == "found" }
+    let opening =
+      isFound
+      ? "In both figures no other beats the formula found."
+      : "In these two figures another beats the formula found."
+    return catalogue.isEmpty
+      ? opening + " Nothing of the catalogue is on the stepped line."
+      : opening + " Of the catalogue \(Words.list(catalogue)) "
+        + "\(catalogue.count == 1 ? "is" : "are") on the stepped line."
+  }
+
+  private func fold(_ test: TuningData.Test) -> Fold {
+    let headlines = ["recover.p99", "peak_arrivals_1s", "attempts_per_client"]
+      .map { Headline($0, unit: nil) }
+    return Fold(
+      summary: "Data: the test", columns: ["formula", "what it is"] + headlines.map(\.column),
+      rows: test.results.map { result in
+        [ShownNames.clean(result.name), result.role]
+          + headlines.map { result.metrics[$0.path].map($0.precise) ?? ($0.isTime ? "never" : "-") }
+      })
+  }
+
+  private func point(
+    _ name: String, _ metrics: [String: TuningData.Estimate], _ kind: ScatterChart.Kind,
+    note: String
+  ) -> ScatterChart.Point? {
+    guard let x = metrics[data.objective.path], let y = metrics[data.other.path], x.mean > 0,
+      y.mean > 0
+    else { return nil }
+    return .init(
+      name: name, x: x, y: y, kind: kind, isImportant: name == "found" || name == own,
+      note: ShownNames.clean(note))
+  }
+}

@@ -1,0 +1,148 @@
+/// The sentences and tables of the page of a search.
+struct TuningReading {
+  private let data: TuningData
+  private let own: String
+
+  init(_ data: TuningData, own: String) {
+    self.data = data
+    self.own = own
+  }
+
+  /// The most important thing first: nothing found, a promise broken, a limit behind which it does not
+  /// hold, and then what it brings where it was not tuned.
+  var headline: String {
+    guard let winner = data.winner else { return "No formula could be measured." }
+    let tested = data.test?.result("winner")?.metrics
+    let figures = tested ?? winner.metrics
+    let path = data.objective.path
+    guard let found = figures[path]?.mean else {
+      return "No formula has a figure for \(data.objective.title) with every seed."
+    }
+    if !data.isFeasible { return "No formula keeps every promise; this one comes closest." }
+    let ownFigures = tested == nil ? data.own.metrics : data.test?.result("own")?.metrics
+    let against = ownFigures?[path].map { ", where \(own) takes \(data.objective.text($0.mean))" }
+    let opening =
+      path == "recover.p99"
+      ? "The formula found has 99\u{a0}% back after \(data.objective.text(found))"
+      : "The formula found reaches \(data.objective.text(found)) (\(data.objective.title))"
+    return opening + (against ?? "") + caveat
+  }
+
+  private var caveat: String {
+    let isBroken = data.constraints.contains { $0.isKeptInTest == false }
+    switch (isBroken, data.test?.isLostBehindLimits ?? false) {
+    case (true, true):
+      return ", but breaks a promise in the test and does not hold behind every limit."
+    case (true, false): return ", but breaks a promise in the test."
+    case (false, true): return ", but it does not hold behind every kind of limit."
+    case (false, false): return "."
+    }
+  }
+
+  private var sentences: [String] {
+    ComparisonReading.sentences(ShownNames.clean(data.test?.verdict ?? ""))
+  }
+
+  /// The first sentence of the verdict; without a test, where the figures come from.
+  var lead: String {
+    if data.winner == nil { return "Nothing that was tried gave figures with every seed." }
+    return sentences.first ?? "It was not tested: these are the figures that it was chosen by."
+  }
+
+  var findings: [String] { Array(sentences.dropFirst()) }
+
+  // MARK: Against the own formula
+
+  var pairs: PairChart? {
+    guard let winner = data.winner else { return nil }
+    let metric = data.objective
+    func row(
+      _ name: String, _ found: [String: TuningData.Estimate], _ own: [String: TuningData.Estimate]
+    )
+      -> PairChart.Row
+    {
+      .init(
+        name: name, found: .init(found[metric.path], metric), own: .init(own[metric.path], metric))
+    }
+    var groups = [
+      PairChart.Group(
+        title: "Tuned on", rows: [row(Self.names(data.scenarios), winner.metrics, data.own.metrics)]
+      )
+    ]
+    if let test = data.test, let found = test.result("winner"), let own = test.result("own") {
+      groups.append(
+        .init(
+          title: "Tested on", rows: [row(Self.names(test.scenarios), found.metrics, own.metrics)]))
+    }
+    let storms = (data.test?.elsewhere ?? []).map {
+      row(ShownNames.clean($0.scenario), $0.winner, $0.own)
+    }
+    if !storms.isEmpty { groups.append(.init(title: "Elsewhere", rows: storms)) }
+    if metric.path == "recover.p99", let rows = limitRows(metric), !rows.isEmpty {
+      groups.append(.init(title: "Behind one single limit", rows: rows))
+    }
+    let chart = PairChart(groups: groups, metric: metric, finding: pairFinding(groups), own: own)
+    return groups.flatMap(\.rows).contains { $0.found.estimate != nil } ? chart : nil
+  }
+
+  private func limitRows(_ metric: Headline) -> [PairChart.Row]? {
+    guard let limits = data.test?.limits, let winner = data.winner else { return nil }
+    let found = limits.rows.first { $0.name == winner.formula }
+    let own = limits.rows.first { $0.name != winner.formula }
+    return limits.titles.enumerated().map { place, title in
+      .init(
+        name: ShownNames.clean(title), found: .init(found?.outcomes[place], metric),
+        own: .init(own?.outcomes[place], metric))
+    }
+  }
+
+  private func pairFinding(_ groups: [PairChart.Group]) -> String {
+    let all = groups.flatMap(\.rows)
+    let rows = all.filter { $0.found.estimate != nil || $0.own.estimate != nil }
+    let isBetterHigh = data.objective.isBetterHigh
+    let better = rows.filter { row in
+      guard let found = row.found.estimate?.mean else { return false }
+      guard let own = row.own.estimate?.mean else { return true }
+      return isBetterHigh ? found >= own : found <= own
+    }
+    let worse = rows.count - better.count
+    let opening =
+      "\(Words.capital(data.objective.title)): in \(Words.spelled(better.count)) of "
+      + "\(Words.spelled(rows.count)) places the formula found is at least as good as \(own)"
+    let none = all.count - rows.count
+    return opening + (worse == 0 ? "." : ", in \(Words.spelled(worse)) it is not.")
+      + (none == 0 ? "" : " In \(Words.spelled(none)) more neither has a figure with every seed.")
+  }
+
+  private static func names(_ names: [String]) -> String {
+    guard let first = names.first else { return "" }
+    let clean = ShownNames.clean(first)
+    return names.count == 1 ? clean : "\(Words.count(names.count)) scenarios"
+  }
+
+  /// All that is traded off, place by place.
+  var fold: Fold? {
+    guard let winner = data.winner else { return nil }
+    let metrics = ["recover.p99", "peak_arrivals_1s", "attempts_per_client"]
+    let all = (metrics.contains(data.objective.path) ? [] : [data.objective.path]) + metrics
+    let headlines = all.map { Headline($0, unit: nil) }
+    func row(_ place: String, _ name: String, _ values: [String: TuningData.Estimate]) -> [String] {
+      [place, name]
+        + headlines.map { values[$0.path].map($0.precise) ?? ($0.isTime ? "never" : "-") }
+    }
+    var rows = [row("tuned on", "found", winner.metrics), row("tuned on", own, data.own.metrics)]
+    if let test = data.test {
+      rows += test.results.filter { $0.role == "winner" || $0.role == "own" }
+        .map { row("tested on", $0.role == "own" ? own : "found", $0.metrics) }
+      rows += test.elsewhere.flatMap { storm in
+        [
+          row(ShownNames.clean(storm.scenario), "found", storm.winner),
+          row(ShownNames.clean(storm.scenario), own, storm.own),
+        ]
+      }
+    }
+    return Fold(
+      summary: "Data: means and 95\u{a0}% intervals",
+      columns: ["where", "formula"] + headlines.map(\.column), rows: rows)
+  }
+}

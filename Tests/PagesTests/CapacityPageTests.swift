@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@testable import Pages
+
+/// The page of a study of capacity, made from a folder that a test wrote by hand.
+@Suite("The page of a study of capacity") struct CapacityPageTests {
+  private static let hostile = "<script>alert(1)</script>'\"&"
+
+  private struct Formula {
+    var name = "aws-full"
+    var value: Double? = 4
+    /// Value, seconds, and whether it is kept.
+    var probes: [(Double, Double?, Bool)] = [
+      (1, nil, false), (2, 75, false), (4, 50, true), (64, 20, true),
+    ]
+    var isLeft = true
+  }
+
+  private func files(
+    _ formulas: [Formula], worlds: [String] = [], key: String = "gateway.nodes",
+    direction: String = "least", isTruncated: Bool = false
+  ) throws -> [String: String] {
+    let answers = formulas.map { formula -> [String: Any] in
+      [
+        "name": formula.name, "backoff": formula.name, "value": formula.value ?? NSNull(),
+        "verdict": ["\(formula.name): the first sentence.", "The second."],
+        "probes": formula.probes.map { value, seconds, isKept -> [String: Any] in
+          [
+            "value": value, "kept": isKept, "seeds": 3,
+            "left_at_s": seconds == nil && formula.isLeft ? 181 : NSNull(),
+            "broken": isKept ? [] : ["recover.p99 < 60s"],
+            "metrics": [
+              "recover.p99": seconds ?? NSNull(), "peak_arrivals_1s": 1_554,
+              "attempts_per_client": 5.4025,
+            ] as [String: Any],
+          ]
+        },
+      ]
+    }
+    let study: [String: Any] = [
+      "scenario": formulas.first?.name ?? "s", "key": key, "direction": direction, "unit": "count",
+      "seeds": 3, "promises": ["recover.p99 < 60s"], "truncated": isTruncated,
+      "limits": [
+        ["metric": "recover.p99", "promise": "recover.p99 < 60s", "value": 60] as [String: Any]
+      ],
+      "variants": answers,
+      "worlds": worlds.map { ["world": $0, "variants": answers] as [String: Any] },
+    ]
+    let json = String(decoding: try JSONSerialization.data(withJSONObject: study), as: UTF8.self)
+    let manifest = """
+      {"kind": "capacity", "from": "1", "to": "64", "digest": "00ff", "events": 1234, "runs": 9,
+        "resolved": {
+          "seed": "1",
+          "clients.count": "2000"
+        }}
+      """
+    return ["manifest.json": manifest, "capacity.json": json]
+  }
+
+  private func page(_ files: [String: String]) throws -> String {
+    let page = try #require(Page.html(files))
+    #expect(!page.contains("<script") && !page.contains("http:") && !page.contains("https:"))
+    #expect(!page.contains("NaN") && !page.contains("{{"))
+    return page
+  }
+
+  private func count(_ text: String, in page: String) -> Int {
+    page.components(separatedBy: text).count - 1
+  }
+
+  @Test("one formula: its own verdict is the headline, and the rest leads on")
+  func single() throws {
+    let page = try page(files([Formula()]))
+    #expect(page.contains("<h1>aws-full: the first sentence.</h1>"))
+    #expect(page.contains("Promises: recover.p99 &lt; 60s. The second."))
+    #expect(page.contains("<td>50.0\u{a0}s</td><td>1,554</td><td>5.40</td>"))
+    #expect(page.contains("2,000 clients"))
+  }
+
+  @Test("filled dots keep every promise, hollow ones break one; what has no figure stands apart")
+  func marks() throws {
+    let page = try page(files([Formula()]))
+    // Each drawing is there twice: wide and narrow.
+    #expect(count("class=\"pf\"", in: page) == 2 * 2)
+    #expect(count("class=\"open\"", in: page) == 2 * 2)
+    #expect(
+      count(">beyond</text>", in: page) == 2 && page.contains("left once a promise was broken"))
+    #expect(page.contains("promise 60.0\u{a0}s") && page.contains("gateway.nodes (log scale)"))
+    let never = try self.page(files([Formula(isLeft: false)]))
+    #expect(count(">never</text>", in: never) == 2)
+  }
+
+  @Test("several formulas: the best is named, and none is a word")
+  func several() throws {
+    let lost = Formula(name: "kafka", value: nil, probes: [(1, nil, false), (64, nil, false)])
+    let page = try page(files([Formula(), lost]))
+    #expect(page.contains("<h1>aws-full: gateway.nodes 4 is enough, the least of 2 formulas.</h1>"))
+    #expect(page.contains("None of the values is enough with kafka."))
+    #expect(page.contains("<span class=\"broken\">none</span>"))
+    #expect(page.contains("<dt>kafka</dt><dd>The first sentence. The second.</dd>"))
+    let none = try self.page(files([lost, lost]))
+    #expect(
+      none.contains("No gateway.nodes from 1 to 64 keeps every promise, with any of 2 formulas."))
+  }
+
+  @Test("worlds are columns of the table")
+  func worlds() throws {
+    let page = try page(files([Formula()], worlds: ["door", "auth"]))
+    #expect(page.contains("<th scope=\"col\">as it is</th><th scope=\"col\">door</th>"))
+    #expect(page.contains("--worlds limits"))
+  }
+
+  @Test("a mean below the promise that breaks it is explained")
+  func close() throws {
+    let close = Formula(probes: [(1, 59.5, false), (4, 50, true)])
+    #expect(try page(files([close])).contains("A mean below the promise can still break it"))
+    #expect(try !page(files([Formula()])).contains("A mean below the promise can still break it"))
+  }
+
+  @Test("hostile names, no formula at all, a single value, and 48 formulas still have a page")
+  func degenerate() throws {
+    let page = try page(files([Formula(name: Self.hostile)], key: Self.hostile))
+    #expect(page.contains("&lt;script&gt;alert(1)"))
+    let nothing = try self.page(files([], isTruncated: true))
+    #expect(nothing.contains("No formula was studied to its end."))
+    #expect(nothing.contains("interrupted: formulas are missing"))
+    #expect(
+      try self.page(files([Formula(value: 1, probes: [(1, 5, true)])])).contains("class=\"pf\""))
+    let many = (0..<48).map { Formula(name: "f\($0) " + String(repeating: "x", count: 90)) }
+    let large = try self.page(files(many))
+    #expect(
+      large.contains("The first 12 of 48 formulas are drawn.") && large.utf8.count < 2_000_000)
+  }
+}
