@@ -40,12 +40,28 @@ struct ReportCommand: ParsableCommand {
       throw CommandFailure.usage("\(folder): there is no page for results of this kind")
     }
     let path = try outputPath()
-    do {
-      try Data(page.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw CommandFailure.runtime("cannot write '\(path)': \(error.localizedDescription)")
-    }
+    try replace(path, with: page)
     try Output.results("\(path) is written\n")
+  }
+
+  /// Writes a file under another name and gives it its own in one step. What a kill leaves behind lies beside
+  /// the folder: in it, it would keep a run from replacing the results.
+  private func replace(_ path: String, with page: String) throws(CommandFailure) {
+    let target = URL(fileURLWithPath: path)
+    let place = out == nil ? target.deletingLastPathComponent() : target
+    let partial = place.deletingLastPathComponent()
+      .appendingPathComponent(".\(place.lastPathComponent).page")
+    do {
+      try Data(page.utf8).write(to: partial)
+      guard rename(partial.path, target.path) == 0 else {
+        throw CommandFailure.runtime(
+          "cannot write '\(path)': \(String(cString: strerror(errno)))")
+      }
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      throw .runtime("cannot write '\(path)': \(error.localizedDescription)")
+    }
   }
 
   /// A page made from damaged files would look like results.

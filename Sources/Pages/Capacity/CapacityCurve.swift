@@ -118,7 +118,8 @@ struct CapacityCurve {
     var elements: [Element] = []
     var taken: [Box] = []
     var found: (x: Double, y: Double)?
-    for probe in answer.probes {
+    // What is kept lies above what is broken beside it.
+    for probe in answer.probes.filter({ !$0.isKept }) + answer.probes.filter(\.isKept) {
       let at = x(probe.value)
       let level = probe.mean(metric).map { y($0) } ?? axes.top - 18
       elements.append(dot(probe.isKept ? "pf" : "open", at, level, radius: probe.isKept ? 4.5 : 4))

@@ -98,9 +98,7 @@ struct StormFrame {
     }
     elements.append(segment("base", axes.left, axes.bottom, axes.right, axes.bottom))
     let ticks = Ticks.times(window, count: 4)
-    elements += axes.horizontal(x, ticks: ticks) { tick in
-      tick == ticks.last ? Words.moment(tick) : tick < 600 ? Words.number(tick) : Words.moment(tick)
-    }
+    elements += axes.horizontal(x, ticks: ticks) { Words.tick($0, of: ticks) }
     return Picture(
       width: width, height: height, style: "panel", name: name, title: title, finding: finding,
       elements

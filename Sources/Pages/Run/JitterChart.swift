@@ -73,9 +73,7 @@ struct JitterChart {
     for (place, row) in rows.enumerated() {
       elements += drawn(row, base: top + step * Double(place + 1), time, drawing)
     }
-    elements += axes.horizontal(time, ticks: ticks) { tick in
-      tick == ticks.last ? Words.moment(tick) : Words.number(tick)
-    }
+    elements += axes.horizontal(time, ticks: ticks) { Words.tick($0, of: ticks) }
     elements.append(
       Label(
         "time since the drop of the connection", "ax", size: 12, x: right, y: bottom + 36,

@@ -56,9 +56,7 @@ struct RecoveryChart {
     let nines = Scale(.nines, 0...0.9999, from: axes.left, to: axes.right)
     let shares = [0, 0.5, 0.9, 0.99, 0.999, 0.9999]
     let ticks = Array(stride(from: 0, through: top * 1.0001, by: step))
-    var elements = axes.vertical(value, ticks: ticks) { tick in
-      tick == ticks.last || tick >= 600 ? Words.moment(tick) : Words.number(tick)
-    }
+    var elements = axes.vertical(value, ticks: ticks) { Words.tick($0, of: ticks) }
     elements += axes.columns(nines, ticks: shares)
     elements += axes.horizontal(nines, ticks: shares) { Words.percentile($0) }
     if returned < 1 {

@@ -113,12 +113,12 @@ struct StormChart {
       }
     }
     elements.append(Label(title, "hd", x: 0, y: axes.top - 12).element)
-    return elements + peakLabel(shown, axes, time, scale)
+    return elements + peakLabel(shown, axes, time, scale, title: title)
   }
 
   /// The peak's figure beside its bar: where there is room, and no other bar is as high.
   private func peakLabel(
-    _ shown: [Double], _ axes: Axes, _ time: Scale, _ scale: Scale
+    _ shown: [Double], _ axes: Axes, _ time: Scale, _ scale: Scale, title: String
   ) -> [Element] {
     guard let peak = shown.max(), let at = shown.firstIndex(of: peak) else { return [] }
     let frame = Box(
@@ -132,11 +132,10 @@ struct StormChart {
     let y = scale(peak) + 10
     let right = Label(text, style, x: time(Double(at) + 1) + 5, y: y)
     let left = Label(text, style, x: time(Double(at)) - 5, y: y, anchor: .end)
-    // Where bars are everywhere it stands in the margin of the title.
+    // Where bars are everywhere it stands beside the title.
     guard placement.put([right, left]) else {
-      return [
-        Label("peak " + text, style, x: axes.right, y: axes.top - 12, anchor: .end).element
-      ]
+      let beside = Label("peak " + text, style, x: axes.right, y: axes.top - 12, anchor: .end)
+      return beside.box.x > textWidth(title, size: 13) + 16 ? [beside.element] : []
     }
     return placement.labels.map(\.element)
   }

@@ -52,10 +52,7 @@ struct StormTime {
 
   /// The moments below a panel, and what they count from.
   func axis(_ axes: Axes, _ time: Scale, ticks: [Double]) -> [Element] {
-    axes.horizontal(time, ticks: ticks) { tick in
-      tick == ticks.first || tick == ticks.last || tick >= 600
-        ? Words.moment(tick) : Words.number(tick)
-    } + [
+    axes.horizontal(time, ticks: ticks) { Words.tick($0, of: ticks) } + [
       Label(
         "time since the start of the run", "ax", size: 12, x: axes.right, y: axes.bottom + 34,
         anchor: .end

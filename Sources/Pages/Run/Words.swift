@@ -8,6 +8,17 @@ enum Words {
   static func count(_ number: Int) -> String { HumanText.count(number) }
   static func duration(_ seconds: Double) -> String { tied(HumanText.duration(seconds)) }
   static func moment(_ seconds: Double) -> String { tied(HumanText.moment(seconds)) }
+  /// A moment at a tick of an axis. All ticks of an axis are in one unit: seconds, or where the axis is
+  /// long, minutes and hours.
+  static func tick(_ seconds: Double, of ticks: [Double]) -> String {
+    guard let last = ticks.last, last >= 600 else {
+      return seconds == ticks.first && seconds > 0 || seconds == ticks.last
+        ? moment(seconds) : number(seconds)
+    }
+    if seconds == 0 { return "0" }
+    return seconds < 3_600 ? "\(number(seconds / 60))\u{a0}min" : moment(seconds)
+  }
+
   static func share(_ share: Double) -> String { tied(HumanText.share(share)) }
   /// As many decimals as there are, two at most: `50 %`, `99.99 %`.
   static func percentile(_ share: Double) -> String {

@@ -96,7 +96,7 @@ enum StyleSheet {
     .narrow{display:block;max-width:520px}
     .tiles{grid-template-columns:1fr 1fr}
     .tile,.tile+.tile{padding:12px 12px 12px 0;border-left:0}
-    .tile .big{font-size:24px}
+    .tile .big{font-size:24px;white-space:normal}
     .two{grid-template-columns:minmax(0,1fr)}}
     @media print{details{display:none}@page{size:A4 landscape}section{break-inside:avoid}}
     """

@@ -117,6 +117,7 @@ struct FrontCharts {
       isFound
       ? "In both figures no other beats the formula found."
       : "In these two figures another beats the formula found."
+    guard data.test?.result("catalogue") != nil else { return opening }
     return catalogue.isEmpty
       ? opening + " Nothing of the catalogue is on the stepped line."
       : opening + " Of the catalogue \(Words.list(catalogue)) "

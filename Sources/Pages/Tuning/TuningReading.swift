@@ -18,7 +18,9 @@ struct TuningReading {
     guard let found = figures[path]?.mean else {
       return "No formula has a figure for \(data.objective.title) with every seed."
     }
-    if !data.isFeasible { return "No formula keeps every promise; this one comes closest." }
+    if !data.isFeasible {
+      return "No formula keeps every promise; of those tried this one comes closest."
+    }
     let ownFigures = tested == nil ? data.own.metrics : data.test?.result("own")?.metrics
     let against = ownFigures?[path].map { ", where \(own) takes \(data.objective.text($0.mean))" }
     let opening =

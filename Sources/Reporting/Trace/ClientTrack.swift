@@ -17,13 +17,13 @@ struct ClientTrack {
     attempts = 2 * number + 2
   }
 
-  /// - Parameter stations: takes over what they do for the client.
-  mutating func events(_ stations: inout StationTracks) -> [JSONValue] {
+  /// - Parameter works: takes over what stations do for the client.
+  func events(_ works: inout [StationWork]) -> [JSONValue] {
     let own = [
       thread(.clients, states, "client \(life.client)"),
       thread(.clients, attempts, "client \(life.client), attempts"),
     ]
-    return own + stateSlices + attemptSlices(&stations)
+    return own + stateSlices + attemptSlices(&works)
   }
 
   private var stateSlices: [JSONValue] {
@@ -46,7 +46,7 @@ struct ClientTrack {
     var marks: [(name: String, at: Instant)] = []
   }
 
-  private func attemptSlices(_ stations: inout StationTracks) -> [JSONValue] {
+  private func attemptSlices(_ works: inout [StationWork]) -> [JSONValue] {
     var events: [JSONValue] = []
     var present: Attempt?
     var begins: [UInt32: Instant] = [:]
@@ -68,14 +68,13 @@ struct ClientTrack {
       case .firstPacketLost(let number, _):
         present?.marks.append(("first packet \(number) lost", entry.at))
       case .served(let role, let node, let attempt, let arrived, let until):
-        let work = StationWork(
-          client: life.client, role: role, node: node, attempt: attempt, arrived: arrived,
-          begun: entry.at, until: until)
         let isForAttempt = role != .api || !failed.contains(attempt)
-        let from =
-          isForAttempt
-          ? begins[attempt].map { StationTracks.Origin(thread: attempts, at: $0) } : nil
-        events += stations.add(work, from: from)
+        let begin = isForAttempt ? begins[attempt] : nil
+        works.append(
+          StationWork(
+            client: life.client, role: role, node: node, attempt: attempt, arrived: arrived,
+            begun: entry.at, until: until,
+            origin: begin.map { StationWork.Origin(thread: attempts, at: $0) }))
       case .begins, .turn, .queued, .fact: break
       }
     }

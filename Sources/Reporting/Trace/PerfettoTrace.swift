@@ -30,12 +30,13 @@ struct PerfettoTrace {
       process(.run, "run"), process(.clients, "clients"), process(.gateway, "gateway"),
     ]
     events += faults + counters
-    var stations = StationTracks(end: result.end)
+    var works: [StationWork] = []
     for (place, life) in lives.enumerated() {
-      var track = ClientTrack(life, number: place, end: result.end)
-      events += track.events(&stations)
+      let track = ClientTrack(life, number: place, end: result.end)
+      events += track.events(&works)
     }
-    events += stations.events
+    var stations = StationTracks(end: result.end)
+    events += stations.events(works)
     let about: [JSONValue.Member] = [
       .init("scenario", .string(experiment.scenario.name)),
       .init("seed", .unsigned(experiment.scenario.seed)),

@@ -12,6 +12,14 @@ struct StationWork {
   let arrived: Instant
   let begun: Instant
   let until: Instant
+  /// nil where no attempt of the run is known to have brought it.
+  let origin: Origin?
+
+  /// Where a flow begins: an attempt.
+  struct Origin {
+    let thread: Int
+    let at: Instant
+  }
 
   var station: String { role.name + (node.map { " of node \($0)" } ?? "") }
 }
@@ -27,19 +35,16 @@ struct StationTracks {
   private var numbers: [String: Int] = [:]
   private var flows = 0
 
-  /// Where a flow begins: an attempt.
-  struct Origin {
-    let thread: Int
-    let at: Instant
-  }
-
   init(end: Instant) { self.end = end }
 
-  /// The names of the threads.
-  var events: [JSONValue] { threads }
+  /// All work with the names of the threads. In the order of time, so that few threads do.
+  mutating func events(_ works: [StationWork]) -> [JSONValue] {
+    let events = works.sorted { ($0.arrived, $0.client) < ($1.arrived, $1.client) }
+      .flatMap { slices(of: $0) }
+    return threads + events
+  }
 
-  /// - Parameter origin: the attempt that the work is for; nil where it began before the run.
-  mutating func add(_ work: StationWork, from origin: Origin?) -> [JSONValue] {
+  private mutating func slices(of work: StationWork) -> [JSONValue] {
     let until = min(work.until, end)
     let thread = thread(for: work, until: until)
     // A call may belong to no attempt.
@@ -51,7 +56,7 @@ struct StationTracks {
         slice(.gateway, thread, "waits: \(name)", from: work.arrived, to: work.begun))
     }
     events.append(slice(.gateway, thread, name, from: work.begun, to: max(work.begun, until)))
-    guard let origin else { return events }
+    guard let origin = work.origin else { return events }
     flows += 1
     let number: [JSONValue.Member] = [.init("id", .integer(flows))]
     events.append(event("s", .clients, origin.thread, "attempt", at: origin.at, number))
