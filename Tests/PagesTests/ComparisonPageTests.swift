@@ -257,7 +257,7 @@ import Testing
     let same = [Formula(name: "one", seconds: 5), Formula(name: "two", seconds: 5)]
     let page = try page(files(same))
     #expect(page.contains("there is nothing to trade"))
-    #expect(page.contains("No formula differs from the baseline by a number."))
+    #expect(page.contains("No formula differs from the baseline in what they are ranked by."))
     var few = try files(same)
     few["timeseries.csv"] = nil
     few["comparison.csv"] = nil

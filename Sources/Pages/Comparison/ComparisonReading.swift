@@ -65,14 +65,27 @@ struct ComparisonReading {
 
   private var overSeveral: String {
     let names = data.parts[0].variants.map(\.name)
-    let sums = names.map { name in
-      data.parts.reduce(0) { sum, part in
-        sum + (part.variants.first { $0.name == name }?.rank ?? 0)
-      }
+    let sums = names.map { name in data.parts.reduce(0) { $0 + rank(of: name, in: $1) } }
+    guard let least = sums.min() else { return "" }
+    let best = zip(names, sums).filter { $0.1 == least }.map { self.names[$0.0] }
+    let scenarios = "\(Words.spelled(data.parts.count)) scenarios"
+    if best.count == names.count { return "All formulas rank alike over \(scenarios)." }
+    return best.count == 1
+      ? "\(best[0]) has the best mean rank over \(scenarios)."
+      : "\(Words.list(best)) share the best mean rank over \(scenarios)."
+  }
+
+  /// From 1; those with the same figure share a rank, and a scenario in which all have it decides nothing.
+  private func rank(of name: String, in part: ComparisonData.Part) -> Int {
+    let path = data.rankedBy.path
+    let sign = data.rankedBy.isBetterHigh ? -1.0 : 1
+    func figure(_ variant: ComparisonData.Variant) -> Double {
+      variant.mean(path).map { sign * $0 } ?? .infinity
     }
-    guard let best = sums.indices.min(by: { (sums[$0], $0) < (sums[$1], $1) }) else { return "" }
-    return "\(self.names[names[best]]) has the best mean rank over "
-      + "\(Words.spelled(data.parts.count)) scenarios."
+    guard let own = part.variants.first(where: { $0.name == name }).map(figure) else {
+      return part.variants.count
+    }
+    return 1 + part.variants.count { figure($0) < own }
   }
 
   private var behindLimits: String {

@@ -1,3 +1,4 @@
+import Faults
 import Primitives
 import Scenarios
 import Sessions
@@ -78,7 +79,20 @@ extension Scenario {
     guard faults.indices.contains(number) else { return "fault \(number)" }
     let fault = faults[number]
     let name = fault.kind.name
-    if now == fault.at { return "\(name) begins" }
-    return now == fault.end(nodes: gateway.nodes) ? "\(name) ends" : "\(name) changes"
+    let whom = fault.scope.words
+    if now == fault.at { return "\(name) begins\(whom)" }
+    return (now == fault.end(nodes: gateway.nodes) ? "\(name) ends" : "\(name) changes") + whom
+  }
+}
+
+extension FaultScope {
+  /// Whom a fault concerns that does not concern everyone.
+  fileprivate var words: String {
+    switch self {
+    case .everyone: ""
+    case .share(let share): " for \(HumanText.share(share)) of the clients"
+    case .cohort(let name): " for cohort \(harmless(name))"
+    case .node(let node): " at node \(node)"
+    }
   }
 }
