@@ -8,7 +8,7 @@ package struct MetricDeclaration: Sendable {
   /// What a run reports.
   package let rows: [MetricRow]
 
-  private init(_ definitions: [MetricDefinition], _ rows: [MetricRow]) {
+  init(_ definitions: [MetricDefinition], _ rows: [MetricRow]) {
     self.definitions = definitions
     self.rows = rows
   }
@@ -111,7 +111,8 @@ package struct MetricDeclaration: Sendable {
         rows += member.rows.map {
           MetricRow(
             "\(group).\(name).\($0.path)", $0.unit, $0.definition.below(group), words: $0.words,
-            $0.value, ofPart: $0.ofPart)
+            $0.value, ofPart: $0.ofPart
+          ).better($0.better)
         }
       }
     }
@@ -121,6 +122,6 @@ package struct MetricDeclaration: Sendable {
 
 extension MetricDefinition {
   fileprivate func below(_ group: String) -> MetricDefinition {
-    MetricDefinition("\(group).\(name)", unit, definition, source: source)
+    MetricDefinition("\(group).\(name)", unit, definition, source: source).better(better)
   }
 }

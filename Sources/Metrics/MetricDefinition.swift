@@ -9,6 +9,8 @@ package struct MetricDefinition: Hashable, Sendable {
   package let definition: String
   /// Where the notion comes from; nil where it is this simulator's own.
   package let source: String?
+  /// Which way it gets better.
+  package private(set) var better = MetricDirection.neither
 
   /// The unit of a name that stands for a count and several times.
   package static let distribution = "distribution"
@@ -18,5 +20,11 @@ package struct MetricDefinition: Hashable, Sendable {
     self.unit = unit
     self.definition = definition
     self.source = source
+  }
+
+  package func better(_ direction: MetricDirection) -> MetricDefinition {
+    var definition = self
+    definition.better = direction
+    return definition
   }
 }

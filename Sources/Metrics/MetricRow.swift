@@ -9,6 +9,8 @@ package struct MetricRow: Sendable {
   /// nil where it is told of the whole fleet alone.
   package let ofPart: (@Sendable (PartFacts) -> MetricValue)?
   package let value: @Sendable (SummaryFacts) -> MetricValue
+  /// Which way it gets better.
+  package private(set) var better = MetricDirection.neither
 
   init(
     _ path: String, _ unit: MetricUnit, _ definition: MetricDefinition, words: [String] = [],
@@ -21,5 +23,11 @@ package struct MetricRow: Sendable {
     self.words = words
     self.ofPart = ofPart
     self.value = value
+  }
+
+  func better(_ direction: MetricDirection) -> MetricRow {
+    var row = self
+    row.better = direction
+    return row
   }
 }

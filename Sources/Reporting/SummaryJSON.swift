@@ -13,8 +13,13 @@ import Systems
 /// the metrics show, the most important first; `warnings` what is doubtful about the scenario; `verdict`
 /// what the terminal says below its figures. `limit` is the narrowest stage that a set-up passes, and
 /// `faults` has when each fault is in force: `to_s` is null where it has no end.
-/// - Parameter slo: what became of the promises: the verdict explains those that are broken first.
-package func summaryJSON(_ summary: Summary, slo: [SloResult] = []) -> String {
+/// `promises` says what became of each promise.
+/// - Parameters:
+///   - slo: what became of the promises: the verdict explains those that are broken first.
+///   - baseline: how it stands against an earlier run; the member `baseline`, where that was asked for.
+package func summaryJSON(
+  _ summary: Summary, slo: [SloResult] = [], baseline: BaselineJudgement? = nil
+) -> String {
   let run = summary.run
   let scenario = summary.scenario
   let document: JSONValue = [
@@ -27,8 +32,9 @@ package func summaryJSON(_ summary: Summary, slo: [SloResult] = []) -> String {
     "findings": .array(summary.findings.map(JSONValue.init)),
     "warnings": .array(scenario.warnings.map(JSONValue.init)), "limit": limitJSON(of: scenario),
     "faults": faultsJSON(of: scenario),
+    "promises": promisesJSON(slo.map { $0.verdict(in: scenario.name) }),
   ]
-  return document.text
+  return document.adding(baselineMembers(baseline)).text
 }
 
 /// The narrowest stage that a set-up passes; null where nothing limits.
@@ -56,7 +62,10 @@ private func json(_ fault: Fault, nodes: Int) -> JSONValue {
 /// interval of the mean), `min` and `max`; see `MetricEstimate`. `events` is the sum over `runs`.
 /// A finding stands once, with the number of runs that show it and the sentence of the first of them;
 /// `verdict` has the weightiest in words.
-func summaryJSON(_ summary: ReplicatedSummary) -> String {
+/// - Parameter baseline: how they stand against earlier runs, where that was asked for.
+func summaryJSON(
+  _ summary: ReplicatedSummary, baseline: BaselineJudgement? = nil
+) -> String {
   let document: JSONValue = [
     "schema": .integer(ResultsSchema.current), "scenario": .string(summary.scenario.name),
     "replications": .integer(summary.seeds.count), "seeds": summary.seedsJSON,
@@ -76,8 +85,9 @@ func summaryJSON(_ summary: ReplicatedSummary) -> String {
     "findings": .array(summary.findings.map(JSONValue.init)),
     "warnings": .array(summary.scenario.warnings.map(JSONValue.init)),
     "limit": limitJSON(of: summary.scenario), "faults": faultsJSON(of: summary.scenario),
+    "promises": promisesJSON(summary.slo.map { $0.verdict(in: summary.scenario.name) }),
   ]
-  return document.text
+  return document.adding(baselineMembers(baseline)).text
 }
 
 extension ReplicatedSummary {

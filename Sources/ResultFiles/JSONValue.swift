@@ -27,6 +27,12 @@ package indirect enum JSONValue: Hashable, Sendable {
     value.map(wrap) ?? .null
   }
 
+  /// An object with more members behind its own; anything else as it is.
+  package func adding(_ members: [Member]) -> JSONValue {
+    guard case .object(let own) = self else { return self }
+    return .object(own + members)
+  }
+
   /// One value a line, indented by two spaces; ends with a line break.
   package var text: String {
     var text = ""

@@ -77,6 +77,13 @@ package enum HumanText {
     return usual
   }
 
+  /// With its sign: `+7.2`, `-12`, `0.0`.
+  package static func signed(_ number: Double, decimals: Int) -> String {
+    let text = grouped(fixed(abs(number), decimals))
+    if !text.contains(where: { ("1"..."9").contains($0) }) { return text }
+    return (number < 0 ? "-" : "+") + text
+  }
+
   /// With this many decimals.
   static func fixed(_ number: Double, _ decimals: Int) -> String {
     String(format: "%.\(decimals)f", number)

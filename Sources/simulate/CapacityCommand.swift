@@ -155,7 +155,7 @@ struct CapacityCommand: ParsableCommand {
     }
     let report = CapacityReport(
       capacity, facts: facts, folder: closing.written, style: .ofResults)
-    try closing.close(with: report, brokenPromises: [])
+    try closing.close(with: report)
     if capacity.all.allSatisfy({ $0.answers.allSatisfy { $0.finding.value == nil } }) {
       throw CommandFailure.silent(.sloFailed)
     }

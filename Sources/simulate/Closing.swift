@@ -1,3 +1,4 @@
+import Campaigns
 import Foundation
 import Reporting
 import ResultFiles
@@ -32,8 +33,8 @@ struct Closing {
 
   /// - Parameters:
   ///   - report: the results.
-  ///   - brokenPromises: what each of them says and what was found.
-  func close(with report: some Report, brokenPromises: [String]) throws {
+  ///   - verdicts: what became of the promises, and of the metrics that have a baseline.
+  func close(with report: some Report, verdicts: [Verdict] = []) throws {
     try output.format.write(report)
     if isTruncated {
       if let problem { Output.note("error: \(problem)") }
@@ -41,12 +42,30 @@ struct Closing {
       throw CommandFailure.silent(.interrupted)
     }
     if let problem { throw CommandFailure.runtime("\(problem)") }
-    if brokenPromises.isEmpty { return }
+    let failing = verdicts.filter(\.fails)
+    guard let worst = failing.map(\.status).min(by: { $0.rawValue < $1.rawValue }) else { return }
     // The text for people has said so.
     if !output.format.isForPeople {
-      for promise in brokenPromises { Output.note("SLO failed: \(promise)") }
+      for verdict in failing { Output.note("\(verdict.title): \(verdict.sentence)") }
     }
-    throw CommandFailure.silent(.sloFailed)
+    throw CommandFailure.silent(worst)
+  }
+}
+
+extension Verdict {
+  /// What the command ends with where this fails.
+  fileprivate var status: ExitStatus {
+    switch group {
+    case .promises: .sloFailed
+    case .baseline: .regression
+    }
+  }
+
+  fileprivate var title: String {
+    switch group {
+    case .promises: "SLO failed"
+    case .baseline: "regression"
+    }
   }
 }
 

@@ -10,6 +10,8 @@ enum ExitStatus: Int32 {
   /// Wrong usage or a bad scenario; nothing was run.
   case usage = 2
   case sloFailed = 3
+  /// A metric is worse than its baseline allows, and every promise is kept.
+  case regression = 4
   case notDeterministic = 5
   case interrupted = 130
 }

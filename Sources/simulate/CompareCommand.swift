@@ -17,11 +17,14 @@ struct CompareCommand: ParsableCommand {
     discussion: """
       Every backoff meets the same seeds, so differences are paired. The first is what the others \
       are compared with; with fewer than two, or with --all alone, that is the scenario's own. \
-      20 seeds unless --replications says otherwise. Promises (slo) are counted but do not set the exit code.
+      20 seeds unless --replications says otherwise. Where a backoff breaks a promise (slo) the exit code \
+      is 3; --judge says whose promises count.
 
       --worlds limits runs each scenario five times: as it is, and behind a gateway that has one \
       single limit, wherever that may be. It says which backoffs hold everywhere, and which are \
       lucky in one place.
+
+      --baseline compares with an earlier comparison, each backoff with the one of its name.
 
       examples:
         simulate compare --backoff stoat-web --backoff socketio
@@ -35,6 +38,7 @@ struct CompareCommand: ParsableCommand {
   @OptionGroup(title: "Comparison") var comparison: ComparisonOptions
   @OptionGroup(title: "Worlds") var worlds: WorldsOption
   @OptionGroup(title: "Replications") var replications: ReplicationOptions
+  @OptionGroup(title: "Baseline") var baseline: BaselineOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
@@ -46,6 +50,7 @@ struct CompareCommand: ParsableCommand {
     try checkRanking(wishes.rankedBy, of: scenarios)
     try checkSeeds(of: scenarios, count, isOpen: wishes.precision != nil)
     let variants = try variants(for: scenarios)
+    let judged = try judged(wishes.judged, of: variants)
     if output.printConfig {
       try output.format.write(ConfigurationReport(configuration(scenarios, variants)))
       return
@@ -56,11 +61,13 @@ struct CompareCommand: ParsableCommand {
       for: name, of: scenarios.map(\.name).joined(separator: " + "), .comparison)
     let threads = try MemoryBudget(RunMemory.most(of: scenarios)!)
       .threads(wish, for: count * variants.count * scenarios.count)
+    let judge = try baseline.judge(
+      .comparison, scenarios, variants: judged, seeds: count, place: place, isQuiet: output.quiet)
     Interruption.listen()
     announce(own, variants, count, worlds: scenarios.count)
     var run = ComparisonRun(
       PairedRuns(scenarios, variants), worlds, replications: count, wishes: wishes,
-      threads: threads, output: output, place: place)
+      threads: threads, output: output, place: place, judge: judge)
     try run.run()
   }
 
@@ -138,6 +145,21 @@ struct CompareCommand: ParsableCommand {
     return try Variant.given(text, label: "backoff of \(scenarios[0].name)")
   }
 
+  /// The names of the backoffs that set the exit code.
+  private func judged(
+    _ names: [String]?, of variants: [Variant]
+  ) throws(CommandFailure) -> [String] {
+    let all = variants.map(\.name)
+    guard let names else { return all }
+    for name in names where !all.contains(name) {
+      let near = nearest(to: name, in: all).map { "did you mean '\($0)'?" }
+      throw .usage(
+        "--judge \(shownOption(name)): no backoff of that name is compared; "
+          + (near ?? "they are \(all.joined(separator: ", "))"))
+    }
+    return all.filter(names.contains)
+  }
+
   private func withoutAxes(_ variants: [Variant]) throws(CommandFailure) -> [Variant] {
     if let typed = variants.first(where: \.hasTypedAxes) {
       throw .usage(
@@ -194,6 +216,14 @@ struct ComparisonOptions: ParsableArguments {
     help: ArgumentHelp("Another scenario to compare them over. Repeatable.", valueName: "scenario"))
   var scenario: [String] = []
 
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      A backoff whose promises and baseline set the exit code (default: every one). Repeatable.
+      """, valueName: "name"))
+  var judge: [String] = []
+
   @Flag(help: "Compare formulas alone: every rule around them is the session's own.")
   var sameAxes = false
 
@@ -214,10 +244,14 @@ struct ComparisonOptions: ParsableArguments {
     var precision: Precision?
     var rankedBy: HeadlineMetric
     var sameAxes: Bool
+    /// The names of the backoffs whose promises set the exit code; nil for all.
+    var judged: [String]?
   }
 
   func parsed() throws(CommandFailure) -> Wishes {
-    Wishes(precision: try parsedPrecision(), rankedBy: try parsedRanking(), sameAxes: sameAxes)
+    Wishes(
+      precision: try parsedPrecision(), rankedBy: try parsedRanking(), sameAxes: sameAxes,
+      judged: judge.isEmpty ? nil : judge)
   }
 
   private func parsedPrecision() throws(CommandFailure) -> Precision? {

@@ -13,10 +13,11 @@ struct ComparisonRun {
   private let pool: WorkPool
   private let output: OutputOptions
   private let place: ResultsPlace?
+  private let judge: BaselineJudge?
 
   init(
     _ runs: PairedRuns, _ worlds: [LimitWorld], replications: Int, wishes: ComparisonOptions.Wishes,
-    threads: Int, output: OutputOptions, place: ResultsPlace?
+    threads: Int, output: OutputOptions, place: ResultsPlace?, judge: BaselineJudge?
   ) {
     self.runs = runs
     self.worlds = worlds
@@ -25,6 +26,7 @@ struct ComparisonRun {
     pool = WorkPool(threads: threads)
     self.output = output
     self.place = place
+    self.judge = judge
   }
 
   mutating func run() throws {
@@ -65,14 +67,17 @@ struct ComparisonRun {
 
   private func report(_ facts: RunFacts) throws {
     let comparison = Comparison(
-      runs, rankedBy: wishes.rankedBy, precision: wishes.precision, worlds: worlds, on: pool)
+      runs, rankedBy: wishes.rankedBy, precision: wishes.precision, worlds: worlds,
+      judged: wishes.judged, on: pool)
+    let baseline = runs.isTruncated ? nil : judge?.judge(runs, variants: comparison.judged)
     let closing = Closing(output, place: place, isTruncated: runs.isTruncated) {
       (place) throws(ResultsFolderError) in
-      try ResultsFolder.write(comparison, of: runs, settings: settings, facts: facts, to: place)
+      try ResultsFolder.write(
+        comparison, of: runs, baseline: baseline, settings: settings, facts: facts, to: place)
     }
     let report = ComparisonReport(
-      comparison, facts: facts, folder: closing.written, style: .ofResults)
-    try closing.close(with: report, brokenPromises: [])
+      comparison, baseline: baseline, facts: facts, folder: closing.written, style: .ofResults)
+    try closing.close(with: report, verdicts: comparison.verdicts + (baseline?.verdicts ?? []))
   }
 
   private var settings: ComparisonSettings {

@@ -15,11 +15,12 @@ struct ReplicatedRun {
   private let queue: QueueChoice
   private let checksDeterminism: Bool
   private let repetition: Repetition?
+  private let judge: BaselineJudge?
 
   init(
     _ experiment: Experiment, _ seeds: SeedRange, threads: Int, output: OutputOptions,
     place: ResultsPlace?, queue: QueueChoice, checksDeterminism: Bool,
-    repetition: Repetition?
+    repetition: Repetition?, judge: BaselineJudge?
   ) {
     self.experiment = experiment
     self.seeds = seeds
@@ -29,6 +30,7 @@ struct ReplicatedRun {
     self.queue = queue
     self.checksDeterminism = checksDeterminism
     self.repetition = repetition
+    self.judge = judge
   }
 
   func run() throws {
@@ -91,17 +93,16 @@ struct ReplicatedRun {
     _ summary: ReplicatedSummary, _ pooled: PooledResults, _ facts: RunFacts
   ) throws {
     let hash = scenarioHash(summary.scenario.resolved)
+    let baseline = summary.isTruncated ? nil : judge?.judge(summary)
     let closing = Closing(output, place: place, isTruncated: summary.isTruncated, hash: hash) {
       (place) throws(ResultsFolderError) in
-      try ResultsFolder.write(summary, pooled, facts: facts, to: place)
+      try ResultsFolder.write(
+        summary, pooled, baseline: baseline, facts: facts, to: place)
     }
     let report = ReplicatedReport(
-      summary, facts: facts, folder: closing.written, style: .ofResults)
-    let broken = summary.slo.filter { !$0.isKept }.map { result in
-      ([result.level.text] + result.judgement + ["found \(result.finding)"])
-        .joined(separator: ", ")
-    }
-    try closing.close(with: report, brokenPromises: broken)
+      summary, baseline: baseline, facts: facts, folder: closing.written, style: .ofResults)
+    let promises = summary.slo.map { $0.verdict(in: summary.scenario.name) }
+    try closing.close(with: report, verdicts: promises + (baseline?.verdicts ?? []))
   }
 }
 

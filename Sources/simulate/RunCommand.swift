@@ -16,6 +16,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup(title: "Scenario") var scenario: ScenarioOptions
   @OptionGroup(title: "Scenario") var policy: BackoffOption
   @OptionGroup(title: "Replications") var replications: ReplicationOptions
+  @OptionGroup(title: "Baseline") var baseline: BaselineOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   @Flag(help: "Run twice, with another event queue each, and compare the results.")
@@ -52,20 +53,23 @@ struct RunCommand: ParsableCommand {
     }
     let place = try output.place(for: scenario.name, of: scenario.name, .run)
     let threads = try MemoryBudget(scenario.memory).threads(wish, for: count)
+    let judge = try baseline.judge(
+      .run, [scenario], seeds: count, place: place, isQuiet: output.quiet)
     Interruption.listen()
     announce(scenario, seeds)
     if count == 1 {
-      try runOnce(experiment, place: place, repetition)
+      try runOnce(experiment, place: place, repetition, judge)
     } else {
       try ReplicatedRun(
         experiment, seeds, threads: threads, output: output, place: place, queue: queue,
-        checksDeterminism: checkDeterminism, repetition: repetition
+        checksDeterminism: checkDeterminism, repetition: repetition, judge: judge
       ).run()
     }
   }
 
   private func runOnce(
-    _ experiment: Experiment, place: ResultsPlace?, _ repetition: Repetition?
+    _ experiment: Experiment, place: ResultsPlace?, _ repetition: Repetition?,
+    _ judge: BaselineJudge?
   ) throws {
     let began = Date()
     var runner = ScenarioRunner(experiment, progress: output.progress, isQuiet: output.quiet)
@@ -82,7 +86,7 @@ struct RunCommand: ParsableCommand {
     {
       Output.note(note)
     }
-    try report(summary, facts, place: place)
+    try report(summary, facts, place: place, judge)
   }
 
   private func announce(_ scenario: Scenario, _ seeds: SeedRange) {
@@ -117,18 +121,23 @@ struct RunCommand: ParsableCommand {
   }
 
   /// Prints and writes the results, then says with the exit code what came of them.
-  private func report(_ summary: Summary, _ facts: RunFacts, place: ResultsPlace?) throws {
+  private func report(
+    _ summary: Summary, _ facts: RunFacts, place: ResultsPlace?, _ judge: BaselineJudge?
+  ) throws {
     let slo = summary.check(summary.scenario.slo)
+    let baseline = summary.run.isTruncated ? nil : judge?.judge(summary)
     let hash = scenarioHash(summary.scenario.resolved)
     let closing = Closing(
       output, place: place, isTruncated: summary.run.isTruncated, hash: hash
     ) { (place) throws(ResultsFolderError) in
-      try ResultsFolder.write(summary, slo: slo, facts: facts, to: place)
+      try ResultsFolder.write(
+        summary, slo: slo, baseline: baseline, facts: facts, to: place)
     }
     let report = RunReport(
-      summary, slo: slo, facts: facts, folder: closing.written, style: .ofResults)
-    let broken = slo.filter { !$0.isKept }.map { "\($0.level.text), found \($0.finding)" }
-    try closing.close(with: report, brokenPromises: broken)
+      summary, slo: slo, baseline: baseline, facts: facts, folder: closing.written,
+      style: .ofResults)
+    let promises = slo.map { $0.verdict(in: summary.scenario.name) }
+    try closing.close(with: report, verdicts: promises + (baseline?.verdicts ?? []))
   }
 }
 

@@ -104,7 +104,7 @@ struct TuneCommand: ParsableCommand {
       try ResultsFolder.write(tuning, facts: facts, to: place)
     }
     let report = TuningReport(tuning, facts: facts, folder: closing.written, style: .ofResults)
-    try closing.close(with: report, brokenPromises: [])
+    try closing.close(with: report)
     if let reason = tuning.test?.winner?.failure {
       throw CommandFailure.runtime("the formula found cannot be used in the test: \(reason)")
     }

@@ -13,6 +13,8 @@ package struct Comparison: Sendable {
   package let precision: PrecisionReached?
   /// Which variants hold behind every kind of limit; nil where that was not asked for.
   package let limits: LimitTable?
+  /// The names of the backoffs whose promises set the exit code.
+  package let judged: [String]
   /// Events of all runs.
   package let events: Int
 
@@ -20,10 +22,11 @@ package struct Comparison: Sendable {
   ///   - runs: at least one of each.
   ///   - precision: what the number of seeds was chosen by.
   ///   - worlds: those that the scenarios are, in their order; empty where that was not asked for.
+  ///   - judged: the names of the backoffs whose promises set the exit code; nil for all.
   ///   - pool: intervals and p values of many variants and seeds are work, too.
   package init(
     _ runs: PairedRuns, rankedBy: HeadlineMetric, precision: Precision? = nil,
-    worlds: [LimitWorld] = [], on pool: WorkPool
+    worlds: [LimitWorld] = [], judged: [String]? = nil, on pool: WorkPool
   ) {
     variants = runs.variants
     replications = runs.replications
@@ -31,9 +34,23 @@ package struct Comparison: Sendable {
     self.rankedBy = rankedBy
     self.precision = precision.map { PrecisionReached($0, by: runs) }
     limits = worlds.isEmpty ? nil : LimitTable(runs, worlds)
+    self.judged = judged ?? runs.variants.map(\.name)
     events = runs.events
     parts = runs.scenarios.indices.map {
       ScenarioComparison(runs, scenario: $0, rankedBy: rankedBy, on: pool)
+    }
+  }
+
+  /// What became of every promise, by scenario and backoff.
+  package var verdicts: [Verdict] {
+    parts.flatMap { part in
+      part.results.flatMap { result in
+        result.promises.map { promise in
+          promise.verdict(
+            in: part.scenario.name, variant: result.variant.name,
+            isGate: judged.contains(result.variant.name))
+        }
+      }
     }
   }
 }

@@ -7,15 +7,17 @@ package struct HeadlineMetric: Hashable, Sendable {
   /// The metric's path: `recover.p99`.
   package let path: String
   package let unit: MetricUnit
-  /// Whether less of it is better.
+  /// Whether less of it is better, otherwise more.
   package let isBetterLow: Bool
 
-  private init(_ path: String, isBetterLow: Bool = true) {
+  private init(_ path: String) {
     let row = metricRows.first { $0.path == path }
-    precondition(row != nil, "a metric that exists")
+    guard let row, row.better != .neither else {
+      preconditionFailure("\(path): a metric that can get better")
+    }
     self.path = path
-    unit = row!.unit
-    self.isBetterLow = isBetterLow
+    unit = row.unit
+    isBetterLow = row.better == .less
   }
 
   /// Those of every scenario, in the order in which they are reported.
@@ -26,7 +28,7 @@ package struct HeadlineMetric: Hashable, Sendable {
     HeadlineMetric("attempts_per_client"), HeadlineMetric("gave_up"), HeadlineMetric("in_error"),
     HeadlineMetric("stuck"), HeadlineMetric("still_trying"), HeadlineMetric("metastable"),
     HeadlineMetric("shed"), HeadlineMetric("wasted_work_share"),
-    HeadlineMetric("storm_efficiency", isBetterLow: false),
+    HeadlineMetric("storm_efficiency"),
   ]
 
   /// Those that only the clients of some session systems have.

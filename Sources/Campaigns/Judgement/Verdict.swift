@@ -50,7 +50,9 @@ package struct Verdict: Hashable, Sendable {
   /// All of it in one line: `recover.p99 < 90s, found 120 s, broken in 3 of 20 runs: seeds 4, 7, 9`.
   package var sentence: String {
     let place = variant.map { " with \($0) in \(scenario)" } ?? ""
-    return ["\(name)\(place)", found.isEmpty ? nil : "found \(found)", why].compactMap { $0 }
+    return [
+      "\(name)\(place)", found.isEmpty ? nil : "found \(found == "-" ? "nothing" : found)", why,
+    ].compactMap { $0 }
       .joined(separator: ", ")
   }
 }

@@ -118,7 +118,7 @@ package struct MetricEstimate: Hashable, Sendable {
 
 extension MetricValue {
   /// Where it stands among others: `never` behind every number; not a number where undefined.
-  var rank: Double {
+  package var rank: Double {
     switch self {
     case .count(let count): Double(count)
     case .number(let number): number

@@ -8,23 +8,18 @@ package struct TuningObjective: Hashable, Sendable {
   /// The metric's path: `recover.p99`.
   package let path: String
   package let unit: MetricUnit
-  /// Whether less of it is better.
+  /// Whether less of it is wanted: so unless more is better.
   package let isBetterLow: Bool
 
   /// What is optimised where nobody says.
   package static let standard = TuningObjective("recover.p99")!
-
-  /// Metrics of which more is better.
-  private static let betterHigh: Set = [
-    "storm_efficiency", "goodput_share", "recovered", "recovered_share",
-  ]
 
   /// nil where there is no metric of that path.
   package init?(_ path: String) {
     guard let row = metricRows.first(where: { $0.path == path }) else { return nil }
     self.path = path
     unit = row.unit
-    isBetterLow = !Self.betterHigh.contains(path)
+    isBetterLow = row.better != .more
   }
 }
 

@@ -28,7 +28,7 @@ private func peaks(
     .count(
       name,
       "Most arrivals in one bin of \(width) in \(time); bins are aligned at time 0.\(undefined)"
-    ) { bins($0.arrivals).map { Int($0.peak?.value ?? 0) } },
+    ) { bins($0.arrivals).map { Int($0.peak?.value ?? 0) } }.better(.less),
     .number(
       "\(name)_at_s", .seconds,
       "When that bin begins, the first of several. Undefined without arrivals.\(undefined)"
@@ -48,7 +48,8 @@ private let crowding: MetricDeclaration = .group(
   [
     .number("p50", .ratio) { $0.crowding?.p50 },
     .number("p95", .ratio) { $0.crowding?.p95 },
-  ])
+  ]
+).better(.less)
 
 private let spreads: [MetricDeclaration] = [
   .group(
@@ -81,7 +82,7 @@ private let spreads: [MetricDeclaration] = [
     Largest share of one spread's arrivals within any 100 ms (to 10 ms), over those with at least \
     max(100, 1 % of clients) arrivals. Undefined where there is none.
     """
-  ) { $0.sameInstantShare?.share },
+  ) { $0.sameInstantShare?.share }.better(.less),
 ]
 
 /// The attempts whose spread is reported: by their number since a drop, and the first after clear.

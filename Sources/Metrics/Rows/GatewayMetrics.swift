@@ -10,18 +10,18 @@ let gatewayMetrics: [MetricDeclaration] = [
     Busy time of all stations spent on attempts that never became ready, over all of it; attempts \
     unfinished at the end are in neither. Undefined where no work was done.
     """
-  ) { $0.wastedShare },
+  ) { $0.wastedShare }.better(.less),
   .number("goodput_share", .share, "1 - wasted_work_share. Undefined with it.") {
     $0.wastedShare.map { 1 - $0 }
-  },
+  }.better(.more),
   .count(
     "queue_peak", "Most requests that ever waited at one moment at the stations of one role."
-  ) { $0.stations.values.map(\.queuePeak).max() ?? 0 },
-  .count("shed", "Attempts that admission turned away.") { $0.run.shed },
+  ) { $0.stations.values.map(\.queuePeak).max() ?? 0 }.better(.less),
+  .count("shed", "Attempts that admission turned away.") { $0.run.shed }.better(.less),
   .count(
     "accept_overflow",
     "First packets dropped in silence because the listener's backlog was full."
-  ) { $0.run.acceptOverflow },
+  ) { $0.run.acceptOverflow }.better(.less),
   .each(
     "stations", StationRole.allCases.map(\.name), .count,
     """
@@ -37,24 +37,24 @@ private func stationMetrics(_ name: String) -> [MetricDeclaration] {
     .count("served", "Services finished.") { $0.stations[name]?.served },
     .count("abandoned", "Requests taken back or thrown away while they waited.") {
       $0.stations[name]?.abandoned
-    },
+    }.better(.less),
     .distribution(
       "wait",
       """
       From a request's coming to the begin of its service. Requests that were never served are not \
       in it.
       """
-    ) { $0.waits[name] },
+    ) { $0.waits[name] }.better(.less),
     .number(
       "utilisation", .share,
       "Mean busy share of the servers over the whole run. Undefined where they are unlimited."
     ) { $0.stations[name]?.utilisation(until: $0.run.end) },
     .number(
       "queue_mean", .ratio, "Mean number of waiting requests over the whole run."
-    ) { $0.stations[name]?.queueMean(until: $0.run.end) },
+    ) { $0.stations[name]?.queueMean(until: $0.run.end) }.better(.less),
     .count(
       "queue_peak", "Most requests that ever waited at one moment, over all nodes."
-    ) { $0.stations[name]?.queuePeak },
+    ) { $0.stations[name]?.queuePeak }.better(.less),
   ]
 }
 

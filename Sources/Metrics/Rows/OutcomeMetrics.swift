@@ -6,41 +6,47 @@ let outcomeMetrics: [MetricDeclaration] = outcomes.map(\.count) + outcomes.map(\
 
 private let outcomes: [Outcome] = [
   Outcome(
-    "recovered",
+    "recovered", .more,
     """
     Clients that end connected, or want no connection then. The five outcomes recovered, in_error, \
     gave_up, stuck and still_trying sum to the number of clients.
     """,
     ofShare: " The shares recovered, in_error, gave_up, stuck and still_trying sum to 1."
   ) { $0.recovered },
-  Outcome("idle", "Of the recovered: those that want no connection.") { $0.idle },
+  Outcome("idle", .neither, "Of the recovered: those that want no connection.") { $0.idle },
   Outcome(
-    "gave_up", "Clients whose formula stopped: they will not try again by themselves."
+    "gave_up", .less, "Clients whose formula stopped: they will not try again by themselves."
   ) { $0.gaveUp },
-  Outcome("in_error", "Clients that end in a state which only a person can end.") { $0.inError },
+  Outcome("in_error", .less, "Clients that end in a state which only a person can end.") {
+    $0.inError
+  },
   Outcome(
-    "stuck",
+    "stuck", .less,
     """
     Clients without a live connection and without a timer or request of their own that could \
     change that.
     """
   ) { $0.stuck },
-  Outcome("still_trying", "All other clients: time would change their outcome.") { $0.stillTrying },
+  Outcome("still_trying", .less, "All other clients: time would change their outcome.") {
+    $0.stillTrying
+  },
 ]
 
 /// One of the fates of a client.
 private struct Outcome: Sendable {
   let name: String
+  let better: MetricDirection
   let definition: String
   /// What is said of the share on top.
   let ofShare: String
   let clients: @Sendable (Outcomes) -> Int
 
   init(
-    _ name: String, _ definition: String, ofShare: String = "",
+    _ name: String, _ better: MetricDirection, _ definition: String, ofShare: String = "",
     _ clients: @escaping @Sendable (Outcomes) -> Int
   ) {
     self.name = name
+    self.better = better
     self.definition = definition
     self.ofShare = ofShare
     self.clients = clients
@@ -49,7 +55,8 @@ private struct Outcome: Sendable {
   var count: MetricDeclaration {
     let clients = clients
     return .count(
-      name, definition, { clients($0.run.outcomes) }, ofPart: { clients($0.part.outcomes) })
+      name, definition, { clients($0.run.outcomes) }, ofPart: { clients($0.part.outcomes) }
+    ).better(better)
   }
 
   var share: MetricDeclaration {
@@ -57,6 +64,7 @@ private struct Outcome: Sendable {
     return .number(
       "\(name)_share", .share, "`\(name)` over the number of clients.\(ofShare)",
       { $0.perClient(clients($0.run.outcomes)) },
-      ofPart: { $0.perClient(clients($0.part.outcomes)) })
+      ofPart: { $0.perClient(clients($0.part.outcomes)) }
+    ).better(better)
   }
 }

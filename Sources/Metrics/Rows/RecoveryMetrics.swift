@@ -44,14 +44,16 @@ private let timesToRecover: [MetricDeclaration] = [
     """,
     MetricTimes({ $0.recover }, infinite: { $0.run.affected - $0.run.recoveries.count }),
     ofPart: MetricTimes(
-      { $0.recover }, infinite: { $0.part.affected - $0.part.recoveries.count })),
+      { $0.recover }, infinite: { $0.part.affected - $0.part.recoveries.count })
+  ).better(.less),
   .distribution(
     "recover_away",
     "Time to recover of those affected clients that had no connection at clear.",
     MetricTimes(
       { $0.recoverAway }, infinite: { $0.run.affectedAway - $0.run.recoveriesOfAway.count }),
     ofPart: MetricTimes(
-      { $0.recoverAway }, infinite: { $0.part.affectedAway - $0.part.recoveriesOfAway.count })),
+      { $0.recoverAway }, infinite: { $0.part.affectedAway - $0.part.recoveriesOfAway.count })
+  ).better(.less),
   .distribution(
     "recover_last",
     """
@@ -59,14 +61,16 @@ private let timesToRecover: [MetricDeclaration] = [
     that began before clear. A client that is not connected at the end counts as infinite.
     """,
     MetricTimes(
-      { $0.recoverLast }, infinite: { $0.run.affected - $0.run.lastRecoveries.count })),
+      { $0.recoverLast }, infinite: { $0.run.affected - $0.run.lastRecoveries.count })
+  ).better(.less),
   .count(
     "relapsed",
     """
     Affected clients that lost a connection again after they were back, other than by their user's \
     doing. Undefined without a clear.
     """,
-    { $0.recover == nil ? nil : $0.run.relapsed }, ofPart: { $0.part.relapsed }),
+    { $0.recover == nil ? nil : $0.run.relapsed }, ofPart: { $0.part.relapsed }
+  ).better(.less),
 ]
 
 private let timesAway: [MetricDeclaration] = [
@@ -77,14 +81,15 @@ private let timesAway: [MetricDeclaration] = [
     after that, up to the end of the run. A sum over all interruptions. A silent connection (a path \
     that is down) counts as none, also where it lives on.
     """,
-    MetricTimes { $0.downtime }, ofPart: MetricTimes { $0.downtime }),
+    MetricTimes { $0.downtime }, ofPart: MetricTimes { $0.downtime }
+  ).better(.less),
   .count(
     "downtime_censored", "How many of those times were still growing when the run ended."
-  ) { $0.run.downtimeCensored },
+  ) { $0.run.downtimeCensored }.better(.less),
   .distribution(
     "detect",
     "From the begin of a fault to the moment a client itself knows that its connection is gone."
-  ) { $0.detect },
+  ) { $0.detect }.better(.less),
   .one(
     "completion", .seconds,
     """
@@ -92,7 +97,7 @@ private let timesAway: [MetricDeclaration] = [
     never where one of them has not by the end. Undefined for a fleet without such clients.
     """,
     source: "Brooker, Exponential Backoff and Jitter, AWS Architecture Blog, 2015"
-  ) { $0.run.contention.completion },
+  ) { $0.run.contention.completion }.better(.less),
 ]
 
 extension ContentionFigures {

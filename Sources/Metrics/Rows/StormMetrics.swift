@@ -34,7 +34,7 @@ private let boundMetrics: [MetricDeclaration] = [
     % never come back. A little over 1 where service times happened to be short. Undefined where \
     either is 0 or not there.
     """
-  ) { $0.stormEfficiency },
+  ) { $0.stormEfficiency }.better(.more),
 ]
 
 private let metastableMetrics: [MetricDeclaration] = [
@@ -54,7 +54,7 @@ private let metastableMetrics: [MetricDeclaration] = [
     few try (the round trips alone take longer than the clients wait), is no storm.
     """,
     source: "Bronson et al., Metastable Failures in Distributed Systems, HotOS 2021"
-  ) { MetricValue($0.metastability.isMetastable) },
+  ) { MetricValue($0.metastability.isMetastable) }.better(.less),
   .one(
     "metastable_cause", .word,
     """
@@ -72,7 +72,7 @@ private let metastableMetrics: [MetricDeclaration] = [
     that end late are seen by it. Minutes are counted from clear, rounded up to the second; those \
     with an incident in force do not count. Undefined without a clear.
     """
-  ) { $0.metastability.stormSeconds },
+  ) { $0.metastability.stormSeconds }.better(.less),
 ]
 
 private let timeMetrics: [MetricDeclaration] = [

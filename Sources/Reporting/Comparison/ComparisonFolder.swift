@@ -19,15 +19,15 @@ extension ResultsFolder {
   /// What depends on the clock on the wall stands in `timing.json` alone: the other files are the same
   /// bytes every time.
   package static func write(
-    _ comparison: Comparison, of runs: PairedRuns, settings: ComparisonSettings, facts: RunFacts,
-    to place: ResultsPlace
+    _ comparison: Comparison, of runs: PairedRuns, baseline: BaselineJudgement? = nil,
+    settings: ComparisonSettings, facts: RunFacts, to place: ResultsPlace
   ) throws(ResultsFolderError) {
     let limits = comparison.limits.map { limits in
       [("limits.csv", limitsCSV(limits)), ("limits.md", limitsMarkdown(limits))]
     }
     let files =
       [
-        ("comparison.json", comparisonJSON(comparison)),
+        ("comparison.json", comparisonJSON(comparison, baseline: baseline)),
         ("comparison.csv", comparisonCSV(comparison)), ("summary.csv", summaryCSV(runs)),
         ("timeseries.csv", arrivalsCSV(runs)),
       ] + (limits ?? [])

@@ -7,23 +7,28 @@ import ResultFiles
 /// Of one scenario the members stand at the top; of several, `scenarios` holds one such object each.
 /// `low` and `high` bound the 95 % interval, `difference` is b - a. Null: no number with some seed.
 /// `limit` and `faults` are those of `summary.json`; `least_possible_s` is the least that any behaviour of
-/// the clients could bring recover.p99 to. `rules` has the rules around each formula.
-func comparisonJSON(_ comparison: Comparison) -> String {
+/// the clients could bring recover.p99 to. `rules` has the rules around each formula. `promises` says what
+/// became of each promise with each backoff.
+/// - Parameter baseline: how it stands against an earlier comparison; the member `baseline`, where that
+///   was asked for.
+func comparisonJSON(_ comparison: Comparison, baseline: BaselineJudgement? = nil) -> String {
   let head: [JSONValue.Member] = [
     .init("schema", .integer(1)), .init("replications", .integer(comparison.replications)),
     .init("truncated", .boolean(comparison.isTruncated)),
     .init("ranked_by", .string(comparison.rankedBy.path)),
     .init("precision", .optional(comparison.precision, precisionJSON)),
   ]
+  let judged =
+    [JSONValue.Member("promises", promisesJSON(comparison.verdicts))] + baselineMembers(baseline)
   if comparison.parts.count == 1 {
-    return JSONValue.object(head + members(of: comparison.parts[0], comparison)).text
+    return JSONValue.object(head + members(of: comparison.parts[0], comparison) + judged).text
   }
   let parts = comparison.parts.map { JSONValue.object(members(of: $0, comparison)) }
   let limits = comparison.limits.map { [JSONValue.Member("limits", limitsJSON($0))] } ?? []
   let rest: [JSONValue.Member] = [
     .init("scenarios", .array(parts)), .init("verdict", .string(overallVerdict(comparison))),
   ]
-  return JSONValue.object(head + limits + rest).text
+  return JSONValue.object(head + limits + rest + judged).text
 }
 
 private func members(

@@ -4,9 +4,12 @@ import Scenarios
 import Systems
 
 /// A comparison on one screen. Ends with a line break.
-/// - Parameter folder: where the results were written; nil where they were not.
+/// - Parameters:
+///   - baseline: how it stands against an earlier one, if that was asked for.
+///   - folder: where the results were written; nil where they were not.
 func terminalComparison(
-  _ comparison: Comparison, facts: RunFacts, folder: String?, style: TerminalStyle
+  _ comparison: Comparison, baseline: BaselineJudgement? = nil, facts: RunFacts,
+  folder: String?, style: TerminalStyle
 ) -> String {
   var lines: [String] = []
   if comparison.parts.count == 1 {
@@ -20,10 +23,37 @@ func terminalComparison(
     }
     lines += matrix(comparison, style)
   }
+  let broken = brokenPromises(comparison, style)
+  if !broken.isEmpty { lines += [""] + broken }
+  if let baseline { lines += [""] + baselineText(baseline, style) }
   lines += [""] + axes(comparison, style)
   lines += [""] + footer(comparison, facts, folder, style)
   return lines.joined(separator: "\n") + "\n"
 }
+
+/// The promises that set the exit code and are broken. More than a few are counted.
+private func brokenPromises(_ comparison: Comparison, _ style: TerminalStyle) -> [String] {
+  let broken = comparison.verdicts.filter(\.fails)
+  var lines: [String] = []
+  for verdict in broken.prefix(mostBroken) {
+    let place =
+      comparison.parts.count > 1
+      ? "\(verdict.variant ?? "") in \(verdict.scenario)" : verdict.variant
+    let facts = [place ?? "", "found \(verdict.found)", verdict.why ?? ""].filter { !$0.isEmpty }
+    var wrapped = labelled(
+      "FAILED", [harmless(verdict.name)] + facts.map(harmless), width: style.width)
+    wrapped[0] = "  " + style.coloured("FAILED", .red) + wrapped[0].dropFirst(8)
+    lines += wrapped
+  }
+  if broken.count > mostBroken {
+    let more = HumanText.count(broken.count - mostBroken)
+    lines += labelled("FAILED", ["and \(more) more, in comparison.json"], width: style.width)
+  }
+  return lines
+}
+
+/// Broken promises that are told one by one.
+private let mostBroken = 10
 
 private func screen(
   _ part: ScenarioComparison, of comparison: Comparison, _ style: TerminalStyle

@@ -13,6 +13,9 @@ package struct RecordedResults: Sendable {
   package let tool: String
   /// Every value of the scenario, or of several, by its path.
   let settings: [String: String]
+  /// The texts of the two files.
+  let manifest: String
+  let summary: String
   /// In the order of the folder's own table.
   let metrics: [RecordedMetric]
   /// By second, the digest of all that was observable up to its end; empty where the folder has none.
@@ -38,6 +41,8 @@ package struct RecordedResults: Sendable {
     guard let summary = Self.bytes("summary.csv", in: folder) else {
       throw .damaged(folder, "summary.csv")
     }
+    self.manifest = String(decoding: manifest, as: UTF8.self)
+    self.summary = String(decoding: summary, as: UTF8.self)
     replications = recorded.replications
     isTruncated = recorded.isTruncated
     digest = recorded.digest

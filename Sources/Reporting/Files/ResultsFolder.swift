@@ -11,18 +11,22 @@ package enum ResultsFolder {
   /// in one step at the end, so that there is never half a folder under that name. Missing parents
   /// are made. An existing folder is replaced only where it is empty or holds nothing but the files
   /// that its manifest lists.
-  /// - Parameter slo: what became of the promises; goes into the manifest.
+  /// - Parameters:
+  ///   - slo: what became of the promises; goes into the manifest.
+  ///   - baseline: how it stands against an earlier run, if that was asked for.
   package static func write(
-    _ summary: Summary, slo: [SloResult], facts: RunFacts, to place: ResultsPlace
+    _ summary: Summary, slo: [SloResult], baseline: BaselineJudgement? = nil, facts: RunFacts,
+    to place: ResultsPlace
   ) throws(ResultsFolderError) {
-    try write(contents(summary, slo: slo, facts: facts), to: place)
+    try write(contents(summary, slo: slo, baseline: baseline, facts: facts), to: place)
   }
 
   /// Writes all files of several runs, in the same way.
   package static func write(
-    _ summary: ReplicatedSummary, _ pooled: PooledResults, facts: RunFacts, to place: ResultsPlace
+    _ summary: ReplicatedSummary, _ pooled: PooledResults, baseline: BaselineJudgement? = nil,
+    facts: RunFacts, to place: ResultsPlace
   ) throws(ResultsFolderError) {
-    try write(contents(summary, pooled, facts: facts), to: place)
+    try write(contents(summary, pooled, baseline: baseline, facts: facts), to: place)
   }
 
   static func write(
@@ -41,12 +45,13 @@ package enum ResultsFolder {
 
   /// Every file of the folder, the manifest first.
   static func contents(
-    _ summary: Summary, slo: [SloResult], facts: RunFacts
+    _ summary: Summary, slo: [SloResult], baseline: BaselineJudgement? = nil, facts: RunFacts
   ) -> [(name: String, text: String)] {
     let distributions = summary.distributions
     let files =
       [
-        ("summary.json", summaryJSON(summary, slo: slo)), ("summary.csv", summaryCSV(summary)),
+        ("summary.json", summaryJSON(summary, slo: slo, baseline: baseline)),
+        ("summary.csv", summaryCSV(summary)),
         ("timeseries.csv", timeSeriesCSV(summary.run)),
         ("states.csv", statesCSV(summary.run)), ("digests.csv", digestsCSV(summary.run)),
         ("percentiles.csv", percentilesCSV(summary)), ("spread.csv", spreadCSV(distributions)),
@@ -71,11 +76,13 @@ package enum ResultsFolder {
 
   /// Every file of the folder of several runs, the manifest first.
   static func contents(
-    _ summary: ReplicatedSummary, _ pooled: PooledResults, facts: RunFacts
+    _ summary: ReplicatedSummary, _ pooled: PooledResults, baseline: BaselineJudgement? = nil,
+    facts: RunFacts
   ) -> [(name: String, text: String)] {
     let files =
       [
-        ("summary.json", summaryJSON(summary)), ("summary.csv", summaryCSV(summary)),
+        ("summary.json", summaryJSON(summary, baseline: baseline)),
+        ("summary.csv", summaryCSV(summary)),
         ("timeseries.csv", pooled.series.csv),
         ("percentiles.csv", percentilesCSV(pooled.distributions)),
         ("spread.csv", spreadCSV(pooled.distributions)), ("promises.csv", promisesCSV(summary.slo)),

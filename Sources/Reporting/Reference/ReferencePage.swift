@@ -147,17 +147,20 @@ extension ReferencePage {
     whoever reads results, or writes promises. `simulate explain recover.p99` prints the same about one.
 
     A distribution stands for a count and several times in seconds: count, p50, p90, p95, p99, p999, max \
-    and mean. A figure is `never` where the client at that rank did not come back.
+    and mean. A figure is `never` where the client at that rank did not come back. The third column says \
+    which way a metric gets better. Where it is empty, neither way is: `--baseline` judges such a metric \
+    only where `--tolerance` names it.
 
     ## Metrics
 
 
     """
       + MarkdownTable(
-        ["metric", "unit", "what it means"],
+        ["metric", "unit", "better", "what it means"],
         metricDefinitions.map { definition in
           let source = definition.source.map { " Source: \($0)." } ?? ""
-          return ["`\(definition.name)`", definition.unit, definition.definition + source]
+          let better = definition.better == .neither ? "" : definition.better.rawValue
+          return ["`\(definition.name)`", definition.unit, better, definition.definition + source]
         }
       ).text + "\n## Findings\n\n"
       + MarkdownTable(

@@ -53,6 +53,10 @@ extension Topic {
   static func metric(_ definition: MetricDefinition) -> Topic {
     Topic(
       definition.name, .metric, definition.definition,
-      facts: [("unit", definition.unit), ("source", definition.source)])
+      facts: [
+        ("unit", definition.unit),
+        ("better", definition.better == .neither ? nil : definition.better.rawValue),
+        ("source", definition.source),
+      ])
   }
 }

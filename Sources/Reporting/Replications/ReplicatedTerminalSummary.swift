@@ -7,9 +7,12 @@ import Systems
 /// of the promises.
 ///
 /// Ends with a line break.
-/// - Parameter folder: where the results were written; nil where they were not.
+/// - Parameters:
+///   - baseline: how they stand against earlier runs, if that was asked for.
+///   - folder: where the results were written; nil where they were not.
 func terminalSummary(
-  _ summary: ReplicatedSummary, facts: RunFacts, folder: String?, style: TerminalStyle
+  _ summary: ReplicatedSummary, baseline: BaselineJudgement? = nil, facts: RunFacts,
+  folder: String?, style: TerminalStyle
 ) -> String {
   let seeds = summary.seeds
   var lines = header(
@@ -24,6 +27,7 @@ func terminalSummary(
       lines += sloLine(result.level, result.isKept, sloFacts(result), style)
     }
   }
+  if let baseline { lines += [""] + baselineText(baseline, style) }
   lines += [""] + footer(summary, facts, folder, style)
   return lines.joined(separator: "\n") + "\n"
 }

@@ -9,9 +9,11 @@ import Systems
 /// Plain text with block characters; ends with a line break.
 /// - Parameters:
 ///   - slo: what became of the promises, if there were any.
+///   - baseline: how it stands against an earlier run, if that was asked for.
 ///   - folder: where the results were written; nil where they were not.
 func terminalSummary(
-  _ summary: Summary, slo: [SloResult], facts: RunFacts, folder: String?, style: TerminalStyle
+  _ summary: Summary, slo: [SloResult], baseline: BaselineJudgement? = nil, facts: RunFacts,
+  folder: String?, style: TerminalStyle
 ) -> String {
   let width = style.width
   let reading = RunReading(summary)
@@ -36,6 +38,7 @@ func terminalSummary(
       lines += sloLine(result.level, result.isKept, ["found \(harmless(result.finding))"], style)
     }
   }
+  if let baseline { lines += [""] + baselineText(baseline, style) }
   lines += [""] + footer(summary, facts, folder, style)
   return lines.joined(separator: "\n") + "\n"
 }

@@ -8,7 +8,7 @@ package struct SystemFigures: Sendable {
   package var distributions: [SystemDistribution] = []
   /// The lines of the summary that are about it.
   package var lines: [FigureLine] = []
-  /// What backoffs are compared by on top of what they always are; less is better.
+  /// What backoffs are compared by on top of what they always are.
   package var compared: [String] = []
   /// Metrics that do not begin with the system's name, with what it means that they are never.
   package var never: [String: String] = [:]

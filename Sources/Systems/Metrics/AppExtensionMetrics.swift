@@ -14,18 +14,18 @@ private let waitingMetrics: [MetricDeclaration] = [
     From a push's arrival on the device to the notification that the extension shows. \
     \(withoutSuchClients)
     """
-  ) { $0.systems.time(.appExtension, AppExtensionMilestone.notified) },
+  ) { $0.systems.time(.appExtension, AppExtensionMilestone.notified) }.better(.less),
   .distribution(
     "appExtension.activation_wait",
     "From the scene's becoming active to the app's being active. \(withoutSuchClients)"
-  ) { $0.systems.time(.appExtension, AppExtensionMilestone.activated) },
+  ) { $0.systems.time(.appExtension, AppExtensionMilestone.activated) }.better(.less),
   .distribution(
     "appExtension.operation_time",
     """
     From the user's sending to the end of the operation, network and database. \
     \(withoutSuchClients)
     """
-  ) { $0.systems.time(.appExtension, AppExtensionMilestone.appOperation) },
+  ) { $0.systems.time(.appExtension, AppExtensionMilestone.appOperation) }.better(.less),
 ]
 
 private let databaseMetrics: [MetricDeclaration] = [
@@ -34,20 +34,24 @@ private let databaseMetrics: [MetricDeclaration] = [
     """
     Database operations begun while the other process had one in flight: two writers at once. \
     \(withoutSuchClients)
-    """),
+    """
+  ).better(.less),
   .reached(
     "appExtension.kills", .appExtension, AppExtensionMilestone.killed,
     """
     Apps that the system froze with a database operation in flight, and so killed (0xdead10cc). \
     \(withoutSuchClients)
     """,
-    source: "Apple Technical Note TN2151"),
+    source: "Apple Technical Note TN2151"
+  ).better(.less),
   .reached(
     "appExtension.forced_activations", .appExtension, AppExtensionMilestone.activationForced,
-    "Activations that did not wait for the extension any longer. \(withoutSuchClients)"),
+    "Activations that did not wait for the extension any longer. \(withoutSuchClients)"
+  ).better(.less),
   .reached(
     "appExtension.revocations", .appExtension, AppExtensionMilestone.databaseRevoked,
-    "Forced activations that took the database from the extension. \(withoutSuchClients)"),
+    "Forced activations that took the database from the extension. \(withoutSuchClients)"
+  ).better(.less),
 ]
 
 private let notificationMetrics: [MetricDeclaration] = [
@@ -59,7 +63,8 @@ private let notificationMetrics: [MetricDeclaration] = [
     "Notifications shown by the extension. \(withoutSuchClients)"),
   .reached(
     "appExtension.notifications_late", .appExtension, AppExtensionMilestone.notifiedLate,
-    "Of these, those shown without the message, as the best attempt. \(withoutSuchClients)"),
+    "Of these, those shown without the message, as the best attempt. \(withoutSuchClients)"
+  ).better(.less),
   .reached(
     "appExtension.shown_by_app", .appExtension, AppExtensionMilestone.notifiedByApp,
     "Pushes that met an active app. \(withoutSuchClients)"),
@@ -68,7 +73,8 @@ private let notificationMetrics: [MetricDeclaration] = [
     "Pushes that came while the extension waited or worked. \(withoutSuchClients)"),
   .reached(
     "appExtension.operations_deferred", .appExtension, AppExtensionMilestone.operationDeferred,
-    "Operations that had to wait for the app to be active again. \(withoutSuchClients)"),
+    "Operations that had to wait for the app to be active again. \(withoutSuchClients)"
+  ).better(.less),
 ]
 
 private let stateMetrics: [MetricDeclaration] = [

@@ -14,13 +14,14 @@ private let socketMetrics: [MetricDeclaration] = [
     begin of the connection where it said nothing. From the begin of a blackhole to the restart is \
     `detect`. \(withoutSuchClients)
     """
-  ) { $0.systems.time(.chatSocket, ChatSocketMilestone.restarted) },
+  ) { $0.systems.time(.chatSocket, ChatSocketMilestone.restarted) }.better(.less),
   .reached(
     "chatSocket.restarts", .chatSocket, ChatSocketMilestone.restarted,
     "Connections that the watchdog restarted. \(withoutSuchClients)"),
   .reached(
     "chatSocket.reconnects_saved", .chatSocket, ChatSocketMilestone.lingerKept,
-    "How often a screen came back while the socket lingered, and found it. \(withoutSuchClients)"),
+    "How often a screen came back while the socket lingered, and found it. \(withoutSuchClients)"
+  ).better(.more),
   .reached(
     "chatSocket.lingers_expired", .chatSocket, ChatSocketMilestone.lingerExpired,
     "How often none came and the socket went off. \(withoutSuchClients)"),
@@ -29,18 +30,19 @@ private let socketMetrics: [MetricDeclaration] = [
     """
     Sockets that were disconnected before their upgrade and so open later (profile starscream). \
     \(withoutSuchClients)
-    """),
+    """
+  ).better(.less),
   .number(
     "chatSocket.on_share", .share,
     """
     Share of all clients' time in which the socket was on: connecting, open, closed or lingering. \
     The radio's cost. \(withoutSuchClients)
     """
-  ) { $0.onShare },
+  ) { $0.onShare }.better(.less),
   .number(
     "chatSocket.linger_share", .share,
     "Of that time, the share in which no screen needed the socket. \(withoutSuchClients)"
-  ) { $0.lingerShare },
+  ) { $0.lingerShare }.better(.less),
 ]
 
 private let messageMetrics: [MetricDeclaration] = [
@@ -54,23 +56,23 @@ private let messageMetrics: [MetricDeclaration] = [
     Of these, those that met no live connection: the socket was off, or dead. \
     \(withoutSuchClients)
     """
-  ) { $0.systems.pushes(.chatSocket)?.late },
+  ) { $0.systems.pushes(.chatSocket)?.late }.better(.less),
   .number(
     "chatSocket.messages_late_share", .share, "messages_late over messages."
   ) {
     let pushes = $0.systems.pushes(.chatSocket)
     return $0.systems.share(pushes?.late, of: pushes?.made)
-  },
+  }.better(.less),
   .count(
     "chatSocket.messages_undelivered", "Late messages still not delivered at the end."
-  ) { $0.systems.pushes(.chatSocket)?.undelivered },
+  ) { $0.systems.pushes(.chatSocket)?.undelivered }.better(.less),
   .distribution(
     "chatSocket.message_delay",
     """
     From push to delivery, of the messages delivered. A late one comes when the socket is next \
     open and reachable. \(withoutSuchClients)
     """
-  ) { $0.systems.pushDelay(.chatSocket) },
+  ) { $0.systems.pushDelay(.chatSocket) }.better(.less),
 ]
 
 private let stateMetrics: [MetricDeclaration] = [

@@ -7,10 +7,11 @@ let optimisticMetrics: [MetricDeclaration] = [
   .count(
     "optimistic.successes",
     "Clients that know that their write succeeded. \(withoutSuchClients)"
-  ) { $0.contention?.successes },
+  ) { $0.contention?.successes }.better(.more),
   .reached(
     "optimistic.conflicts", .optimistic, OptimisticMilestone.conflict,
-    "Writes that met a row which had changed since the client read it. \(withoutSuchClients)"),
+    "Writes that met a row which had changed since the client read it. \(withoutSuchClients)"
+  ).better(.less),
   .count(
     "optimistic.row_version",
     """

@@ -14,37 +14,39 @@ private let sessionMetrics: [MetricDeclaration] = [
     From START to the response, late ones included; sessions that never got one are not in it. \
     \(withoutSuchClients)
     """
-  ) { $0.systems.time(.primer, PrimerMilestone.primedAfter) },
+  ) { $0.systems.time(.primer, PrimerMilestone.primedAfter) }.better(.less),
   .distribution(
     "primer.start_time",
     """
     From START to the moment at which start() resolved: at most the threshold. \
     \(withoutSuchClients)
     """
-  ) { $0.systems.time(.primer, PrimerMilestone.resolved) },
+  ) { $0.systems.time(.primer, PrimerMilestone.resolved) }.better(.less),
   .reached(
     "primer.sessions", .primer, PrimerMilestone.initializing,
     "Sessions begun. \(withoutSuchClients)"),
   .reached(
     "primer.sessions_elapsed", .primer, PrimerMilestone.elapsed,
-    "Sessions whose response did not come within the threshold. \(withoutSuchClients)"),
+    "Sessions whose response did not come within the threshold. \(withoutSuchClients)"
+  ).better(.less),
   .reached(
     "primer.sessions_errored", .primer, PrimerMilestone.errored,
-    "Sessions whose request failed. \(withoutSuchClients)"),
+    "Sessions whose request failed. \(withoutSuchClients)"
+  ).better(.less),
   .number(
     "primer.elapsed_share", .share,
     """
     sessions_elapsed over sessions: the chance that a response takes longer than the threshold. \
     \(withoutSuchClients)
     """
-  ) { $0.sessionShare(.elapsed) },
+  ) { $0.sessionShare(.elapsed) }.better(.less),
   .number(
     "primer.fallback_session_share", .share,
     """
     Sessions that showed a fallback at least once, over sessions. With locking on, that fallback \
     stays for the session. \(withoutSuchClients)
     """
-  ) { $0.sessionShare(.fallbackSession) },
+  ) { $0.sessionShare(.fallbackSession) }.better(.less),
 ]
 
 private let readMetrics: [MetricDeclaration] = [
@@ -68,17 +70,17 @@ private let readMetrics: [MetricDeclaration] = [
       let fresh = facts.systems.count(.primer, PrimerMilestone.readFallback)
     else { return nil }
     return facts.systems.share(locked + fresh, of: facts.reads)
-  },
+  }.better(.less),
   .count(
     "primer.stale_reads",
     """
     Reads that returned a copy which the server had replaced since. Fallbacks are not copies. \
     \(withoutSuchClients)
     """
-  ) { $0.staleReads },
+  ) { $0.staleReads }.better(.less),
   .number("primer.stale_read_share", .share, "stale_reads over reads.") {
     $0.systems.share($0.staleReads, of: $0.reads)
-  },
+  }.better(.less),
 ]
 
 private let updateMetrics: [MetricDeclaration] = [
@@ -92,13 +94,13 @@ private let updateMetrics: [MetricDeclaration] = [
     Of these, those that met no live socket. A refresh after the reconnect makes up for them. \
     \(withoutSuchClients)
     """
-  ) { $0.systems.pushes(.primer)?.missed },
+  ) { $0.systems.pushes(.primer)?.missed }.better(.less),
   .number(
     "primer.updates_missed_share", .share, "updates_missed over updates."
   ) {
     let pushes = $0.systems.pushes(.primer)
     return $0.systems.share(pushes?.missed, of: pushes?.made)
-  },
+  }.better(.less),
 ]
 
 private let stateMetrics: [MetricDeclaration] = [

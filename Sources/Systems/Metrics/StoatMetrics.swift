@@ -13,10 +13,12 @@ let stoatMetrics: [MetricDeclaration] = [
     [
       banner("connecting", .connecting), banner("disconnected", .disconnected),
       banner("reconnecting", .reconnecting), banner("device_offline", .offline),
-    ]),
+    ]
+  ).better(.less),
   .reached(
     "stoat.cache_invalidations", .stoat, StoatMilestone.cacheInvalidated,
-    "How often a client threw its cache away. \(withoutSuchClients)"),
+    "How often a client threw its cache away. \(withoutSuchClients)"
+  ).better(.less),
   .milestones(
     .stoat, StoatClient.milestoneNames, "the first ten are the states, counted when entered"),
 ]

@@ -1,0 +1,20 @@
+/// Which way a metric gets better.
+package enum MetricDirection: String, Hashable, Sendable {
+  case less
+  case more
+  /// It describes the run. Neither way is better by itself.
+  case neither
+}
+
+extension MetricDeclaration {
+  /// The same, with the way in which it gets better. How many values a distribution has is neither.
+  package func better(_ direction: MetricDirection) -> MetricDeclaration {
+    MetricDeclaration(
+      definitions.map { $0.better(direction) },
+      rows.map { row in
+        let isCountOfTimes =
+          row.definition.unit == MetricDefinition.distribution && row.unit == .count
+        return row.better(isCountOfTimes ? .neither : direction)
+      })
+  }
+}

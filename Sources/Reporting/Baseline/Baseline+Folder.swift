@@ -1,0 +1,87 @@
+import Campaigns
+import Foundation
+import Metrics
+import Pages
+import ResultFiles
+
+extension Baseline {
+  /// Reads a results folder.
+  ///
+  /// - Parameter kind: what is to be held against it.
+  /// - Throws: where it is of another kind, broken off, damaged, or of another version's schema.
+  package init(folder: String, for kind: ResultsKind) throws(BaselineError) {
+    let recorded: RecordedResults
+    do throws(DifferenceError) {
+      recorded = try RecordedResults(folder)
+    } catch {
+      throw BaselineError("--baseline: \(error)")
+    }
+    guard recorded.kind == kind else {
+      throw BaselineError(
+        "--baseline: \(folder) holds \(recorded.kind.words), and this is \(kind.words)")
+    }
+    guard !recorded.isTruncated else {
+      throw BaselineError(
+        "--baseline: \(folder) was interrupted and is not whole: run it again to the end")
+    }
+    if let problem = ResultsSchema.problem(in: recorded.manifest, of: folder) {
+      throw BaselineError("--baseline: \(problem)")
+    }
+    self.init(
+      folder: folder, tool: recorded.tool, settings: Self.settings(recorded.manifest),
+      runs: SeedFigures.all(recorded.summary, namesVariants: kind == .comparison))
+  }
+
+  private static func settings(_ manifest: String) -> [String: [String: String]] {
+    let object = try? JSONSerialization.jsonObject(with: Data(manifest.utf8)) as? [String: Any]
+    let scenarios = object?["scenarios"] as? [[String: Any]] ?? [object].compactMap { $0 }
+    var settings: [String: [String: String]] = [:]
+    for scenario in scenarios {
+      guard let name = scenario["scenario"] as? String else { continue }
+      settings[name] = scenario["resolved"] as? [String: String] ?? [:]
+    }
+    return settings
+  }
+}
+
+extension SeedFigures {
+  /// - Parameter table: the text of a `summary.csv`.
+  fileprivate static func all(_ table: String, namesVariants: Bool) -> [SeedFigures] {
+    struct Key: Hashable {
+      let scenario: String
+      let variant: String?
+    }
+    var order: [Key] = []
+    var seeds: [Key: [UInt64]] = [:]
+    var values: [Key: [String: [MetricValue]]] = [:]
+    let columns = ["scenario", "variant", "seed", "metric", "statistic", "unit", "value"]
+    FieldTable(table).forEach(columns) { row in
+      guard let seed = UInt64(row[2]), row[5] != MetricUnit.word.rawValue else { return }
+      let key = Key(scenario: row[0], variant: namesVariants ? row[1] : nil)
+      if seeds[key] == nil { order.append(key) }
+      if seeds[key]?.last != seed { seeds[key, default: []].append(seed) }
+      let path = row[3] + (row[4] == "value" ? "" : ".\(row[4])")
+      values[key, default: [:]][path, default: []].append(MetricValue(row[6], row[5]))
+    }
+    return order.map { key in
+      SeedFigures(
+        scenario: key.scenario, variant: key.variant, seeds: seeds[key] ?? [],
+        values: values[key] ?? [:])
+    }
+  }
+}
+
+extension MetricValue {
+  /// - Parameter unit: a `MetricUnit`, as `summary.csv` writes it.
+  fileprivate init(_ field: String, _ unit: String) {
+    if field == "inf" {
+      self = .never
+    } else if unit == MetricUnit.truth.rawValue {
+      self = MetricValue(Double(field).map { $0 != 0 })
+    } else if unit == MetricUnit.count.rawValue {
+      self = MetricValue(Int(field))
+    } else {
+      self = MetricValue(Double(field))
+    }
+  }
+}

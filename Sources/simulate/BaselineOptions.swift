@@ -1,0 +1,68 @@
+import ArgumentParser
+import Campaigns
+import Foundation
+import Reporting
+import ResultFiles
+import Scenarios
+
+/// What earlier results a command is held against.
+struct BaselineOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      The results folder of an earlier run of the same kind: where a headline metric is worse by more \
+      than the tolerance, the exit code is 4. The new results need another --out.
+      """, valueName: "dir"))
+  var baseline: String?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      How much worse a headline metric may be than in the baseline (default: 2%); recover.p99=5% says \
+      it of one metric, which is then judged whatever it is. Repeatable.
+      """, valueName: "share"))
+  var tolerance: [String] = []
+
+  func validate() throws {
+    if baseline == "" { throw ValidationError("--baseline needs the name of a folder") }
+    if baseline == nil, !tolerance.isEmpty {
+      throw ValidationError("--tolerance needs a --baseline to compare with")
+    }
+  }
+
+  /// Finds out before the first event whether the results can be held against the baseline.
+  ///
+  /// - Parameters:
+  ///   - kind: of the results to come.
+  ///   - variants: the names of the backoffs that are judged; nil where there is no comparison.
+  ///   - place: where the results go.
+  /// - Returns: nil where there is no baseline.
+  func judge(
+    _ kind: ResultsKind, _ scenarios: [Scenario], variants: [String]? = nil, seeds: Int,
+    place: ResultsPlace?, isQuiet: Bool
+  ) throws(CommandFailure) -> BaselineJudge? {
+    guard let baseline else { return nil }
+    if let place, Self.isSame(place.path, baseline) {
+      throw .usage(
+        "--baseline \(baseline): the new results would take its place; name another folder with "
+          + "--out, or use --no-out")
+    }
+    do throws(BaselineError) {
+      let judge = try BaselineJudge(
+        Baseline(folder: baseline, for: kind), Tolerances(tolerance), scenarios: scenarios,
+        variants: variants, seeds: seeds, tool: "\(Version.number) (\(Version.commit))")
+      if !isQuiet { for note in judge.notes { Output.note("baseline: \(note)") } }
+      return judge
+    } catch {
+      throw .usage(error.description)
+    }
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    func resolved(_ path: String) -> String {
+      URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+    }
+    return resolved(one) == resolved(other)
+  }
+}
