@@ -69,7 +69,12 @@ struct ReplicationTests {
       "ideal-outage", "--clients", "50", "--replications", "3", "--no-out", "--format", "json",
       "--slo", "recovered == 50", "--slo", "recover.max < 1ms")
     #expect(ending.status == 3)
-    #expect(ending.messages.contains("SLO failed: recover.max < 1ms, mean "))
+    #expect(ending.messages.contains("SLO failed: recover.max < 1ms, found "))
+    #expect(ending.messages.contains(", mean "))
+    let promises = try #require(try ending.json["promises"] as? [[String: Any]])
+    #expect(
+      promises.map { $0["expression"] as? String } == ["recovered == 50", "recover.max < 1ms"])
+    #expect(promises.map { $0["kept"] as? Bool } == [true, false])
     #expect(!ending.messages.contains("recovered == 50"))
   }
 

@@ -52,7 +52,7 @@ import Testing
     #expect(
       Set(object.keys) == [
         "schema", "scenario", "seed", "clients", "digest", "events", "truncated", "metrics",
-        "findings", "warnings", "verdict", "formulas", "limit", "faults",
+        "findings", "warnings", "verdict", "formulas", "limit", "faults", "promises",
       ])
     #expect(object["schema"] as? Int == 2)
     #expect(object["scenario"] as? String == "gateway-restart")
