@@ -20,7 +20,9 @@ package enum Page {
   }
 
   /// Files that no page is made from, and that may be larger than the memory.
-  package static let unread: Set<String> = ["sweep.csv", "cells.csv", "runs.csv"]
+  package static let unread: Set<String> = [
+    "sweep.csv", "cells.csv", "checks.csv", "promises.csv", "runs.csv",
+  ]
 
   private static func render(_ content: Any, _ template: String) -> String? {
     library.render(content, withTemplate: template)

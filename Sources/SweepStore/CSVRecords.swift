@@ -1,6 +1,6 @@
 import Foundation
 
-/// The records of a file of comma-separated values by RFC 4180, one after another.
+/// The records of comma-separated values by RFC 4180, one after another.
 struct CSVRecords {
   private let data: Data
   private var offset = 0
@@ -9,27 +9,39 @@ struct CSVRecords {
 
   var isAtEnd: Bool { offset >= data.count }
 
-  /// The bytes of the next records, line ends included; fewer where the file ends.
+  /// The bytes of the next records, line ends included; fewer where the text ends.
   mutating func next(_ count: Int = 1) -> Data {
     let begin = offset
-    offset = data.withUnsafeBytes { bytes in
-      var end = begin
-      var left = count
-      var isQuoted = false
-      while left > 0, end < bytes.count {
-        let byte = bytes[end]
-        end += 1
-        if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-        if byte == UInt8(ascii: "\n"), !isQuoted { left -= 1 }
-      }
-      return end
-    }
+    var scan = RecordScan(count)
+    offset = begin + data.withUnsafeBytes { scan.bytes(of: $0[begin...]) }
     return data[begin..<offset]
   }
 }
 
+/// Looks for the end of a number of records, piece by piece.
+struct RecordScan {
+  private var left: Int
+  private var isQuoted = false
+
+  init(_ count: Int) { left = count }
+
+  var isDone: Bool { left == 0 }
+
+  /// How many bytes of the next piece belong to the records.
+  mutating func bytes(of piece: Slice<UnsafeRawBufferPointer>) -> Int {
+    var end = piece.startIndex
+    while left > 0, end < piece.endIndex {
+      let byte = piece[end]
+      end += 1
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == UInt8(ascii: "\n"), !isQuoted { left -= 1 }
+    }
+    return end - piece.startIndex
+  }
+}
+
 /// The fields of one record, without their quotes.
-func csvFields(_ record: Data) -> [String] {
+func csvFields(_ record: some ContiguousBytes) -> [String] {
   record.withUnsafeBytes { bytes in
     bytes.contains(UInt8(ascii: "\"")) ? quotedFields(bytes) : plainFields(bytes)
   }

@@ -9,8 +9,8 @@ protocol ShardFolder {
   var shard: Shard { get }
   /// 16 hexadecimal digits, the same for all parts.
   var plan: String { get }
-  /// What the manifests of all parts have in common.
-  var head: String { get }
+  /// A hash of what the manifests of all parts have in common.
+  var headHash: UInt64 { get }
 }
 
 /// What a folder is a part of, as its manifest says it.
@@ -63,7 +63,7 @@ func ordered<Folder: ShardFolder>(
 ) throws(SweepFolderError) -> [Folder] {
   guard let first = folders.first else { throw .refused("no folders are named") }
   for folder in folders.dropFirst() {
-    guard folder.plan == first.plan, folder.head == first.head else {
+    guard folder.plan == first.plan, folder.headHash == first.headHash else {
       throw .refused(
         "\(first.path) and \(folder.path) are not of the same \(what): their plans are "
           + "\(first.plan) and \(folder.plan)")

@@ -1,6 +1,7 @@
 import Campaigns
 import Foundation
 import ResultFiles
+import Scenarios
 
 /// The few figures of a sweep that its page shows, folded while the rows of the cells pass by.
 ///
@@ -18,6 +19,7 @@ struct SweepFigures {
     let replications: Int
     /// Paths, in the order of the rows of a cell.
     let metrics: [String]
+    let promises: [ServiceLevel]
 
     /// How many values each key has, formulas last.
     var sizes: [Int] { keys.map(\.values.count) + [max(1, formulas)] }
@@ -128,12 +130,13 @@ extension SweepFigures.Grid {
   init(_ plan: SweepPlan) {
     self.init(
       keys: plan.grid.variations.map { ($0.key, $0.values) }, formulas: plan.grid.formulas.count,
-      replications: plan.grid.seeds.count, metrics: plan.metrics.paths)
+      replications: plan.grid.seeds.count, metrics: plan.metrics.paths,
+      promises: plan.request.promises)
   }
 
   init(_ grid: SweepManifest.Grid) {
     self.init(
       keys: grid.vary.map { ($0.key, $0.values) }, formulas: grid.backoffs.count,
-      replications: grid.replications, metrics: grid.metrics)
+      replications: grid.replications, metrics: grid.metrics, promises: grid.levels ?? [])
   }
 }

@@ -8,8 +8,9 @@ import Systems
 package struct SweepFolder: ShardFolder, Sendable {
   /// As it was named.
   package let path: String
-  package let shard: Shard
   package let manifest: SweepManifest
+  /// Those that it has, in a folder of a whole sweep all.
+  package let cells: ShardCells
   /// What all shards of the sweep have in common.
   let head: String
 
@@ -22,63 +23,91 @@ package struct SweepFolder: ShardFolder, Sendable {
     else { throw .refused("\(path) holds no sweep: its manifest.json is of another kind") }
     head = String(text[..<seam.lowerBound])
     self.manifest = manifest
-    let part = manifest.shard
+    let (part, grid) = (manifest.shard, manifest.grid)
     guard Shard.countRange.contains(part.count), (1...part.count).contains(part.index),
       let shard = try? Shard("\(part.index)/\(part.count)", environment: [:]),
-      (1...SweepGrid.limit).contains(manifest.grid.cells), !manifest.grid.metrics.isEmpty,
-      manifest.cells == shard.size(of: manifest.grid.cells),
-      SeedRange.countRange.contains(manifest.grid.replications),
-      manifest.grid.cells % manifest.grid.replications == 0
+      (1...SweepGrid.limit).contains(grid.cells), !grid.metrics.isEmpty,
+      manifest.cells == shard.size(of: grid.cells),
+      SeedRange.countRange.contains(grid.replications), grid.cells % grid.replications == 0,
+      grid.levels != nil
     else { throw .refused("\(path)/manifest.json is damaged: its numbers do not fit together") }
-    self.shard = shard
+    cells = ShardCells(shard, cells: grid.cells, replications: grid.replications)
   }
 
+  package var shard: Shard { cells.shard }
   /// 16 hexadecimal digits that tell sweeps apart; the same for all shards.
   package var plan: String { manifest.plan.value }
   package var scenario: String { manifest.scenario }
+  var figures: SweepFigures.Grid { SweepFigures.Grid(manifest.grid) }
+  var headHash: UInt64 { fnv1a(head.utf8) }
 
   /// The rows of `sweep.csv` behind its header.
-  func rows() throws(SweepFolderError) -> CSVRecords {
-    var records = CSVRecords(try mapped(path + "/" + SweepWriter.rows))
-    _ = records.next()
+  func rows() throws(SweepFolderError) -> FileRecords {
+    var records = FileRecords(path + "/" + SweepWriter.rows)
+    _ = try records.next()
     return records
   }
 
   /// Reads every byte.
   /// - Throws: where files are not what the manifest says, or cells are not those of the shard.
   func verify() throws(SweepFolderError) {
-    for name in [SweepWriter.rows, SweepWriter.cells] {
-      let found = hexadecimal(fnv1a(try mapped("\(path)/\(name)")))
+    for name in manifest.tables {
+      let found = try fileHash("\(path)/\(name)")
       guard let said = manifest.hashes[name], said == found else {
         throw .refused(
           "\(path)/\(name) was changed: its hash is \(found), the manifest says "
             + "\(manifest.hashes[name] ?? "nothing")")
       }
     }
-    var records = CSVRecords(try mapped("\(path)/\(SweepWriter.cells)"))
-    _ = records.next()
+    var records = FileRecords("\(path)/\(SweepWriter.cells)")
+    _ = try records.next()
     var digest = FNV1a()
-    var place = 0
-    while !records.isAtEnd {
-      let fields = csvFields(records.next())
-      guard fields.count == 3, fields[0] == "\(shard.cell(at: place))" else {
+    var count = 0
+    for number in cells.numbers {
+      let fields = csvFields(try records.next())
+      if fields.isEmpty { break }
+      guard fields.count == 3, fields[0] == "\(number)" else {
         throw .refused("\(path)/\(SweepWriter.cells) has not the cells of shard \(shard)")
       }
       digest.add("\(fields[1])\n".utf8)
-      place += 1
+      count += 1
     }
-    guard place == manifest.cells, digest.text == manifest.digest else {
+    let isWhole = try records.isAtEnd()
+    guard isWhole, count == manifest.cells, digest.text == manifest.digest else {
       throw .refused(
-        "\(path): \(place) cells with digest \(digest.text), but its manifest says "
+        "\(path): \(count) cells with digest \(digest.text), but its manifest says "
           + "\(manifest.cells) and \(manifest.digest)")
     }
+  }
+
+  /// The finished folder of a shard that is asked for; nil where it is to be run.
+  ///
+  /// - Parameter notice: told why a folder that looks finished is not taken.
+  /// - Throws: where what is left of its work cannot be taken away.
+  package static func finished(
+    _ description: SweepDescription, _ shard: Shard, at place: ResultsPlace,
+    notice: (String) -> Void
+  ) throws(SweepFolderError) -> SweepFolder? {
+    guard let stamp = ShardStamp(place.path), stamp.plan == description.hash,
+      stamp.part == shard.description
+    else { return nil }
+    let folder: SweepFolder
+    do throws(SweepFolderError) {
+      folder = try SweepFolder(place.path)
+      try folder.verify()
+    } catch {
+      notice(error.description)
+      return nil
+    }
+    try SweepWork.removeRest(of: description, shard, place: place)
+    return folder
   }
 }
 
 extension SweepFolder {
   /// Gives the rows of `sweep.csv` one after another, the header first.
   package func forEachRow(_ body: ([String]) throws -> Void) throws {
-    var records = CSVRecords(try mapped(path + "/" + SweepWriter.rows))
-    while !records.isAtEnd { try body(csvFields(records.next())) }
+    var records = FileRecords(path + "/" + SweepWriter.rows)
+    while try !records.isAtEnd() { try body(csvFields(records.next())) }
   }
 }

@@ -8,6 +8,8 @@ import Synchronization
 ///
 /// A record is appended in one step for each cell. A kill can cut off only the last one, which is
 /// taken away when the journal is opened again.
+///
+/// Only where the records begin is kept in memory: they may be larger than it is.
 package final class SweepJournal: Sendable {
   /// The cells that are done.
   private struct State: Sendable {
@@ -18,7 +20,7 @@ package final class SweepJournal: Sendable {
   }
 
   private let path: String
-  private let shard: Shard
+  private let cells: ShardCells
   private let record: CellRecord
   private let files: any FileSystem
   private let file: OpenFile
@@ -28,21 +30,22 @@ package final class SweepJournal: Sendable {
   private static let syncInterval = 256
 
   /// Opens the journal at `path`, or begins it, and cuts off what is not a whole record.
-  ///
-  /// - Parameters:
-  ///   - cells: of the whole grid.
-  ///   - values: how many each cell has.
   init(
-    _ path: String, shard: Shard, cells: Int, values: Int, _ files: any FileSystem = Disk()
+    _ path: String, _ cells: ShardCells, _ record: CellRecord, _ files: any FileSystem = Disk()
   ) throws(SweepFolderError) {
     self.path = path
-    self.shard = shard
+    self.cells = cells
+    self.record = record
     self.files = files
-    record = CellRecord(values: values)
-    let empty = State(offsets: Array(repeating: -1, count: shard.size(of: cells)))
+    let empty = State(offsets: Array(repeating: -1, count: cells.count))
     state = Mutex(empty)
     file = try Self.open(path, files)
-    let found = try Self.read(path, into: empty, shard, record, files)
+    let found: State
+    do throws(FileError) {
+      found = try Self.read(JournalPieces(file, files, record), into: empty, cells)
+    } catch {
+      throw .system("cannot read \(shownPath(path))", error)
+    }
     state.withLock { $0 = found }
     do throws(FileError) {
       try files.truncate(file, to: found.length)
@@ -72,15 +75,15 @@ package final class SweepJournal: Sendable {
   /// The numbers of the cells that are not, in order.
   package var pending: [Int] {
     state.withLock { state in
-      state.offsets.indices.filter { state.offsets[$0] < 0 }.map(shard.cell)
-    }
+      state.offsets.indices.filter { state.offsets[$0] < 0 }.map(cells.number)
+    }.sorted()
   }
 
   /// Adds a cell that is not there yet.
   package func append(_ cell: SweepCell) throws(SweepFolderError) {
     let bytes = record.bytes(of: cell)
     let failure = state.withLock { state -> FileError? in
-      guard let place = shard.place(ofCell: cell.number), state.offsets[place] < 0 else {
+      guard let place = cells.place(of: cell.number), state.offsets[place] < 0 else {
         return nil
       }
       do throws(FileError) {
@@ -104,34 +107,84 @@ package final class SweepJournal: Sendable {
     _ body: (SweepCell) throws(SweepFolderError) -> Void
   ) throws(SweepFolderError) {
     let offsets = state.withLock { $0.offsets }
-    let data = try mapped(path, files)
-    for offset in offsets where offset >= 0 {
-      let cell = data.withUnsafeBytes { record.cell(in: $0[offset..<offset + record.size]) }
-      guard let cell else { throw .failed("\(path) was changed while it was in use") }
+    let done = offsets.indices.filter { offsets[$0] >= 0 }
+    let numbers = done.map(cells.number).sorted()
+    for number in numbers {
+      guard let place = cells.place(of: number), let cell = try cell(at: offsets[place]) else {
+        throw .failed("\(path) was changed while it was in use")
+      }
       try body(cell)
+    }
+  }
+
+  /// nil where no whole record begins there.
+  private func cell(at offset: Int) throws(SweepFolderError) -> SweepCell? {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try files.read(file, at: offset, record.sizes.upperBound)
+    } catch {
+      throw .system("cannot read \(path)", error)
+    }
+    return bytes.withUnsafeBytes { bytes in
+      record.size(in: bytes[...]).flatMap { size in
+        size <= bytes.count ? record.cell(in: bytes[..<size]) : nil
+      }
     }
   }
 
   /// The whole records from the begin on; everything behind the first that is torn is left.
   private static func read(
-    _ path: String, into empty: State, _ shard: Shard, _ record: CellRecord,
-    _ files: any FileSystem
-  ) throws(SweepFolderError) -> State {
-    let data = try mapped(path, files)
-    return data.withUnsafeBytes { bytes in
-      var state = empty
-      while state.length + record.size <= bytes.count {
-        let next = state.length..<state.length + record.size
-        guard let cell = record.cell(in: bytes[next]),
-          let place = shard.place(ofCell: cell.number), place < state.offsets.count,
-          state.offsets[place] < 0
-        else { break }
-        state.offsets[place] = state.length
-        state.length = next.upperBound
-        state.done += 1
-      }
-      return state
+    _ pieces: JournalPieces, into empty: State, _ cells: ShardCells
+  ) throws(FileError) -> State {
+    var pieces = pieces
+    var state = empty
+    while let (cell, size) = try pieces.next(), let place = cells.place(of: cell.number),
+      state.offsets[place] < 0
+    {
+      state.offsets[place] = state.length
+      state.length += size
+      state.done += 1
     }
+    return state
+  }
+}
+
+/// The records of a journal from its begin on, of which only a piece is in memory at a time.
+private struct JournalPieces {
+  private let file: OpenFile
+  private let files: any FileSystem
+  private let record: CellRecord
+  private var piece: [UInt8] = []
+  /// What of the piece was given already.
+  private var given = 0
+  /// Where in the file the next piece begins.
+  private var offset = 0
+
+  init(_ file: OpenFile, _ files: any FileSystem, _ record: CellRecord) {
+    self.file = file
+    self.files = files
+    self.record = record
+  }
+
+  /// The next cell, and how many bytes it takes; nil where no whole record follows.
+  mutating func next() throws(FileError) -> (cell: SweepCell, size: Int)? {
+    if piece.count - given < record.sizes.upperBound { try readOn() }
+    let found = piece.withUnsafeBytes { bytes -> (SweepCell, Int)? in
+      let rest = bytes[given...]
+      guard rest.count >= record.sizes.lowerBound, let size = record.size(in: rest),
+        size <= rest.count, let cell = record.cell(in: rest.prefix(size))
+      else { return nil }
+      return (cell, size)
+    }
+    if let found { given += found.1 }
+    return found
+  }
+
+  private mutating func readOn() throws(FileError) {
+    let more = try files.read(file, at: offset, max(1 << 20, record.sizes.upperBound))
+    offset += more.count
+    piece = piece[given...] + more
+    given = 0
   }
 }
 

@@ -1,18 +1,19 @@
 import Campaigns
 import ResultFiles
+import Scenarios
 import Systems
 
 /// What a sweep runs: the begin of its manifest, the same bytes in every shard.
 package struct SweepDescription: Sendable {
-  /// Tells sweeps apart: covers the tool, every value of every point, the seeds and the metrics.
+  /// Tells sweeps apart: covers the tool and all that is asked for (`SweepRequest.hash`).
   package let hash: String
   private let members: [JSONValue.Member]
 
   /// - Parameter commit: the source revision the tool was built from.
-  package init(_ plan: SweepPlan, toolVersion: String, commit: String) {
-    let grid = plan.grid
+  package init(_ request: SweepRequest, toolVersion: String, commit: String) {
+    let grid = request.grid
     self.init(
-      plan, .sweep, toolVersion: toolVersion, commit: commit,
+      request, .sweep, toolVersion: toolVersion, commit: commit,
       .init(
         "grid",
         [
@@ -28,18 +29,19 @@ package struct SweepDescription: Sendable {
             "first": .unsigned(grid.seeds.first), "last": .unsigned(grid.seeds.last),
           ],
           "replications": .integer(grid.seeds.count), "cells": .integer(grid.cells),
-          "metrics": .array(plan.metrics.paths.map(JSONValue.string)),
+          "metrics": .array(request.metrics.paths.map(JSONValue.string)),
+          "promises": .array(request.promises.map { .string($0.text) }),
         ]))
   }
 
   /// - Parameter member: what stands behind the scenario.
   init(
-    _ plan: SweepPlan, _ kind: ResultsKind, toolVersion: String, commit: String,
+    _ request: SweepRequest, _ kind: ResultsKind, toolVersion: String, commit: String,
     _ member: JSONValue.Member
   ) {
     let tool = RunFacts(toolVersion: toolVersion, commit: commit, arguments: [], wallSeconds: 0)
-    let what = origin(of: plan.scenario, kind, tool) + [member]
-    hash = hashText(JSONValue.object(what).line + "\n" + plan.pointsHash)
+    let what = origin(of: request.scenario, kind, tool) + [member]
+    hash = hashText(JSONValue.object(what).line + "\n" + request.hash)
     members =
       what + [
         .init("plan", ["algorithm": .string("FNV-1a 64"), "value": .string(hash)])
@@ -74,6 +76,13 @@ package struct SweepManifest: Decodable {
     package var replications: Int
     package var cells: Int
     package var metrics: [String]
+    package var promises: [String]
+
+    /// The promises as they are judged; nil where one of them is none.
+    var levels: [ServiceLevel]? {
+      let levels = promises.compactMap { try? parseServiceLevel($0) }
+      return levels.count == promises.count ? levels : nil
+    }
   }
 
   struct Hash: Decodable { var value: String }
@@ -90,7 +99,16 @@ package struct SweepManifest: Decodable {
   package var cells: Int
   package var events: Int
   package var digest: String
+  /// What became of the promises; nil of a shard, which judges none, and where there are none.
+  package var promises: SweepVerdict?
   var hashes: [String: String]
+
+  /// The files beside it that hold what the cells came to.
+  var tables: [String] {
+    let whole = shard.count == 1 ? [SweepPromises.name] : []
+    return [SweepWriter.rows, SweepWriter.cells]
+      + (grid.promises.isEmpty ? [] : [SweepChecks.name] + whole)
+  }
 
   /// Where the part that differs between shards begins.
   static let seam = "\n  \"shard\": {"
@@ -104,13 +122,13 @@ package struct SweepManifest: Decodable {
   /// - Parameter digest: a hash of the digests in `cells.csv`, each on a line.
   static func text(
     head: String, shard: Shard, cells: Int, events: Int, digest: String,
-    files: [WrittenFile]
+    verdict: SweepVerdict?, files: [WrittenFile]
   ) -> String {
     let rest: [JSONValue.Member] =
       [
         member(shard), .init("cells", .integer(cells)), .init("events", .integer(events)),
         .init("digest", .string(digest)),
-      ] + fileMembers(files)
+      ] + (verdict.map { [.init("promises", $0.json)] } ?? []) + fileMembers(files)
     return head + JSONValue.object(rest).text.dropFirst("{".count)
   }
 }

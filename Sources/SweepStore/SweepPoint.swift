@@ -115,11 +115,13 @@ extension SweepFolder {
   package func forEachPoint(_ indices: [Int], _ body: (SweepPoint) throws -> Bool) throws {
     var records = try rows()
     let paths = indices.map { metrics[$0] }
+    let replications = manifest.grid.replications
     var current: (number: Int, point: SweepPoint)?
-    for place in 0..<manifest.cells {
-      let cell = metrics.map { _ in records.next() }
-      let lines = indices.map { csvFields(cell[$0]) }
-      let number = (shard.cell(at: place) - 1) / manifest.grid.replications
+    for cell in cells.numbers {
+      var rows: [[UInt8]] = []
+      for _ in metrics { rows.append(try records.next()) }
+      let lines = indices.map { csvFields(rows[$0]) }
+      let number = (cell - 1) / replications
       if current?.number == number {
         current?.point.add(lines)
       } else {

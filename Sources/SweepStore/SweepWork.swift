@@ -19,17 +19,19 @@ package final class SweepWork: Sendable {
   /// - Throws: where another process is at it, or where the work of another sweep lies there and may
   ///   not be dropped.
   package convenience init(
-    _ description: SweepDescription, _ plan: SweepPlan, _ shard: Shard, place: ResultsPlace,
-    restarts: Bool
+    _ description: SweepDescription, _ plan: SweepPlan, place: ResultsPlace, restarts: Bool
   ) throws(SweepFolderError) {
+    let shard = plan.cells.shard
     try self.init(
-      description, plan, shard, recording: shard, place: place, restarts: restarts)
+      description, shard, recording: plan.cells,
+      CellRecord(values: plan.metrics.paths.count, promises: plan.request.promises.count),
+      place: place, restarts: restarts)
   }
 
-  /// - Parameter recorded: the shard whose cells the journal has room for.
+  /// - Parameter recorded: the cells that the journal has room for.
   init(
-    _ description: SweepDescription, _ plan: SweepPlan, _ shard: Shard, recording recorded: Shard,
-    place: ResultsPlace, restarts: Bool
+    _ description: SweepDescription, _ shard: Shard, recording recorded: ShardCells,
+    _ record: CellRecord, place: ResultsPlace, restarts: Bool
   ) throws(SweepFolderError) {
     if let earlier = ShardStamp(place.path), earlier.plan == description.hash,
       earlier.part != shard.description
@@ -50,8 +52,7 @@ package final class SweepWork: Sendable {
       try Self.begin(text, in: folder, files)
     }
     journal = try SweepJournal(
-      folder + "/" + Self.journalName, shard: recorded, cells: plan.grid.cells,
-      values: plan.metrics.paths.count, files)
+      folder + "/" + Self.journalName, recorded, record, files)
   }
 
   private static let journalName = "journal"
@@ -62,12 +63,25 @@ package final class SweepWork: Sendable {
   package var path: String { shownPath(folder) }
 
   /// Takes it away, as there is nothing left to be done.
-  package func remove() {
+  package func remove() { Self.remove(folder, files) }
+
+  private static func remove(_ folder: String, _ files: any FileSystem) {
     // The lock goes last: whoever waits for it finds nothing half gone.
-    for name in [Self.journalName, Self.planName, Self.lockName] {
+    for name in [journalName, planName, lockName] {
       try? files.removeFile("\(folder)/\(name)")
     }
     try? files.removeFolder(folder)
+  }
+
+  /// Takes away what is left of the work on a shard whose folder is finished: its process was killed just
+  /// before it could do that.
+  static func removeRest(
+    of description: SweepDescription, _ shard: Shard, place: ResultsPlace
+  ) throws(SweepFolderError) {
+    let (folder, files) = (place.sweepWork, place.files)
+    guard try plan(in: folder, files) == description.text(of: shard) else { return }
+    let lock = try WorkLock(folder, files)
+    withExtendedLifetime(lock) { remove(folder, files) }
   }
 
   // MARK: Its plan
@@ -95,7 +109,10 @@ package final class SweepWork: Sendable {
     let kind = try failing("cannot read \(shownPath(path))") { () throws(FileError) in
       try files.kind(of: path)
     }
-    return kind == .file ? !(try mapped(path, files)).isEmpty : false
+    guard kind == .file else { return false }
+    return try failing("cannot read \(shownPath(path))") { () throws(FileError) in
+      try !files.read(path, at: 0, 1).isEmpty
+    }
   }
 
   /// The plan goes last, and comes first: cells without their plan are worth nothing.

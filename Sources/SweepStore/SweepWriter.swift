@@ -5,6 +5,9 @@ import ResultFiles
 import Scenarios
 
 /// Writes the folder of a sweep, cell by cell in the order of their numbers.
+///
+/// Tables go to the disk piece by piece. What is kept of the cells is a few thousand figures for the page,
+/// and one point whose promises are being judged.
 final class SweepWriter {
   static let rows = "sweep.csv"
   static let cells = "cells.csv"
@@ -14,9 +17,14 @@ final class SweepWriter {
   private let folder: FolderWriter
   private let rows: HashedFile
   private let list: HashedFile
+  /// nil without promises.
+  private let checks: HashedFile?
+  /// nil without promises, and for a shard: it may have only some seeds of a point.
+  private let verdicts: HashedFile?
   private let shard: Shard
   /// What the page is made from; nil for a shard, which has none.
   private var figures: SweepFigures?
+  private var promises: SweepPromises
   private var digest = FNV1a()
   private var count = 0
   private var events = 0
@@ -30,28 +38,48 @@ final class SweepWriter {
     self.place = place
     self.shard = shard
     figures = shard == .whole ? SweepFigures(grid) : nil
+    let keys = grid.keys.map(\.key)
+    promises = SweepPromises(grid.promises, keys: keys, replications: grid.replications)
     let folder = try folderErrors { () throws(ResultsFolderError) in try FolderWriter(place) }
     self.folder = folder
-    (rows, list) = try folderErrors { () throws(ResultsFolderError) in
+    let judges = shard == .whole && !grid.promises.isEmpty
+    (rows, list, checks, verdicts) = try folderErrors { () throws(ResultsFolderError) in
       try place.io { () throws(FileError) in
         do throws(FileError) {
-          return (try folder.begin(Self.rows), try folder.begin(Self.cells))
+          return (
+            try folder.begin(Self.rows), try folder.begin(Self.cells),
+            try grid.promises.isEmpty ? nil : folder.begin(SweepChecks.name),
+            try judges ? folder.begin(SweepPromises.name) : nil
+          )
         } catch {
           folder.discard()
           throw error
         }
       }
     }
-    try add(rows: header, cell: Self.cellsHeader)
+    try add(header, to: rows)
+    try add(Self.cellsHeader.utf8, to: list)
+    if let checks { try add(SweepChecks.header(keys: keys).utf8, to: checks) }
+    if let verdicts { try add(promises.header.utf8, to: verdicts) }
   }
 
   /// - Parameters:
   ///   - digest: of the cell's run, 16 hexadecimal digits.
-  ///   - text: its rows.
+  ///   - text: its rows of `sweep.csv`.
+  ///   - found: its rows of `checks.csv`.
   func add(
-    cell: Int, digest: String, events: Int, rows text: some Sequence<UInt8>
+    cell: Int, digest: String, events: Int, rows text: some Sequence<UInt8>,
+    checks found: some Sequence<UInt8>
   ) throws(SweepFolderError) {
-    try add(rows: text, cell: "\(cell),\(digest),\(events)\n")
+    try add(text, to: rows)
+    try add("\(cell),\(digest),\(events)\n".utf8, to: list)
+    if let checks { try add(found, to: checks) }
+    if let verdicts {
+      guard let judged = promises.add(cell: cell, rows: found) else {
+        throw .refused("\(SweepChecks.name) has not the rows of cell \(cell) where they belong")
+      }
+      try add(judged.utf8, to: verdicts)
+    }
     figures?.add(cell: cell, rows: text)
     self.digest.add("\(digest)\n".utf8)
     // What another program has written may be any number.
@@ -60,21 +88,22 @@ final class SweepWriter {
     count += 1
   }
 
-  private func add(rows text: some Sequence<UInt8>, cell: String) throws(SweepFolderError) {
+  private func add(
+    _ bytes: some Sequence<UInt8>, to file: HashedFile
+  ) throws(SweepFolderError) {
     try folderErrors { () throws(ResultsFolderError) in
-      try place.io { () throws(FileError) in
-        try rows.add(text)
-        try list.add(cell.utf8)
-      }
+      try place.io { () throws(FileError) in try file.add(bytes) }
     }
   }
 
   /// Gives the folder its name; nothing of it is on its way to the disk any more then.
   /// - Parameter head: of the manifest.
   func finish(head: String) throws(SweepFolderError) {
+    if let verdicts { try add(promises.finish().utf8, to: verdicts) }
     try folderErrors { () throws(ResultsFolderError) in
+      let open = [rows, list, checks, verdicts].compactMap { $0 }
       let tables = try place.io { () throws(FileError) in
-        [try rows.finish(), try list.finish()]
+        try open.map { (file) throws(FileError) in try file.finish() }
       }
       let small = figures.map { pageFiles($0.text, head: head, tables) } ?? []
       for (name, text) in small { try folder.add(name, text) }
@@ -86,7 +115,8 @@ final class SweepWriter {
 
   private func manifest(head: String, _ files: [WrittenFile]) -> String {
     SweepManifest.text(
-      head: head, shard: shard, cells: count, events: events, digest: digest.text, files: files)
+      head: head, shard: shard, cells: count, events: events, digest: digest.text,
+      verdict: verdicts == nil ? nil : promises.verdict, files: files)
   }
 
   /// The figures, and the page that is made from them and the manifest.
@@ -106,15 +136,17 @@ final class SweepWriter {
 extension SweepJournal {
   /// Writes the folder of a shard of which every cell is done.
   package func write(
-    _ description: SweepDescription, _ plan: SweepPlan, _ shard: Shard, to place: ResultsPlace
+    _ description: SweepDescription, _ plan: SweepPlan, to place: ResultsPlace
   ) throws(SweepFolderError) {
     let rows = SweepRows(plan)
-    let writer = try SweepWriter(place, header: rows.header.utf8, SweepFigures.Grid(plan), shard)
+    let checks = SweepChecks(plan)
+    let writer = try SweepWriter(
+      place, header: rows.header.utf8, SweepFigures.Grid(plan), plan.cells.shard)
     do throws(SweepFolderError) {
       try readCells { (cell) throws(SweepFolderError) in
         try writer.add(
           cell: cell.number, digest: hexadecimal(cell.digest), events: cell.events,
-          rows: rows.text(of: cell).utf8)
+          rows: rows.text(of: cell).utf8, checks: checks.text(of: cell).utf8)
       }
       try writer.finish(head: description.head)
     } catch {

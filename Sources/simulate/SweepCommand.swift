@@ -1,6 +1,8 @@
 import ArgumentParser
 import Campaigns
 import Foundation
+import Reporting
+import ResultFiles
 import Scenarios
 import SweepStore
 
@@ -12,11 +14,12 @@ struct SweepCommand: ParsableCommand {
     discussion: """
       Every cell of the grid is judged before the first is run; sweep.csv has one row for each \
       metric of each cell. --backoff is repeatable here, and --seed is the first of the seeds. \
-      Promises (slo) of the scenario are not judged.
+      Promises (slo) are judged at each point over its seeds, in promises.csv; where a point breaks \
+      one, the exit code is 3.
 
       Finished cells are kept beside the results folder, in .<name>.sweep: the same command goes on \
-      where it was interrupted or killed. Shards, run apart, are put together by simulate merge. \
-      See docs/sweeps.md.
+      where it was interrupted or killed. Shards, run apart, are put together by simulate merge, \
+      which judges the promises. A shard that is finished is not run again. See docs/sweeps.md.
       """)
 
   @OptionGroup(title: "Scenario") var scenario: ScenarioOptions
@@ -29,38 +32,60 @@ struct SweepCommand: ParsableCommand {
   @Option(help: "Progress on stderr; auto: only on a terminal.")
   var progress = ProgressStyle.auto
 
-  @Flag(help: "Drop the unfinished work of an earlier sweep under this name.")
+  @Flag(
+    help:
+      "Drop the unfinished work of an earlier sweep under this name; run a finished shard again.")
   var restart = false
 
   func run() throws {
     let (count, wish) = try replications.parsed(default: 1)
-    guard scenario.slo.isEmpty else {
-      throw CommandFailure.usage(
-        "--slo \(scenario.slo[0]): a sweep judges no promises; `simulate run` does")
-    }
     let shard = try shards.part()
-    let plan = try plan(seeds: count)
-    let target = output.folder("sweep", plan.scenario.name, shard)
-    let place = try output.replacing.place(target, of: plan.scenario.name, .sweep)
-    let part = shard ?? .whole
-    let threads = try MemoryBudget(plan.memory)
-      .threads(wish, for: max(1, part.size(of: plan.grid.cells)), kept: 0)
+    let request = try request(seeds: count)
+    let description = SweepDescription(
+      request, toolVersion: Version.number, commit: Version.commit)
+    let target = output.folder("sweep", request.scenario.name, shard)
+    let place = try output.replacing.place(target, of: request.scenario.name, .sweep)
+    if let shard, !restart, let folder = try finished(description, shard, place) {
+      return try output.report(folder, SweepFacts(wallSeconds: nil, notes: ["finished before"]))
+    }
+    let plan = try plan(request, shard)
+    let threads = try MemoryBudget(plan.memory).threads(
+      wish, for: max(1, plan.cells.count), kept: 0)
     Interruption.listen()
     announce(plan, shard)
     let run = JournaledRun(
-      plan, part, threads: threads, place: place, isQuiet: output.quiet, progress: progress)
+      plan, description, threads: threads, place: place, isQuiet: output.quiet,
+      progress: progress)
     let facts = try run.run {
-      try SweepWork(run.description, plan, part, place: place, restarts: restart)
+      try SweepWork(description, plan, place: place, restarts: restart)
     }
     try output.report(place.path, facts)
   }
 
-  private func plan(seeds count: Int) throws(CommandFailure) -> SweepPlan {
+  /// The folder of a shard that was run before; nil where it is to be run.
+  private func finished(
+    _ description: SweepDescription, _ shard: Shard, _ place: ResultsPlace
+  ) throws(CommandFailure) -> SweepFolder? {
+    do throws(SweepFolderError) {
+      let folder = try SweepFolder.finished(description, shard, at: place) { problem in
+        if !output.quiet { Output.note("\(problem); the shard is run again") }
+      }
+      if folder != nil, !output.quiet {
+        Output.note(
+          "shard \(shard) is finished in \(place.path): nothing is run; --restart runs it again")
+      }
+      return folder
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private func request(seeds count: Int) throws(CommandFailure) -> SweepRequest {
     let source = try scenario.source()
     let base = SweepBase(
       bytes: source.bytes, file: source.label,
       overrides: source.overrides + (try scenario.overrides(backoff: nil)),
-      checks: .commandLine)
+      promises: try scenario.serviceLevels(of: source), checks: .commandLine)
     let first: Scenario
     do throws(ScenarioError) {
       first = try base.decode()
@@ -68,11 +93,23 @@ struct SweepCommand: ParsableCommand {
       throw .usage(error.description)
     }
     let grid = try grid.grid(of: first, backoffs: policies.backoff, count: count)
-    if grid.points > Self.manyPoints, !output.quiet {
-      Output.note("judging \(grid.points) scenarios before the first run")
+    do throws(SweepError) {
+      return try SweepRequest(base, grid, MetricSelection(self.grid.metric))
+    } catch {
+      throw .usage(error.description)
+    }
+  }
+
+  private func plan(
+    _ request: SweepRequest, _ shard: Shard?
+  ) throws(CommandFailure) -> SweepPlan {
+    let cells = ShardCells(shard ?? .whole, request.grid.dealing)
+    let points = min(request.grid.points, cells.count)
+    if points > Self.manyPoints, !output.quiet {
+      Output.note("judging \(points) scenarios before the first run")
     }
     do throws(SweepError) {
-      return try SweepPlan(base, grid, MetricSelection(self.grid.metric))
+      return try SweepPlan(request, cells.shard)
     } catch {
       throw .usage(error.description)
     }
@@ -83,12 +120,15 @@ struct SweepCommand: ParsableCommand {
 
   private func announce(_ plan: SweepPlan, _ shard: Shard?) {
     if output.quiet { return }
-    let part = shard.map { " shard=\($0) own=\($0.size(of: plan.grid.cells))" } ?? ""
+    let part = shard.map { " shard=\($0) own=\(plan.cells.count)" } ?? ""
     Output.note(
       "cells=\(plan.grid.cells)\(part) scenario=\(plan.scenario.name) squall \(Version.number)")
     scenario.noteWhatCohortsKeep(
       of: plan.scenario, replacesBackoff: !policies.backoff.isEmpty,
       isVaried: { path in plan.grid.variations.contains { $0.covers(path) } })
-    Output.warn(plan.backoffWarnings)
+    Output.warn(plan.request.backoffWarnings)
+    if let shard, shard.count > 1, !plan.request.promises.isEmpty {
+      Output.note("promises are judged when the shards are merged")
+    }
   }
 }

@@ -47,7 +47,7 @@ struct ShardOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Run only part K of N: of a sweep every Nth cell, of a map every Nth seed. auto reads K and N from \
+      Run only part K of N: of a sweep every Nth of its shuffled cells, of a map every Nth seed. auto reads K and N from \
       Slurm's job array; auto/N reads K from Slurm, a Kubernetes indexed job or GNU parallel (N also \
       from SQUALL_SHARDS).
       """, valueName: "k/n|auto|auto/n"))
@@ -94,10 +94,27 @@ struct SweepOutputOptions: ParsableArguments {
   /// Prints what the finished folder of a sweep holds.
   func report(_ path: String, _ facts: SweepFacts) throws {
     do {
-      try format.write(SweepReport(SweepFolder(path), facts: facts, style: .ofResults))
+      try report(SweepFolder(path), facts)
     } catch let error as SweepFolderError {
       throw CommandFailure(error)
     }
+  }
+
+  /// - Throws: also where a promise is broken, once that is said.
+  func report(_ folder: SweepFolder, _ facts: SweepFacts) throws {
+    do {
+      try format.write(SweepReport(folder, facts: facts, style: .ofResults))
+    } catch let error as SweepFolderError {
+      throw CommandFailure(error)
+    }
+    guard let promises = folder.manifest.promises, !promises.isKept else { return }
+    // The text for people has said so.
+    if !format.isForPeople {
+      for promise in promises.each where promise.broken > 0 {
+        Output.note("SLO failed: \(promise.breachText(keys: folder.keys, of: promises.points))")
+      }
+    }
+    throw CommandFailure.silent(.sloFailed)
   }
 }
 

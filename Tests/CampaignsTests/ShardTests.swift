@@ -3,25 +3,6 @@ import Testing
 @testable import Campaigns
 
 @Suite("Shards") struct ShardTests {
-  @Test func everyCellIsInExactlyOneShard() {
-    for cells in [1, 2, 5, 12, 97] {
-      for count in [1, 2, 3, 7, 12, 13, 100] {
-        var owners = [Int](repeating: 0, count: cells)
-        for index in 1...count {
-          let shard = Shard(index, of: count)
-          let own = (0..<shard.size(of: cells)).map(shard.cell)
-          for (place, cell) in own.enumerated() {
-            owners[cell - 1] += 1
-            #expect(shard.place(ofCell: cell) == place)
-            #expect((cell - 1) % count + 1 == index)
-          }
-          #expect((1...cells).filter { shard.place(ofCell: $0) != nil } == own)
-        }
-        #expect(owners.allSatisfy { $0 == 1 }, "\(cells) cells, \(count) shards")
-      }
-    }
-  }
-
   @Test func writtenOut() throws {
     let shard = try Shard("3/7", environment: ["PARALLEL_SEQ": "1"])
     #expect(shard == Shard(3, of: 7) && shard.description == "3/7")

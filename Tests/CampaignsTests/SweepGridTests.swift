@@ -34,7 +34,7 @@ import Testing
     ("a=1..5/0", "must be above 0"), ("a=5..1/1", "write the smaller end first"),
     ("a=10s..65s/10s", "do not end there, but at 60s"), ("a=1..9999999/1", "more values than"),
     ("seed=1,2", "--seed and --replications"), ("name=a,b", "no result depends on it"),
-    ("slo.0=gave_up == 0", "judges no promises"),
+    ("slo.0=gave_up == 0", "the same at every point"),
   ])
   func badValues(_ text: String, _ message: String) {
     let error = #expect(throws: SweepError.self) { try Variation(text) }
@@ -96,15 +96,20 @@ import Testing
     bytes: Array(ScenarioFile.builtIn("ideal-outage")!.utf8), file: "ideal-outage",
     overrides: [Override("clients.count=20")!])
 
+  private func grid(
+    _ vary: [String], _ formulas: [String] = [], seeds: Int = 1
+  ) throws -> SweepGrid {
+    try SweepGrid(
+      variations: vary.map { try Variation($0) }, formulas: formulas,
+      seeds: SeedRange(first: 1, count: seeds)!)
+  }
+
   private func plan(
     _ vary: [String], _ formulas: [String] = [], seeds: Int = 1, metrics: [String] = [],
     base: SweepBase? = nil
   ) throws -> SweepPlan {
     try SweepPlan(
-      base ?? self.base,
-      SweepGrid(
-        variations: vary.map { try Variation($0) }, formulas: formulas,
-        seeds: SeedRange(first: 1, count: seeds)!), MetricSelection(metrics))
+      base ?? self.base, grid(vary, formulas, seeds: seeds), MetricSelection(metrics))
   }
 
   private func message(_ make: () throws -> SweepPlan) -> String {
@@ -123,6 +128,57 @@ import Testing
     // The last of many.
     let many = message { try plan(["faults.0.for=1s..300s/1s,1"]) }
     #expect(many.hasPrefix("--vary faults.0.for=1: "))
+  }
+
+  /// What several values make together is judged by the shard that runs it; a value that is wrong by
+  /// itself by all of them.
+  @Test func aShardJudgesItsOwnPointsAndEveryValue() throws {
+    let grid = try grid(["gateway.nodes=1,2,3", "faults.0.for=10s,20s,30s"])
+    let request = try SweepRequest(base, grid, .all)
+    for count in [2, 4, 9] {
+      let points = try (1...count).map { index in
+        let plan = try SweepPlan(request, Shard(index, of: count))
+        let own = plan.cells.points
+        for point in own { #expect(plan.variant(ofPoint: point) == "stoat-web") }
+        return own
+      }
+      #expect(points.flatMap { $0 }.sorted() == Array(0..<9))
+    }
+    let many = try SweepRequest(base, self.grid(["faults.0.for=1s..300s/1s,1ms"]), .all)
+    #expect(try SweepPlan(many, Shard(1, of: 300)).cells.points.count == 2)
+    #expect(
+      message { try plan(["gateway.nodes=2,4", "faults.0.for=1s..300s/1s,1"]) }.hasPrefix("with "))
+  }
+
+  @Test func whatIsAskedForMakesTheHash() throws {
+    func hash(
+      _ vary: [String] = ["gateway.nodes=1,2"], _ formulas: [String] = [], seeds: Int = 2,
+      metrics: [String] = ["arrivals"], promises: [String] = [], set: String? = nil
+    ) throws -> String {
+      var base = base
+      if let set { base.overrides.append(Override(set)!) }
+      base.promises = try promises.map { try parseServiceLevel($0) }
+      return try SweepRequest(
+        base, grid(vary, formulas, seeds: seeds), MetricSelection(metrics)
+      ).hash
+    }
+    let hashes = try [
+      hash(), hash(["gateway.nodes=2,1"]), hash(["gateway.nodes=1,3"]), hash([], ["aws-full"]),
+      hash(seeds: 3), hash(metrics: []), hash(promises: ["gave_up == 0"]),
+      hash(set: "duration=20m"), hash(["gateway.nodes=1", "network.loss=1%"]),
+    ]
+    #expect(Set(hashes).count == hashes.count)
+    #expect(try hash() == hashes[0])
+  }
+
+  /// A value may make no difference beside the first values of the others, and one beside the second.
+  @Test func aValueThatMattersSomewhereIsNoDouble() throws {
+    let own = "clients.mix=[{name: a, share: 1, backoff: aws-full}]"
+    let formulas = "clients.backoff=stoat-web,socketio"
+    #expect(try plan([own + ",[{name: a, share: 1}]", formulas]).grid.cells == 4)
+    #expect(
+      message { try plan([own, formulas]) }
+        == "--vary clients.backoff: 'stoat-web' and 'socketio' give the same scenario")
   }
 
   @Test func itemsOfAListHaveOneName() throws {
@@ -166,8 +222,8 @@ import Testing
     let vary = ["network.profile=lte,wifi"]
     let (one, other) = (try plan(vary, base: full), try plan(vary, base: said))
     #expect(one.scenario == other.scenario)
-    #expect(one.pointsHash != other.pointsHash)
-    #expect(try plan(vary, base: full).pointsHash == one.pointsHash)
+    #expect(one.request.hash != other.request.hash)
+    #expect(try plan(vary, base: full).request.hash == one.request.hash)
   }
 
   @Test(arguments: [1, 2, 5]) func cellsAreRunsOfTheirScenario(_ threads: Int) throws {

@@ -4,7 +4,8 @@ import Testing
 @Suite("Sweeping a scenario")
 struct SweepTests {
   private static let names = [
-    "cells.csv", "figures.csv", "manifest.json", "report.html", "sweep.csv",
+    "cells.csv", "checks.csv", "figures.csv", "manifest.json", "promises.csv", "report.html",
+    "sweep.csv",
   ]
 
   private let grid = [
@@ -77,6 +78,67 @@ struct SweepTests {
     let empty = try sweep(place, "--shard", "13/13")
     #expect(empty.status == 0)
     #expect(empty.messages.contains("shard=13/13 own=0"))
+  }
+
+  @Test("a shard that is submitted again says what it said, and runs nothing")
+  func finished() throws {
+    let place = try Workplace()
+    let first = try sweep(place, "--shard", "2/3", "--format", "json")
+    let folder = "results/sweep-ideal-outage-2-of-3"
+    let files = try place.files(folder)
+    let again = try sweep(place, "--shard", "2/3", "--format", "json")
+    #expect(first.status == 0 && again.status == 0 && again.results == first.results)
+    #expect(
+      again.messages
+        == "shard 2/3 is finished in \(folder): nothing is run; --restart runs it again\n")
+    let restarted = try sweep(place, "--shard", "2/3", "--restart")
+    #expect(restarted.status == 0 && restarted.messages.contains("cells=12 shard=2/3 own=4"))
+    try place.write((files["sweep.csv"] ?? "") + "13\n", to: folder + "/sweep.csv")
+    let mended = try sweep(place, "--shard", "2/3")
+    #expect(mended.status == 0 && mended.messages.contains("was changed: its hash is "))
+    #expect(mended.messages.contains("; the shard is run again"))
+    #expect(try place.files(folder) == files)
+  }
+
+  @Test("promises are judged at every point, by a merge too, and break with 3")
+  func promises() throws {
+    let place = try Workplace()
+    let promises = ["--slo", "clear_s < 25s", "--slo", "recover.p99 < 18s"]
+    func run(_ arguments: [String]) throws -> Ending {
+      let process = try place.start(arguments)
+      process.waitUntilExit()
+      return try place.ending(of: process)
+    }
+    let whole = try run(["sweep"] + grid + promises + ["--metric", "arrivals"])
+    #expect(whole.status == 3)
+    #expect(whole.results.contains("\n  promises     kept at "))
+    #expect(
+      whole.results.replacing("\n               ", with: " ").contains(
+        "clear_s < 25s at 2 of 4 points, first at faults.0.for=30s aws-full: found 30.0 s"),
+      "\(whole.results)")
+    let rows = try place.read("results/sweep-ideal-outage/promises.csv").split(separator: "\n")
+    // What a run with these seeds says of the same promises.
+    let single = try run(
+      [
+        "run", "ideal-outage", "--clients", "40", "--replications", "3", "--set",
+        "faults.0.for=20s", "--backoff", "min(20s, 2^x)", "--out", "single",
+      ] + promises)
+    #expect([0, 3].contains(single.status))
+    let own = try place.read("single/promises.csv").split(separator: "\n").dropFirst()
+    #expect(own.count == (rows.count - 1) / 4 && own.count >= 2)
+    for row in own { #expect(rows.contains("2,20s,\"min(20s, 2^x)\"," + row), "\(row)") }
+    for shard in 1...2 {
+      let part = try run(
+        ["sweep"] + grid + promises + ["--metric", "arrivals", "--shard", "\(shard)/2"])
+      #expect(part.status == 0)
+      #expect(part.messages.contains("promises are judged when the shards are merged"))
+    }
+    let merged = try run(
+      ["merge"] + (1...2).map { "results/sweep-ideal-outage-\($0)-of-2" }
+        + ["--out", "merged", "--format", "json"])
+    #expect(merged.status == 3)
+    #expect(merged.messages.contains("SLO failed: clear_s < 25s at 2 of 4 points, first at "))
+    #expect(try place.files("merged") == place.files("results/sweep-ideal-outage"))
   }
 
   @Test("killed again and again it loses nothing, doubles nothing, and ends the same")
@@ -169,7 +231,12 @@ struct SweepTests {
       (["--vary", "clients.count=10,20", "--clients", "5"], "would replace it"),
       (["--backoff", "stoat-wep"], "did you mean 'stoat-web'?"),
       (["--backoff", "socketio", "--backoff", "socketio"], "given twice"),
-      (["--slo", "gave_up == 0"], "a sweep judges no promises"),
+      (["--slo", "gave_up = 0"], "'=' is not a comparison"),
+      (
+        ["--slo", "cohorts.phones.gave_up == 0"],
+        "--slo 'cohorts.phones.gave_up == 0': the fleet has"
+      ),
+      (["--vary", "slo=[]"], "the promises are the same at every point"),
       (["--metric", "recovr"], "did you mean 'recover'?"),
       (["--shard", "8/7"], "--shard 8/7: write"),
       (["--shard", "auto/3"], "no job array found"), (["--replications", "0"], "1 to 1000"),

@@ -31,7 +31,7 @@ extension OutputFormat {
   }
 
   private func sweep(_ scratch: Scratch) throws -> SweepReport {
-    try writeShard(smallPlan(), .whole, to: scratch.path + "/s")
+    try writeShard(smallPlan(), to: scratch.path + "/s")
     return try SweepReport(
       SweepFolder(scratch.path + "/s"), facts: SweepFacts(wallSeconds: 2, notes: []),
       style: TerminalStyle())

@@ -18,7 +18,7 @@ import Testing
     let scratch = try Scratch()
     defer { scratch.remove() }
     let plan = try smallPlan()
-    try writeShard(plan, .whole, to: scratch.path + "/s")
+    try writeShard(plan, to: scratch.path + "/s")
     #expect(scratch.names("s") == Self.names)
     let text = try scratch.text("s/sweep.csv")
     let table = try NamedCSV(string: text)
@@ -45,8 +45,7 @@ import Testing
   @Test func theManifestSaysWhatWasRunAndNothingOfWhen() throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
-    let plan = try smallPlan()
-    try writeShard(plan, Shard(2, of: 5), to: scratch.path + "/s")
+    try writeShard(smallPlan(shard: Shard(2, of: 5)), to: scratch.path + "/s")
     let data = Data(try scratch.text("s/manifest.json").utf8)
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let keys = [
@@ -55,26 +54,29 @@ import Testing
     ]
     #expect(object.keys.sorted() == keys)
     #expect(object["shard"] as? [String: Int] == ["index": 2, "count": 5])
-    // Cells 2, 7 and 12.
-    #expect(object["cells"] as? Int == 3 && object["events"] as? Int == 21 * 7)
+    let own = try smallPlan(shard: Shard(2, of: 5)).cells.numbers
+    #expect(object["cells"] as? Int == own.count && [2, 3].contains(own.count))
+    #expect(object["events"] as? Int == own.reduce(0, +) * 7)
     let grid = try #require(object["grid"] as? [String: Any])
     #expect(grid["cells"] as? Int == 12 && grid["replications"] as? Int == 3)
     let hashes = try #require(object["hashes"] as? [String: String])
     for name in ["sweep.csv", "cells.csv"] {
       #expect(hashes[name] == hashText(try scratch.text("s/\(name)")))
     }
-    let digests = [2, 7, 12].map { hexadecimal(madeUpCell($0).digest) + "\n" }.joined()
+    let digests = own.map { hexadecimal(madeUpCell($0).digest) + "\n" }.joined()
     #expect(object["digest"] as? String == hashText(digests))
   }
+
+  private static let promises = ["recover.p99 < 3s", "metastable == false", "gave_up == 0"]
 
   @Test(arguments: [1, 2, 3, 7, 12, 13, 40]) func mergedShardsAreTheWhole(_ count: Int) throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
-    let plan = try smallPlan()
-    try writeShard(plan, .whole, to: scratch.path + "/whole")
+    try writeShard(smallPlan(promises: Self.promises), to: scratch.path + "/whole")
     let paths = (1...count).map { "\(scratch.path)/\($0)" }
     for (index, path) in paths.enumerated() {
-      try writeShard(plan, Shard(index + 1, of: count), to: path)
+      try writeShard(
+        smallPlan(shard: Shard(index + 1, of: count), promises: Self.promises), to: path)
     }
     try SweepMerge(paths.reversed()).write(to: ResultsPlace(scratch.path + "/merged", .sweep))
     #expect(try contents(scratch.path + "/merged") == contents(scratch.path + "/whole"))
@@ -85,20 +87,22 @@ import Testing
     defer { scratch.remove() }
     let plan = try smallPlan()
     func path(_ name: String) -> String { "\(scratch.path)/\(name)" }
-    for index in 1...3 { try writeShard(plan, Shard(index, of: 3), to: path("\(index)")) }
-    for name in ["again", "rows", "list", "digest", "part"] {
-      try writeShard(plan, Shard(2, of: 3), to: path(name))
+    for index in 1...3 {
+      try writeShard(smallPlan(shard: Shard(index, of: 3)), to: path("\(index)"))
     }
-    try writeShard(plan, Shard(2, of: 4), to: path("other-split"))
-    try writeShard(smallPlan(metrics: ["arrivals"]), Shard(2, of: 3), to: path("other-plan"))
+    for name in ["again", "rows", "list", "digest", "part"] {
+      try writeShard(smallPlan(shard: Shard(2, of: 3)), to: path(name))
+    }
+    try writeShard(smallPlan(shard: Shard(2, of: 4)), to: path("other-split"))
+    try writeShard(smallPlan(metrics: ["arrivals"], shard: Shard(2, of: 3)), to: path("other-plan"))
     try replace("7.0", "7.1", or: "cell", "call", in: scratch, "rows/sweep.csv")
     try replace("\n2,", "\n5,", in: scratch, "list/cells.csv")
     let digest = try SweepFolder(path("digest")).manifest.digest
     try replace(digest, "0123456789abcdef", in: scratch, "digest/manifest.json")
     try replace("\"index\": 2", "\"index\": 4", in: scratch, "part/manifest.json")
     _ = try SweepWork(
-      description(plan), plan, Shard(2, of: 3), place: ResultsPlace(path("unfinished"), .sweep),
-      restarts: false)
+      description(plan), smallPlan(shard: Shard(2, of: 3)),
+      place: ResultsPlace(path("unfinished"), .sweep), restarts: false)
     try FileManager.default.createDirectory(
       atPath: path("empty"), withIntermediateDirectories: true)
     let run = try summary(restartRun())
@@ -145,17 +149,59 @@ import Testing
   @Test func aShardDoesNotReplaceAnother() throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
-    let plan = try smallPlan()
     let path = scratch.path + "/s"
-    try writeShard(plan, Shard(1, of: 3), to: path)
+    try writeShard(smallPlan(shard: Shard(1, of: 3)), to: path)
     let error = #expect(throws: SweepFolderError.self) {
-      try writeShard(plan, Shard(2, of: 3), to: path)
+      try writeShard(smallPlan(shard: Shard(2, of: 3)), to: path)
     }
     #expect(error?.description.contains("holds shard 1/3 of this sweep, and this is 2/3") == true)
     let before = try contents(path)
-    try writeShard(plan, Shard(1, of: 3), to: path)
+    try writeShard(smallPlan(shard: Shard(1, of: 3)), to: path)
     #expect(try contents(path) == before)
     #expect(scratch.names() == ["s"])
+  }
+
+  @Test func aFinishedShardIsKnownByItsPlanAndItsBytes() throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let plan = try smallPlan(shard: Shard(2, of: 3))
+    let path = scratch.path + "/s"
+    let description = description(plan)
+    func finished(_ shard: Shard, _ notices: inout [String]) throws -> SweepFolder? {
+      var found: [String] = []
+      defer { notices += found }
+      return try SweepFolder.finished(description, shard, at: ResultsPlace(path, .sweep)) {
+        found.append($0)
+      }
+    }
+    var notices: [String] = []
+    #expect(try finished(plan.cells.shard, &notices) == nil)
+    try writeShard(plan, to: path)
+    #expect(try finished(Shard(1, of: 3), &notices) == nil)
+    // What a process that was killed at the very end has left goes now.
+    _ = try SweepWork(description, plan, place: ResultsPlace(path, .sweep), restarts: false)
+    #expect(scratch.names().count == 2)
+    #expect(try finished(plan.cells.shard, &notices)?.path == path)
+    #expect(scratch.names() == ["s"] && notices.isEmpty)
+    try replace("7.0", "7.1", or: "cell", "call", in: scratch, "s/sweep.csv")
+    #expect(try finished(plan.cells.shard, &notices) == nil)
+    #expect(notices.count == 1 && notices[0].contains("s/sweep.csv was changed"))
+  }
+
+  /// Pieces may end anywhere, within quotes too.
+  @Test func recordsOfAFileInPieces() throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let text = "a,\"b,\"\"c\"\"\n\",,d\n1,2\nlast,\"x\ny\"\n"
+    try scratch.write("f.csv", text)
+    for size in 1...text.utf8.count + 1 {
+      var records = FileRecords(scratch.path + "/f.csv", pieceSize: size)
+      #expect(csvFields(try records.next()) == ["a", "b,\"c\"\n", "", "d"])
+      #expect(try !records.isAtEnd())
+      #expect(String(decoding: try records.next(2), as: UTF8.self) == "1,2\nlast,\"x\ny\"\n")
+      #expect(try records.isAtEnd() && records.next().isEmpty)
+    }
+    #expect(try fileHash(scratch.path + "/f.csv") == hashText(text))
   }
 
   @Test func recordsAndFieldsWithQuotesAndLineBreaks() {
@@ -171,7 +217,7 @@ import Testing
   @Test func meansOverTheSeedsOfEachPoint() throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
-    try writeShard(smallPlan(), .whole, to: scratch.path + "/s")
+    try writeShard(smallPlan(), to: scratch.path + "/s")
     let folder = try SweepFolder(scratch.path + "/s")
     var text = ""
     try folder.writeJSON { text += $0 }
@@ -207,7 +253,8 @@ import Testing
   @Test func table() throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
-    try writeShard(smallPlan(), Shard(1, of: 2), to: scratch.path + "/s")
+    let plan = try smallPlan(shard: Shard(1, of: 2))
+    try writeShard(plan, to: scratch.path + "/s")
     let text = try terminalSummary(
       SweepFolder(scratch.path + "/s"), facts: SweepFacts(wallSeconds: 2, notes: ["3 threads"]),
       style: TerminalStyle(width: 200))
@@ -220,9 +267,67 @@ import Testing
         "faults.0.for", "network.latency", "seeds", "arrivals", "recover.p99", "recover.mean",
         "metastable",
       ])
-    #expect(lines[2].contains("2 of 3") && lines[3].contains("1 of 3"))
+    for point in 0..<4 {
+      let seeds = plan.cells.numbers.count { ($0 - 1) / 3 == point }
+      #expect(lines[2 + point].contains(" \(seeds) of 3 "), "\(text)")
+    }
     #expect(lines[6].hasPrefix("  -: no number with some seed"))
-    #expect(lines.count == 8 && lines[7].contains("252 events in 2.00 s   3 threads"))
+    let events = plan.cells.numbers.reduce(0, +) * 7
+    #expect(lines.count == 8 && lines[7].contains("\(events) events in 2.00 s   3 threads"))
+  }
+
+  /// Cells 1 to 12 with 3 seeds at each of 4 points. The first promise is about the mean of a third of the
+  /// cell's number; every seventh check found nobody back.
+  @Test func promisesAreJudgedAtEachPointOverItsSeeds() throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    try writeShard(smallPlan(promises: ["recover.p99 < 3s"]), to: scratch.path + "/s")
+    let table = try NamedCSV(string: scratch.text("s/promises.csv"))
+    #expect(
+      table.header == [
+        "point", "faults.0.for", "network.latency", "variant", "promise", "kept", "found", "reason",
+        "failed_in",
+      ])
+    // The means are 2/3, 5/3, 8/3 and 11/3; the interval of the third reaches beyond 3 s. At the third
+    // point a client of cell 7 was not back.
+    #expect(table.rows.map { $0["kept"]! } == ["true", "true", "false", "false"])
+    #expect(table.rows.map { $0["failed_in"]! } == ["2", "1", "2", "1"])
+    #expect(table.rows[0]["found"] == "0.33 s to 1.00 s")
+    #expect(table.rows[2]["reason"] == "7 clients, \"gone\", were not back")
+    #expect(table.rows[2]["found"]?.hasSuffix("to never") == true)
+    let verdict = try #require(try SweepFolder(scratch.path + "/s").manifest.promises)
+    #expect(verdict.points == 4 && verdict.kept == 2 && !verdict.isKept)
+    #expect(verdict.each.map(\.broken) == [2] && verdict.each[0].first?.point == 3)
+    let folder = try SweepFolder(scratch.path + "/s")
+    let text = try terminalSummary(
+      folder, facts: SweepFacts(wallSeconds: nil, notes: []), style: TerminalStyle(width: 300))
+    #expect(text.contains("\n  promises     kept at 2 of 4 points\n"), "\(text)")
+    #expect(
+      text.contains(
+        "\n  broken       recover.p99 < 3s at 2 of 4 points, first at faults.0.for=60s "
+          + "network.latency=20ms stoat-web: found "), "\(text)")
+    #expect(text.contains(" events\n"))
+    var json = ""
+    try folder.writeJSON { json += $0 }
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let points = try #require(object["points"] as? [[String: Any]])
+    let kept = points.map { ($0["promises"] as? [[String: Any]])?.first?["kept"] as? Bool }
+    #expect(kept == [true, true, false, false])
+    #expect((object["promises"] as? [String: Any])?["kept"] as? Int == 2)
+  }
+
+  @Test func aShardSaysThatItDoesNotJudge() throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    try writeShard(
+      smallPlan(shard: Shard(1, of: 2), promises: ["recover.p99 < 3s"]), to: scratch.path + "/s")
+    #expect(scratch.names("s") == ["cells.csv", "checks.csv", "manifest.json", "sweep.csv"])
+    let folder = try SweepFolder(scratch.path + "/s")
+    #expect(folder.manifest.promises == nil)
+    let text = try terminalSummary(
+      folder, facts: SweepFacts(wallSeconds: 1, notes: []), style: TerminalStyle(width: 100))
+    #expect(text.contains("promises     judged when the shards are merged"))
   }
 
   /// A word stands where the statistic stands, and the table and the JSON say in what share of the
@@ -232,13 +337,13 @@ import Testing
     defer { scratch.remove() }
     let plan = try smallPlan(vary: ["gateway.nodes=1,2"], metrics: ["limited_by"])
     let place = try ResultsPlace(scratch.path + "/s", .sweep)
-    let work = try SweepWork(description(plan), plan, .whole, place: place, restarts: false)
+    let work = try SweepWork(description(plan), plan, place: place, restarts: false)
     let words = ["api", "api", "api", "admission", "network", "admission"]
     for (index, word) in words.enumerated() {
       try work.journal.append(
         SweepCell(number: index + 1, digest: 1, events: 1, values: [.word(word)]))
     }
-    try work.journal.write(description(plan), plan, .whole, to: place)
+    try work.journal.write(description(plan), plan, to: place)
     work.remove()
     let rows = try scratch.text("s/sweep.csv").split(separator: "\n")
     #expect(rows[1].hasSuffix(",limited_by,api,1,word"))
@@ -255,7 +360,7 @@ import Testing
   @Test func aFolderOfAnEarlierVersionIsRefused() throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
-    try writeShard(try smallPlan(), .whole, to: scratch.path + "/s")
+    try writeShard(smallPlan(), to: scratch.path + "/s")
     let now = "\"schema\": \(ResultsSchema.current)"
     let manifest = try scratch.text("s/manifest.json")
     #expect(manifest.contains(now))
@@ -268,7 +373,7 @@ import Testing
     let scratch = try Scratch()
     defer { scratch.remove() }
     let plan = try smallPlan(vary: ["faults.0.for=1s..43s/1s"], metrics: [])
-    try writeShard(plan, .whole, to: scratch.path + "/s")
+    try writeShard(plan, to: scratch.path + "/s")
     let text = try terminalSummary(
       SweepFolder(scratch.path + "/s"), facts: SweepFacts(wallSeconds: 2, notes: []),
       style: TerminalStyle())

@@ -47,7 +47,8 @@ package struct MapPlan: Sendable {
           Variation(key: x.key, values: axes[0].texts, option: x.option),
         ], formulas: [], seeds: seeds)
       // What the command line says of a key is where the scenario stands in the map.
-      sweep = try SweepPlan(base, grid, metrics, replacesTyped: true)
+      sweep = try SweepPlan(
+        base, grid, metrics, replacesTyped: true, judgesPromises: false)
     } catch {
       let hint =
         error.description.contains("must be whole")

@@ -38,17 +38,34 @@ package struct ReplicatedSloResult: Hashable, Sendable {
   init(
     _ level: ServiceLevel, _ replications: [Replication], at index: Int, quantile: Double?
   ) {
-    let found: [Metric?] = replications.map { $0.metric(at: level.metric) }
-    let estimate = found.first.flatMap { $0 }.map { metric in
-      MetricEstimate(
-        metric.path, metric.unit, found.map { $0?.value ?? .undefined }, quantile: quantile)
+    let found = replications.map { $0.metric(at: level.metric) }
+    let checks = zip(replications, found).map { run, metric in
+      let result = run.slo[index]
+      return PromiseCheck(isKept: result.isKept, value: metric?.value, reason: result.reason)
     }
+    self.init(
+      level, found.first.flatMap { $0?.unit }, Array(zip(replications.map(\.seed), checks)),
+      quantile: quantile)
+  }
+
+  /// - Parameters:
+  ///   - unit: of the metric; nil where the first run has none of that name.
+  ///   - runs: what became of the promise, by seed, in order.
+  ///   - quantile: `MeanEstimate.quantile` of as many runs.
+  package init(
+    _ level: ServiceLevel, _ unit: MetricUnit?, _ runs: [(seed: UInt64, check: PromiseCheck)],
+    quantile: Double?
+  ) {
+    let checks = runs.map(\.check)
     self.level = level
-    let results = replications.map { $0.slo[index] }
-    runs = results.count
-    brokenSeeds = zip(replications, results).filter { !$1.isKept }.map(\.0.seed)
-    reason = results.lazy.compactMap(\.reason).first
-    self.found = Self.range(zip(found, results).map { ($0?.value, $1.found) })
+    self.runs = runs.count
+    brokenSeeds = runs.filter { !$0.check.isKept }.map(\.seed)
+    reason = checks.lazy.compactMap(\.reason).first
+    found = Self.range(checks.map { ($0.value, level.foundText($0.value, unit)) })
+    let estimate = unit.map { unit in
+      MetricEstimate(
+        level.metric, unit, checks.map { $0.value ?? .undefined }, quantile: quantile)
+    }
     if reason == nil, let estimate, let mean = estimate.mean,
       let bound = level.judgedBound(of: estimate)
     {

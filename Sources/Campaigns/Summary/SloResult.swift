@@ -22,6 +22,21 @@ package struct SloResult: Hashable, Sendable {
   package var finding: String { foundText(found, reason) }
 }
 
+/// The same without words, as much as it takes to judge the promise over several runs.
+package struct PromiseCheck: Hashable, Sendable {
+  package let isKept: Bool
+  /// What was measured; nil where there is no such metric.
+  package let value: MetricValue?
+  /// Why there is no figure, in words; nil where there is one.
+  package let reason: String?
+
+  package init(isKept: Bool, value: MetricValue?, reason: String?) {
+    self.isKept = isKept
+    self.value = value
+    self.reason = reason
+  }
+}
+
 /// - Parameter found: `-` where there is nothing.
 func foundText(_ found: String, _ reason: String?) -> String {
   let words = found == "-" ? "nothing" : found
@@ -35,7 +50,7 @@ extension Summary {
 
   private func check(_ level: ServiceLevel) -> SloResult {
     guard let metric = metric(at: level.metric) else {
-      return SloResult(level: level, isKept: false, found: "no such metric")
+      return SloResult(level: level, isKept: false, found: level.foundText(nil, nil))
     }
     let reason =
       whyNoFigure(metric) ?? whyMeanOfSome(metric)
@@ -47,6 +62,12 @@ extension Summary {
 }
 
 extension ServiceLevel {
+  /// What was measured, for people; nil stands for no metric of that name.
+  func foundText(_ measured: MetricValue?, _ unit: MetricUnit?) -> String {
+    guard let measured, let unit else { return "no such metric" }
+    return text(of: measured, unit)
+  }
+
   /// What was measured, as people read it, with enough digits to be told from what is promised.
   func text(of measured: MetricValue, _ unit: MetricUnit) -> String {
     guard case .number(let limit) = value else { return HumanText.value(measured, unit) }

@@ -46,14 +46,6 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
     index <= cells ? (cells - index) / count + 1 : 0
   }
 
-  /// The number of its cell at a place, from 0: every `count`th cell of the grid is its own.
-  package func cell(at place: Int) -> Int { index + place * count }
-
-  /// Where a cell stands among its own; nil where it belongs to another shard.
-  package func place(ofCell number: Int) -> Int? {
-    number >= index && (number - index) % count == 0 ? (number - index) / count : nil
-  }
-
   /// `3/7`
   package var description: String { "\(index)/\(count)" }
 }

@@ -12,18 +12,30 @@ package struct SweepCell: Hashable, Sendable {
   package let events: Int
   /// In the order of the sweep's metrics.
   package let values: [MetricValue]
+  /// What became of each of the sweep's promises in this run.
+  package let checks: [PromiseCheck]
 
-  package init(number: Int, digest: UInt64, events: Int, values: [MetricValue]) {
+  package init(
+    number: Int, digest: UInt64, events: Int, values: [MetricValue], checks: [PromiseCheck] = []
+  ) {
     self.number = number
     self.digest = digest
     self.events = events
     self.values = values
+    self.checks = checks
   }
 
-  init(number: Int, _ summary: Summary, _ metrics: MetricSelection) {
+  init(number: Int, _ summary: Summary, of plan: SweepPlan) {
+    let promises = plan.request.promises
     self.init(
       number: number, digest: UInt64(summary.run.digest.text, radix: 16)!,
-      events: summary.run.events, values: metrics.indices.map { summary.metrics[$0].value })
+      events: summary.run.events,
+      values: plan.metrics.indices.map { summary.metrics[$0].value },
+      checks: zip(promises, summary.check(promises)).map { level, result in
+        PromiseCheck(
+          isKept: result.isKept, value: summary.metric(at: level.metric)?.value,
+          reason: result.reason)
+      })
   }
 }
 
@@ -72,7 +84,7 @@ extension WorkPool {
         return true
       }
       do throws(Failure) {
-        try record(SweepCell(number: number, summary, plan.metrics))
+        try record(SweepCell(number: number, summary, of: plan))
       } catch {
         throw .record(error)
       }

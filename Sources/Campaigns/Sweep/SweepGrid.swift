@@ -73,6 +73,18 @@ package struct SweepGrid: Hashable, Sendable {
     return places.reversed()
   }
 
+  /// How far apart two points are that differ by one value of a key, formulas last.
+  func stride(ofAxis axis: Int) -> Int { sizes[(axis + 1)...].reduce(1, *) }
+
+  /// What problems with an axis are located by, and its values; formulas last, where there are any.
+  var axes: [(option: String, values: [String])] {
+    let keys = variations.map { (option: "\($0.option) \($0.key)", values: $0.values) }
+    return formulas.isEmpty ? keys : keys + [(option: "--backoff", values: formulas)]
+  }
+
+  /// How the cells are dealt to shards.
+  package var dealing: Dealing { Dealing(points: points, replications: seeds.count) }
+
   /// The values of the varied keys at a point, in the order of the keys.
   package func values(of point: Int) -> [String] {
     zip(variations, places(of: point)).map { $0.values[$1] }

@@ -48,7 +48,8 @@ package struct Variation: Hashable, Sendable {
     switch key.split(separator: ".", omittingEmptySubsequences: false).first {
     case "seed": throw SweepError("--vary seed: seeds are swept with --seed and --replications")
     case "name", "about": throw SweepError("--vary \(key): no result depends on it")
-    case "slo": throw SweepError("--vary \(key): a sweep judges no promises")
+    case "slo":
+      throw SweepError("--vary \(key): the promises are the same at every point of a sweep")
     case _: return
     }
   }

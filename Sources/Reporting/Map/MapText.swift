@@ -81,7 +81,7 @@ private func footer(
     [
       harmless(folder.path), "digest \(folder.digest)",
       "\(HumanText.count(folder.cells.runs)) runs",
-      "\(HumanText.count(folder.events)) events in \(HumanText.duration(facts.wallSeconds))",
+      "\(HumanText.count(folder.events)) events\(facts.time)",
     ] + facts.notes
   return wrapped(items, gap: "   ", first: "  ", width: style.width)
     .map { style.coloured($0, .dim) }

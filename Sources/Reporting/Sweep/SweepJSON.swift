@@ -27,25 +27,38 @@ extension SweepFolder {
         "replications": .integer(grid.replications), "cells": .integer(grid.cells),
         "metrics": .array(grid.metrics.map(JSONValue.string)),
       ],
+      "promises": .optional(manifest.promises, \.json),
     ]
     try write(facts.text.dropLast("\n}\n".count) + ",\n  \"points\": [")
     let quantiles = quantiles
+    var verdicts = try promiseRows()
     var separator = "\n    "
     try forEachPoint(Array(metrics.indices)) { point in
-      try write(separator + json(point, quantiles).line)
+      let promises = try verdicts?.next(grid.promises.count).map(Self.json)
+      try write(separator + json(point, quantiles, promises).line)
       separator = ",\n    "
       return true
     }
     try write(manifest.cells == 0 ? "]\n}\n" : "\n  ]\n}\n")
   }
 
-  private func json(_ point: SweepPoint, _ quantiles: [Double?]) -> JSONValue {
-    let keys = manifest.grid.vary.map(\.key)
-    return [
-      "values": .object(zip(keys, point.values).map { .init($0, .string($1)) }),
-      "variant": .string(point.variant), "runs": .integer(point.runs),
-      "metrics": .object(
-        point.estimates(quantiles).map { .init($0.path, JSONValue($0)) }),
+  private func json(
+    _ point: SweepPoint, _ quantiles: [Double?], _ promises: [JSONValue]?
+  ) -> JSONValue {
+    let members: [JSONValue.Member] = [
+      .init("values", .object(zip(keys, point.values).map { .init($0, .string($1)) })),
+      .init("variant", .string(point.variant)), .init("runs", .integer(point.runs)),
+      .init(
+        "metrics",
+        .object(point.estimates(quantiles).map { .init($0.path, JSONValue($0)) })),
+    ]
+    return .object(members + (promises.map { [.init("promises", .array($0))] } ?? []))
+  }
+
+  private static func json(_ row: PromiseRow) -> JSONValue {
+    [
+      "promise": .string(row.promise), "kept": .boolean(row.isKept), "found": .string(row.found),
+      "reason": .optional(row.reason, JSONValue.string), "failed_in": .integer(row.failures),
     ]
   }
 }

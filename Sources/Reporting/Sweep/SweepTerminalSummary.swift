@@ -6,15 +6,18 @@ import TextTable
 
 /// How a sweep's folder came to be, as far as the folder does not say it.
 package struct SweepFacts: Sendable {
-  /// Real time in seconds.
-  package var wallSeconds: Double
+  /// Real time in seconds; nil where nothing was run.
+  package var wallSeconds: Double?
   /// What else is worth saying: `2 threads`, `412 cells of an earlier start`.
   package var notes: [String]
 
-  package init(wallSeconds: Double, notes: [String]) {
+  package init(wallSeconds: Double?, notes: [String]) {
     self.wallSeconds = wallSeconds
     self.notes = notes
   }
+
+  /// ` in 0.11 s`; nothing where nothing was run.
+  var time: String { wallSeconds.map { " in \(HumanText.duration($0))" } ?? "" }
 }
 
 /// Points that the terminal shows.
@@ -52,6 +55,7 @@ func terminalSummary(
       lines.append("  ... \(HumanText.count(more)) more in \(harmless(folder.path))/sweep.csv")
     }
   }
+  lines += promiseLines(folder, width: style.width)
   return (lines + [""] + footer(folder, facts, style)).joined(separator: "\n") + "\n"
 }
 
@@ -144,7 +148,7 @@ private func footer(
   let items =
     [
       harmless(folder.path), "digest \(folder.manifest.digest)",
-      "\(events) events in \(HumanText.duration(facts.wallSeconds))",
+      "\(events) events\(facts.time)",
     ] + facts.notes
   return wrapped(items, gap: "   ", first: "  ", width: style.width)
     .map { style.coloured($0, .dim) }

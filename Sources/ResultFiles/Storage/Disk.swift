@@ -55,11 +55,34 @@ package struct Disk: FileSystem {
     }
   }
 
+  package func read(
+    _ file: OpenFile, at offset: Int, _ count: Int
+  ) throws(FileError) -> [UInt8] {
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, size in
+      while size < count {
+        let rest = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[size...])
+        let found = pread(file.descriptor, rest.baseAddress, rest.count, off_t(offset + size))
+        if found == 0 { return }
+        if found > 0 {
+          size += found
+        } else if errno != EINTR {
+          code = errno
+          return
+        }
+      }
+    }
+    if code != 0 { throw FileError(code: code) }
+    return bytes
+  }
+
   package func open(_ path: String, _ way: OpenWay) throws(FileError) -> OpenFile {
     let flags =
       switch way {
       case .new: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
       case .append: O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW
+      case .read: O_RDONLY
       case .folder: O_RDONLY | O_DIRECTORY | O_NOFOLLOW
       }
     let descriptor = Foundation.open(path, flags | O_CLOEXEC, 0o666)

@@ -25,6 +25,8 @@ package protocol FileSystem: Sendable {
 
   /// All bytes of a file, in memory only while they are looked at.
   func read(_ path: String) throws(FileError) -> Data
+  /// Some bytes of an open file, from a place on; fewer only where the file ends.
+  func read(_ file: OpenFile, at offset: Int, _ count: Int) throws(FileError) -> [UInt8]
   func open(_ path: String, _ way: OpenWay) throws(FileError) -> OpenFile
   /// Appends all of the bytes, or throws; some may have been written then.
   func write(_ bytes: [UInt8], to file: OpenFile) throws(FileError)
@@ -67,6 +69,8 @@ package enum OpenWay: Hashable, Sendable {
   case new
   /// A file that may be there; what is written is added at its end.
   case append
+  /// A file that is there, and is only read.
+  case read
   /// A folder, to be locked or synced.
   case folder
 }
@@ -113,6 +117,15 @@ extension FileSystem {
       return
     }
     try syncFolder(parent)
+  }
+
+  /// Some bytes of a file, from a place on; fewer only where the file ends.
+  package func read(
+    _ path: String, at offset: Int, _ count: Int
+  ) throws(FileError) -> [UInt8] {
+    let file = try open(path, .read)
+    defer { close(file) }
+    return try read(file, at: offset, count)
   }
 
   /// Writes a new file that outlives a loss of power.

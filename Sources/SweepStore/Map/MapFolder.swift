@@ -19,6 +19,7 @@ package struct MapFolder: ShardFolder, Sendable {
   package let plan: String
   /// What all shards of the map have in common.
   let head: String
+  var headHash: UInt64 { fnv1a(head.utf8) }
   let runs: MapRuns
 
   static let rows = "map.csv"
@@ -46,7 +47,7 @@ package struct MapFolder: ShardFolder, Sendable {
     else { throw .refused("\(path)/manifest.json is damaged: its numbers do not fit together") }
     self.shard = shard
     for name in [Self.rows, MapRuns.name] {
-      let found = hexadecimal(fnv1a(try mapped("\(path)/\(name)")))
+      let found = try fileHash("\(path)/\(name)")
       guard manifest.hashes[name] == found else {
         throw .refused(
           "\(path)/\(name) was changed: its hash is \(found), the manifest says "

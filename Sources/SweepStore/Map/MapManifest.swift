@@ -9,7 +9,7 @@ extension SweepDescription {
   package init(_ plan: MapPlan, toolVersion: String, commit: String) {
     let plane = plan.plane
     self.init(
-      plan.sweep, .map, toolVersion: toolVersion, commit: commit,
+      plan.sweep.request, .map, toolVersion: toolVersion, commit: commit,
       .init(
         "map",
         [

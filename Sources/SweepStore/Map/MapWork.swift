@@ -11,7 +11,8 @@ extension SweepWork {
   ) throws(SweepFolderError) {
     // Which runs a shard needs is known only once others have been made: there is room for all.
     try self.init(
-      description, plan.sweep, shard, recording: .whole, place: place, restarts: restarts)
+      description, shard, recording: plan.sweep.cells, CellRecord(values: 1), place: place,
+      restarts: restarts)
   }
 }
 

@@ -46,6 +46,9 @@ final class FailingDisk: FileSystem {
   func kind(of path: String) throws(FileError) -> FileKind? { try disk.kind(of: path) }
   func names(in folder: String) throws(FileError) -> [String] { try disk.names(in: folder) }
   func read(_ path: String) throws(FileError) -> Data { try disk.read(path) }
+  func read(_ file: OpenFile, at offset: Int, _ count: Int) throws(FileError) -> [UInt8] {
+    try disk.read(file, at: offset, count)
+  }
   func isSame(_ file: OpenFile, as path: String) -> Bool { disk.isSame(file, as: path) }
   func isWorkingFolder(_ folder: String) -> Bool { disk.isWorkingFolder(folder) }
   func isMountPoint(_ folder: String) -> Bool { isMounted || disk.isMountPoint(folder) }
@@ -77,7 +80,7 @@ final class FailingDisk: FileSystem {
   }
 
   func open(_ path: String, _ way: OpenWay) throws(FileError) -> OpenFile {
-    if way != .folder { try step() }
+    if way == .new || way == .append { try step() }
     return try disk.open(path, way)
   }
 

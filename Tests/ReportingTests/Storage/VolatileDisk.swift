@@ -194,13 +194,19 @@ final class VolatileDisk: FileSystem {
     return Data(bytes)
   }
 
+  func read(_ file: OpenFile, at offset: Int, _ count: Int) throws(FileError) -> [UInt8] {
+    state.withLock { state in
+      Array(state.nodes[state.open[file.descriptor]!].bytes.dropFirst(offset).prefix(count))
+    }
+  }
+
   func open(_ path: String, _ way: OpenWay) throws(FileError) -> OpenFile {
     let (folder, name) = split(path)
     var descriptor: Int32 = 0
     try change { (state) throws(FileError) in
       var place = Self.find(path, state)
       if way == .new, place != nil { throw FileError(code: EEXIST) }
-      if way == .folder, place == nil { throw FileError(code: ENOENT) }
+      if way == .folder || way == .read, place == nil { throw FileError(code: ENOENT) }
       if place == nil {
         place = state.nodes.count
         state.nodes[try Self.folder(folder, state)].names[name] = place

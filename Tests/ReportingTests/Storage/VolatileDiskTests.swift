@@ -77,8 +77,7 @@ import Testing
         }
         #expect(isWhole != false, "\(limit)/\(way): half a folder")
         let work = try? SweepWork(
-          description, plan, .whole, place: ResultsPlace("/results/s", .sweep, left),
-          restarts: false)
+          description, plan, place: ResultsPlace("/results/s", .sweep, left), restarts: false)
         let isThere = isWhole == true || work != nil
         #expect(isThere, "\(limit)/\(way): the work cannot be taken up")
         if isWritten { #expect(isWhole == true, "\(limit)/\(way): lost") }
@@ -91,11 +90,11 @@ import Testing
     _ plan: SweepPlan, _ description: SweepDescription, _ disk: VolatileDisk
   ) throws {
     let place = try ResultsPlace("/results/s", .sweep, disk)
-    let work = try SweepWork(description, plan, .whole, place: place, restarts: false)
+    let work = try SweepWork(description, plan, place: place, restarts: false)
     for number in work.journal.pending {
       try work.journal.append(madeUpCell(number, values: plan.metrics.paths.count))
     }
-    try work.journal.write(description, plan, .whole, to: place)
+    try work.journal.write(description, plan, to: place)
     work.remove()
   }
 }

@@ -1,0 +1,160 @@
+import Campaigns
+import Foundation
+import Metrics
+import ResultFiles
+import Scenarios
+import Systems
+
+/// Judges the promises of a sweep at one point after the other, while the rows of `checks.csv` pass by.
+///
+/// Cells come in the order of their numbers, so that the seeds of a point stand together; never more than
+/// one point is kept.
+struct SweepPromises {
+  static let name = "promises.csv"
+
+  private let levels: [ServiceLevel]
+  private let keys: [String]
+  private let replications: Int
+  private let quantile: Double?
+  private var point: Point?
+  private(set) var verdict: SweepVerdict
+
+  private struct Point {
+    let number: Int
+    let values: [String]
+    let variant: String
+    /// By promise.
+    var runs: [[(seed: UInt64, check: PromiseCheck)]]
+  }
+
+  init(_ levels: [ServiceLevel], keys: [String], replications: Int) {
+    self.levels = levels
+    self.keys = keys
+    self.replications = replications
+    quantile = MeanEstimate.quantile(count: replications)
+    verdict = SweepVerdict(each: levels.map { .init(promise: $0.text) })
+  }
+
+  var header: String {
+    CSVText.row(
+      ["point"] + keys + ["variant", "promise", "kept", "found", "reason", "failed_in"]) + "\n"
+  }
+
+  /// Takes the rows of the next cell.
+  /// - Returns: the rows of the point that is finished by it; empty where none is. nil where the rows are
+  ///   not those of a cell of this sweep.
+  mutating func add(cell: Int, rows: some Sequence<UInt8>) -> String? {
+    var records = CSVRecords(Data(rows))
+    var found: [SweepChecks.Row] = []
+    for level in levels {
+      guard let row = SweepChecks.Row(csvFields(records.next()), keys: keys.count),
+        row.promise == level.text
+      else { return nil }
+      found.append(row)
+    }
+    guard let first = found.first else { return "" }
+    let number = (cell - 1) / replications
+    let finished = point?.number == number ? "" : finish()
+    if point == nil {
+      point = Point(
+        number: number, values: first.keys, variant: first.variant,
+        runs: Array(repeating: [], count: levels.count))
+    }
+    for (index, row) in found.enumerated() { point?.runs[index].append((row.seed, row.check)) }
+    return finished
+  }
+
+  /// The rows of the last point; empty where there is none.
+  mutating func finish() -> String {
+    guard let point else { return "" }
+    self.point = nil
+    var text = ""
+    var isKept = true
+    for (index, level) in levels.enumerated() {
+      let result = ReplicatedSloResult(
+        level, MetricNames.unit(of: level.metric), point.runs[index], quantile: quantile)
+      text +=
+        CSVText.row(
+          ["\(point.number + 1)"] + point.values + [
+            point.variant, level.text, "\(result.isKept)", result.found, result.reason ?? "",
+            "\(result.failures)",
+          ]) + "\n"
+      verdict.add(
+        index, isKept: result.isKept,
+        .init(
+          point: point.number + 1, values: point.values, variant: point.variant,
+          found: result.found, reason: result.reason))
+      isKept = isKept && result.isKept
+    }
+    verdict.points += 1
+    if isKept { verdict.kept += 1 }
+    return text
+  }
+}
+
+/// At how many points of a sweep the promises are kept.
+package struct SweepVerdict: Decodable, Hashable, Sendable {
+  /// How many points were judged.
+  package var points = 0
+  /// At how many of them every promise is kept.
+  package var kept = 0
+  /// In the order of the scenario.
+  package var each: [Promise]
+
+  /// What became of one promise.
+  package struct Promise: Decodable, Hashable, Sendable {
+    package let promise: String
+    /// At how many points it is kept, and at how many it is not.
+    package var kept = 0
+    package var broken = 0
+    /// The first point in the order of the grid that breaks it; nil where none does.
+    package var first: Breach?
+
+    init(promise: String) { self.promise = promise }
+  }
+
+  /// A point that breaks a promise, and what was found there.
+  package struct Breach: Decodable, Hashable, Sendable {
+    /// From 1.
+    package let point: Int
+    /// Of the varied keys, in their order.
+    package let values: [String]
+    package let variant: String
+    package let found: String
+    package let reason: String?
+  }
+
+  /// Whether every promise is kept at every point.
+  package var isKept: Bool { kept == points }
+
+  fileprivate mutating func add(_ index: Int, isKept: Bool, _ found: Breach) {
+    if isKept {
+      each[index].kept += 1
+    } else {
+      each[index].broken += 1
+      if each[index].first == nil { each[index].first = found }
+    }
+  }
+
+  /// As it stands in a manifest and in what stdout gets.
+  package var json: JSONValue {
+    [
+      "points": .integer(points), "kept": .integer(kept),
+      "each": .array(
+        each.map { promise in
+          [
+            "promise": .string(promise.promise), "kept": .integer(promise.kept),
+            "broken": .integer(promise.broken),
+            "first": .optional(promise.first) { breach in
+              [
+                "point": .integer(breach.point),
+                "values": .array(breach.values.map(JSONValue.string)),
+                "variant": .string(breach.variant), "found": .string(breach.found),
+                "reason": .optional(breach.reason, JSONValue.string),
+              ]
+            },
+          ]
+        }),
+    ]
+  }
+}
