@@ -1,5 +1,7 @@
 import Campaigns
 import ResultFiles
+import Scenarios
+import Systems
 
 /// What `simulate run` says about one run.
 package struct RunReport: Report {
@@ -27,6 +29,21 @@ package struct RunReport: Report {
     self.style = style
   }
 
+  package static let extras: Set<ReportExtra> = [.verdicts, .figures]
+
+  package var head: ReportHead? {
+    ReportHead(
+      summary.scenario.name, conclusion: [untied(verdict(summary, slo: slo))],
+      seeds: "\(summary.scenario.seed)", digest: summary.run.digest.text, facts,
+      isTruncated: summary.run.isTruncated)
+  }
+
+  package var verdicts: [Verdict] {
+    slo.map { $0.verdict(in: summary.scenario.name) } + (baseline?.verdicts ?? [])
+  }
+
+  package var figures: [FigureSet] { [FigureSet(summary)] }
+
   package func text() -> String {
     terminalSummary(
       summary, slo: slo, baseline: baseline, facts: facts, folder: folder, style: style)
@@ -38,5 +55,13 @@ package struct RunReport: Report {
 
   package func forEachRow(_ body: ([String]) throws -> Void) rethrows {
     try summary.forEachRow(body)
+  }
+
+  package func forEachRowForPeople(_ body: ([String]) throws -> Void) rethrows {
+    try body(["", "value"])
+    for (label, path) in headlines(FleetView(summary)) {
+      guard let metric = summary.metric(at: path), metric.value.saysSomething else { continue }
+      try body([label, HumanText.value(metric.value, metric.unit)])
+    }
   }
 }

@@ -44,6 +44,7 @@ struct CapacityCommand: ParsableCommand {
     let others = try behindLimits(study)
     let name = study.scenario.name
     let place = try output.place(for: "capacity-\(name)", of: name, .capacity)
+    try output.checkFormats(for: CapacityReport.self, place)
     let threads = try MemoryBudget(study.memory).threads(wish, for: count)
     Interruption.listen()
     announce(study)

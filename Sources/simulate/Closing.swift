@@ -31,18 +31,17 @@ struct Closing {
     }
   }
 
-  /// - Parameters:
-  ///   - report: the results.
-  ///   - verdicts: what became of the promises, and of the metrics that have a baseline.
-  func close(with report: some Report, verdicts: [Verdict] = []) throws {
-    try output.format.write(report)
+  /// - Parameter report: the results, with what became of the promises and of the metrics that have a
+  ///   baseline.
+  func close(with report: some Report) throws {
+    let problems = [problem?.description].compactMap { $0 } + (try output.write(report))
     if isTruncated {
-      if let problem { Output.note("error: \(problem)") }
+      for problem in problems { Output.note("error: \(problem)") }
       if !output.quiet { Output.note("interrupted: the results are partial") }
       throw CommandFailure.silent(.interrupted)
     }
-    if let problem { throw CommandFailure.runtime("\(problem)") }
-    let failing = verdicts.filter(\.fails)
+    if !problems.isEmpty { throw CommandFailure.runtime(problems.joined(separator: "\n")) }
+    let failing = report.verdicts.filter(\.fails)
     guard let worst = failing.map(\.status).min(by: { $0.rawValue < $1.rawValue }) else { return }
     // The text for people has said so.
     if !output.format.isForPeople {

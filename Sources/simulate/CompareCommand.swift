@@ -59,6 +59,8 @@ struct CompareCommand: ParsableCommand {
       (own.count == 1 ? "compare-\(own[0].name)" : "compare") + (worlds.isEmpty ? "" : "-limits")
     let place = try output.place(
       for: name, of: scenarios.map(\.name).joined(separator: " + "), .comparison)
+    try output.checkFormats(
+      for: ComparisonReport.self, place, isJudging: scenarios.contains { !$0.slo.isEmpty })
     let threads = try MemoryBudget(RunMemory.most(of: scenarios)!)
       .threads(wish, for: count * variants.count * scenarios.count)
     let judge = try baseline.judge(

@@ -76,8 +76,9 @@ struct ComparisonRun {
         comparison, of: runs, baseline: baseline, settings: settings, facts: facts, to: place)
     }
     let report = ComparisonReport(
-      comparison, baseline: baseline, facts: facts, folder: closing.written, style: .ofResults)
-    try closing.close(with: report, verdicts: comparison.verdicts + (baseline?.verdicts ?? []))
+      comparison, of: runs, baseline: baseline, facts: facts, folder: closing.written,
+      style: .ofResults)
+    try closing.close(with: report)
   }
 
   private var settings: ComparisonSettings {

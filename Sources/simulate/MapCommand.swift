@@ -61,6 +61,7 @@ struct MapCommand: ParsableCommand {
     }
     let target = output.folder("map", plan.scenario.name, shard)
     let place = try output.replacing.place(target, of: plan.scenario.name, .map)
+    try output.checkFormats(for: MapReport.self, place.path)
     let part = shard ?? .whole
     let threads = try MemoryBudget(plan.sweep.memory)
       .threads(wish, for: plan.sweep.grid.cells, kept: 0)
@@ -169,7 +170,7 @@ extension SweepOutputOptions {
   /// Prints what the finished folder of a map holds.
   func reportMap(_ path: String, _ facts: SweepFacts) throws {
     do {
-      try format.write(MapReport(MapFolder(path), facts: facts, style: .ofResults))
+      try write(MapReport(MapFolder(path), facts: facts, style: .ofResults))
     } catch let error as SweepFolderError {
       throw CommandFailure(error)
     }

@@ -14,8 +14,10 @@ extension OutputFormat: ExpressibleByArgument {
 
 extension OutputFormat {
   /// Writes a report to stdout. Ends quietly where nobody reads any longer.
-  /// - Throws: where stdout cannot take it, and what the report throws.
-  func write(_ report: some Report) throws {
+  /// - Throws: where stdout cannot take it, where the report has nothing of the kind, and what the report
+  ///   throws.
+  func write<R: Report>(_ report: R) throws {
+    try check(R.self)
     do {
       try write(report) { piece in
         if case .unwanted = try Output.results(piece) { throw NobodyReads() }

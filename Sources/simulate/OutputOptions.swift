@@ -18,6 +18,8 @@ struct OutputOptions: ParsableArguments {
   @Option(help: "What stdout gets.")
   var format = OutputFormat.usual
 
+  @OptionGroup(title: "Output") var files: ReportFilesOption
+
   @Option(help: "Progress on stderr; auto: only on a terminal.")
   var progress = ProgressStyle.auto
 
@@ -32,6 +34,31 @@ struct OutputOptions: ParsableArguments {
   func validate() throws {
     if out == "" { throw ValidationError("--out needs the name of a folder") }
     if noOut, out != nil { throw ValidationError("--out and --no-out exclude each other") }
+  }
+
+  /// Judges before the run whether the formats that are asked for can be had.
+  /// - Parameters:
+  ///   - kind: of the report that the command will give.
+  ///   - place: of the results folder; nil where nothing is written.
+  ///   - isJudging: whether there are promises, or a baseline.
+  func checkFormats(
+    for kind: any Report.Type, _ place: ResultsPlace?, isJudging: Bool = true
+  ) throws(CommandFailure) {
+    try format.check(kind)
+    let formats = [format] + (try files.check(for: kind, besides: place?.path))
+    guard !isJudging, let idle = formats.first(where: { $0.needs == .verdicts }) else { return }
+    throw .usage(
+      "\(idle.name) lists what was judged, and nothing is: give a promise, such as --slo "
+        + "'recover.p99 < 90s', or slo in the scenario")
+  }
+
+  /// Gives a report to stdout, to the pipeline, and to the files that are asked for.
+  /// - Returns: why some of the files could not be written; empty where all are.
+  /// - Throws: where stdout cannot take it.
+  func write(_ report: some Report) throws -> [String] {
+    try format.write(report)
+    Pipeline.tell(report)
+    return files.write(report)
   }
 
   /// - Parameters:

@@ -101,8 +101,7 @@ struct ReplicatedRun {
     }
     let report = ReplicatedReport(
       summary, baseline: baseline, facts: facts, folder: closing.written, style: .ofResults)
-    let promises = summary.slo.map { $0.verdict(in: summary.scenario.name) }
-    try closing.close(with: report, verdicts: promises + (baseline?.verdicts ?? []))
+    try closing.close(with: report)
   }
 }
 

@@ -30,7 +30,7 @@ struct ReportCommand: ParsableCommand {
     }
     var files: [String: String] = [:]
     for name in names
-    where ["json", "csv", "hgrm", "md"].contains((name as NSString).pathExtension)
+    where ["json", "csv", "hgrm", "hlog", "md"].contains((name as NSString).pathExtension)
       && !Page.unread.contains(name)
     {
       files[name] = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)

@@ -52,6 +52,8 @@ struct RunCommand: ParsableCommand {
       throw CommandFailure.usage(error.description)
     }
     let place = try output.place(for: scenario.name, of: scenario.name, .run)
+    let kind: any Report.Type = count == 1 ? RunReport.self : ReplicatedReport.self
+    try output.checkFormats(for: kind, place, isJudging: !scenario.slo.isEmpty)
     let threads = try MemoryBudget(scenario.memory).threads(wish, for: count)
     let judge = try baseline.judge(
       .run, [scenario], seeds: count, place: place, isQuiet: output.quiet)
@@ -136,8 +138,7 @@ struct RunCommand: ParsableCommand {
     let report = RunReport(
       summary, slo: slo, baseline: baseline, facts: facts, folder: closing.written,
       style: .ofResults)
-    let promises = slo.map { $0.verdict(in: summary.scenario.name) }
-    try closing.close(with: report, verdicts: promises + (baseline?.verdicts ?? []))
+    try closing.close(with: report)
   }
 }
 

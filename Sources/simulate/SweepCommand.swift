@@ -45,6 +45,7 @@ struct SweepCommand: ParsableCommand {
       request, toolVersion: Version.number, commit: Version.commit)
     let target = output.folder("sweep", request.scenario.name, shard)
     let place = try output.replacing.place(target, of: request.scenario.name, .sweep)
+    try output.checkFormats(for: SweepReport.self, place.path)
     if let shard, !restart, let folder = try finished(description, shard, place) {
       return try output.report(folder, SweepFacts(wallSeconds: nil, notes: ["finished before"]))
     }

@@ -78,6 +78,8 @@ struct SweepOutputOptions: ParsableArguments {
   @Option(help: "What stdout gets: a text for people, JSON, or the rows of the CSV file.")
   var format = OutputFormat.usual
 
+  @OptionGroup(title: "Output") var files: ReportFilesOption
+
   @Flag(name: [.short, .long], help: "Nothing on stderr but errors.")
   var quiet = false
 
@@ -89,6 +91,24 @@ struct SweepOutputOptions: ParsableArguments {
   func folder(_ verb: String, _ scenario: String, _ shard: Shard?) -> String {
     let part = shard.map { "-\($0.index)-of-\($0.count)" } ?? ""
     return out ?? "results/\(verb)-\(scenario)\(part)"
+  }
+
+  /// Judges before the run whether the formats that are asked for can be had.
+  /// - Parameters:
+  ///   - kind: of the report that the command will give.
+  ///   - path: of the results folder.
+  func checkFormats(for kind: any Report.Type, _ path: String) throws(CommandFailure) {
+    try format.check(kind)
+    _ = try files.check(for: kind, besides: path)
+  }
+
+  /// Gives a report to stdout, to the pipeline, and to the files that are asked for.
+  /// - Throws: where one of them cannot take it.
+  func write(_ report: some Report) throws {
+    try format.write(report)
+    Pipeline.tell(report)
+    let problems = files.write(report)
+    if !problems.isEmpty { throw CommandFailure.runtime(problems.joined(separator: "\n")) }
   }
 
   /// Prints what the finished folder of a sweep holds.
@@ -103,7 +123,7 @@ struct SweepOutputOptions: ParsableArguments {
   /// - Throws: also where a promise is broken, once that is said.
   func report(_ folder: SweepFolder, _ facts: SweepFacts) throws {
     do {
-      try format.write(SweepReport(folder, facts: facts, style: .ofResults))
+      try write(SweepReport(folder, facts: facts, style: .ofResults))
     } catch let error as SweepFolderError {
       throw CommandFailure(error)
     }

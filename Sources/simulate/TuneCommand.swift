@@ -51,6 +51,7 @@ struct TuneCommand: ParsableCommand {
       return
     }
     let place = try output.place(for: "tune-\(target.name)", of: target.name, .tuning)
+    try output.checkFormats(for: TuningReport.self, place)
     let memory = RunMemory.most(of: target.scenarios + target.test + target.storms)!
     let threads = try MemoryBudget(memory).threads(search.threads, for: search.budget)
     let tuner = Tuner(

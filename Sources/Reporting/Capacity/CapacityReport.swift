@@ -19,6 +19,21 @@ package struct CapacityReport: Report {
     self.style = style
   }
 
+  package static let extras: Set<ReportExtra> = [.verdicts, .figures]
+
+  package var head: ReportHead? {
+    let study = capacity.study
+    let conclusion = capacity.answers.map { harmless(capacityVerdict($0, study)) }
+    return ReportHead(
+      study.scenario.name, conclusion: conclusion,
+      seeds: seedsText(first: study.scenario.seed, count: study.seeds),
+      digest: capacityDigest(capacity), facts, isTruncated: capacity.isTruncated)
+  }
+
+  package var verdicts: [Verdict] { capacityVerdicts(capacity) }
+
+  package var figures: [FigureSet] { capacityFigures(capacity) }
+
   package func text() -> String {
     capacityText(capacity, facts: facts, folder: folder, style: style)
   }
@@ -77,10 +92,14 @@ extension ResultsFolder {
   }
 }
 
+/// A hash of the digests of all that was tried.
+private func capacityDigest(_ capacity: Capacity) -> String {
+  hashText(capacity.probes.map { $0.summary.digestText + "\n" }.joined())
+}
+
 /// What was looked for: all that is needed to do it again.
 private func manifestJSON(_ capacity: Capacity, facts: RunFacts, files: [WrittenFile]) -> String {
   let study = capacity.study
-  let digests = capacity.probes.map { $0.summary.digestText + "\n" }
   let members: [JSONValue.Member] = [
     .init("key", .string(study.range.key)), .init("direction", .string(study.direction.rawValue)),
     .init("from", .string(study.range.text(study.range.low))),
@@ -88,7 +107,7 @@ private func manifestJSON(_ capacity: Capacity, facts: RunFacts, files: [Written
     .init("variants", .array(study.variants.map { .string($0.name) })),
     .init("worlds", .array(capacity.all.map { .string($0.title) })),
     .init("replications", .integer(study.seeds)),
-    .init("digest", .string(hashText(digests.joined()))),
+    .init("digest", .string(capacityDigest(capacity))),
     .init("events", .integer(capacity.events)), .init("runs", .integer(capacity.runs)),
   ]
   let clock = JSONValue.Member("wall_clock", wallClock(facts, events: capacity.events))

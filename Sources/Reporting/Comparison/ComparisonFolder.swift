@@ -66,7 +66,7 @@ private func manifestJSON(
 }
 
 /// A hash of the digests of all runs, by scenario, variant and seed.
-private func digestText(_ runs: PairedRuns) -> String {
+func digestText(_ runs: PairedRuns) -> String {
   var text = ""
   for scenario in runs.scenarios.indices {
     for variant in runs.variants.indices {

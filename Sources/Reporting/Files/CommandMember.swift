@@ -24,7 +24,7 @@ private struct Place {
   init?(_ word: String) {
     let name = word.prefix { $0 != "=" }
     switch name {
-    case "--out", "-o", "--format", "--progress", "--threads": takesValue = true
+    case "--out", "-o", "--format", "--write", "--progress", "--threads": takesValue = true
     case "--quiet", "-q", "--force": takesValue = false
     case _: return nil
     }

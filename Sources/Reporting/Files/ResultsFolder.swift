@@ -56,7 +56,7 @@ package enum ResultsFolder {
         ("states.csv", statesCSV(summary.run)), ("digests.csv", digestsCSV(summary.run)),
         ("percentiles.csv", percentilesCSV(summary)), ("spread.csv", spreadCSV(distributions)),
         ("promises.csv", promisesCSV(slo)),
-      ] + histograms(distributions)
+      ] + histograms(distributions, seconds: summary.run.end.seconds)
     return withPage(files) { files in
       manifestJSON(summary, slo: slo, facts: facts, files: files.map(WrittenFile.init))
     }
@@ -86,15 +86,18 @@ package enum ResultsFolder {
         ("timeseries.csv", pooled.series.csv),
         ("percentiles.csv", percentilesCSV(pooled.distributions)),
         ("spread.csv", spreadCSV(pooled.distributions)), ("promises.csv", promisesCSV(summary.slo)),
-      ] + histograms(pooled.distributions)
+      ]
+      + histograms(
+        pooled.distributions, seconds: summary.replications.map(\.end.seconds).max() ?? 0)
     return withPage(files) { files in
       manifestJSON(summary, facts: facts, files: files.map(WrittenFile.init))
     }
   }
 
   private static func histograms(
-    _ distributions: [NamedDistribution]
+    _ distributions: [NamedDistribution], seconds: Double
   ) -> [(name: String, text: String)] {
     distributions.map { ("\($0.file).hgrm", histogramText($0.recorder)) }
+      + [("histograms.hlog", histogramLog(distributions, seconds: seconds))]
   }
 }

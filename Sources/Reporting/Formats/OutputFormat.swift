@@ -1,7 +1,9 @@
 /// A way to write any report: what `--format` names.
 package struct OutputFormat: Sendable {
   /// All formats, in the order in which help and errors list them. The first is the usual one.
-  package static let all: [OutputFormat] = [.table, .json, .csv, .markdown]
+  package static let all: [OutputFormat] = [
+    .table, .json, .csv, .markdown, .junit, .openMetrics, .benchmarkSmaller, .benchmarkBigger,
+  ]
 
   /// Takes the next piece of what is written.
   package typealias Sink = (String) throws -> Void
@@ -11,22 +13,35 @@ package struct OutputFormat: Sendable {
   /// Whether it gives people a text that says itself which promises are broken. Beside any other
   /// format stderr says that.
   package let isForPeople: Bool
+  /// What a report must have beside a text, a document and rows; nil where every report will do.
+  package let needs: ReportExtra?
   private let writing: @Sendable (any Report, Sink) throws -> Void
 
-  /// - Parameter writing: gives a report to the sink, in pieces of any length.
+  /// - Parameters:
+  ///   - needs: what it writes, where not every report has that.
+  ///   - writing: gives a report to the sink, in pieces of any length.
   init(
-    _ name: String, isForPeople: Bool = false,
+    _ name: String, isForPeople: Bool = false, needs: ReportExtra? = nil,
     _ writing: @escaping @Sendable (any Report, Sink) throws -> Void
   ) {
     self.name = name
     self.isForPeople = isForPeople
+    self.needs = needs
     self.writing = writing
   }
 
   /// The format where nobody asks for any.
   package static var usual: OutputFormat { all[0] }
 
-  /// Writes a report.
+  /// Whether reports of a kind have what it writes.
+  package func takes(_ kind: any Report.Type) -> Bool { needs.map(kind.extras.contains) ?? true }
+
+  /// The formats that reports of a kind can be had in.
+  package static func those(for kind: any Report.Type) -> [OutputFormat] {
+    all.filter { $0.takes(kind) }
+  }
+
+  /// Writes a report that it takes.
   /// - Parameter sink: takes the next piece. What it throws ends the report.
   /// - Throws: what the report and the sink throw; all that was written before is in the sink.
   package func write(_ report: some Report, to sink: Sink) throws {

@@ -1,8 +1,26 @@
+import Campaigns
+
 /// What a command has to say, in no format yet.
 ///
-/// A report has three parts, and a format writes one of them. The document and the rows of a sweep may
+/// A report has a text, a document and rows, and a format writes one of them. Some have verdicts and
+/// figures too, which formats for other programs ask for. The document and the rows of a sweep may
 /// be longer than what should be held at once: those two are given piece by piece.
 package protocol Report {
+  /// What it has beside a text, a document and rows. It is known before anything is run, so that a
+  /// format that needs more is refused then.
+  static var extras: Set<ReportExtra> { get }
+
+  /// What it is about, for formats that say so themselves; nil where the rows are all there is.
+  var head: ReportHead? { get }
+
+  /// What became of promises and of metrics that were held against a baseline, in a fixed order.
+  /// Empty without `ReportExtra.verdicts`.
+  var verdicts: [Verdict] { get }
+
+  /// The figures with what they mean, one set for each scenario and backoff. Empty without
+  /// `ReportExtra.figures`.
+  var figures: [FigureSet] { get }
+
   /// The text for people. Ends with a line break.
   /// - Throws: where what it reports on cannot be read.
   func text() throws -> String
@@ -24,7 +42,28 @@ package protocol Report {
 }
 
 extension Report {
+  package static var extras: Set<ReportExtra> { [] }
+  package var head: ReportHead? { nil }
+  package var verdicts: [Verdict] { [] }
+  package var figures: [FigureSet] { [] }
+
   package func forEachRowForPeople(_ body: ([String]) throws -> Void) throws {
     try forEachRow(body)
+  }
+}
+
+/// What some reports have beside a text, a document and rows.
+package enum ReportExtra: Hashable, Sendable {
+  /// What became of promises, and of metrics held against a baseline.
+  case verdicts
+  /// Figures of known meaning and unit.
+  case figures
+
+  /// For the message that a format is refused: `a search has no ...`.
+  package var words: String {
+    switch self {
+    case .verdicts: "verdicts on promises"
+    case .figures: "figures of its own"
+    }
   }
 }

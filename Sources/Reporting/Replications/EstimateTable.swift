@@ -1,4 +1,5 @@
 import Campaigns
+import Metrics
 import Scenarios
 import Systems
 import TextTable
@@ -16,9 +17,22 @@ func estimateTable(_ summary: ReplicatedSummary, width: Int) -> [String] {
   return full.allSatisfy { $0.count <= width } ? full : table(rows, hasExtremes: false)
 }
 
-private typealias Headline = (label: String, path: String)
+/// The same as rows of cells, the titles first.
+func estimateRows(_ summary: ReplicatedSummary) -> [[String]] {
+  [[""] + estimateTitles]
+    + headlines(FleetView(summary.scenario.clients)).compactMap { label, path in
+      summary.estimate(at: path).flatMap { EstimateRow(label, $0) }.map {
+        [$0.label] + $0.cells(hasExtremes: true)
+      }
+    }
+}
 
-private func headlines(_ fleet: FleetView) -> [Headline] {
+private let estimateTitles = ["mean", "95 % interval", "min", "max"]
+
+typealias Headline = (label: String, path: String)
+
+/// What is told first of a fleet, in words.
+func headlines(_ fleet: FleetView) -> [Headline] {
   let load: [Headline] = [
     ("peak in 1 s", "peak_arrivals_1s"),
     ("peak in 1 s, after clear", "peak_arrivals_1s_after_clear"),
@@ -41,6 +55,16 @@ private func headlines(_ fleet: FleetView) -> [Headline] {
     + gateway
 }
 
+extension MetricValue {
+  /// Whether it is worth a line: neither undefined nor nothing.
+  var saysSomething: Bool {
+    switch self {
+    case .undefined, .count(0), .number(0), .boolean(false): false
+    case .count, .number, .boolean, .word, .never: true
+    }
+  }
+}
+
 private struct EstimateRow {
   let label: String
   let mean: String
@@ -51,10 +75,7 @@ private struct EstimateRow {
   /// nil where there is nothing to say.
   init?(_ label: String, _ estimate: MetricEstimate) {
     let unit = estimate.unit
-    switch estimate.max {
-    case .undefined, .count(0), .number(0), .boolean(false): return nil
-    case .count, .number, .boolean, .word, .never: break
-    }
+    guard estimate.max.saysSomething else { return nil }
     func text(_ number: Double) -> String {
       unit == .truth ? HumanText.share(number) : HumanText.value(.number(number), unit)
     }
@@ -75,7 +96,7 @@ private struct EstimateRow {
 }
 
 private func table(_ rows: [EstimateRow], hasExtremes: Bool) -> [String] {
-  let titles = ["mean", "95 % interval", "min", "max"].prefix(hasExtremes ? 4 : 2)
+  let titles = estimateTitles.prefix(hasExtremes ? 4 : 2)
   let labels = max(labelWidth + 1, rows.map(\.label.count).max() ?? 0)
   let widths = titles.indices.map { column in
     rows.reduce(max(9, titles[column].count)) {

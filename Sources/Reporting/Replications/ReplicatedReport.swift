@@ -24,6 +24,21 @@ package struct ReplicatedReport: Report {
     self.style = style
   }
 
+  package static let extras: Set<ReportExtra> = [.verdicts, .figures]
+
+  package var head: ReportHead? {
+    ReportHead(
+      summary.scenario.name, conclusion: [verdict(summary)],
+      seeds: seedsText(first: summary.seeds.first, count: summary.replications.count),
+      digest: summary.digestText, facts, isTruncated: summary.isTruncated)
+  }
+
+  package var verdicts: [Verdict] {
+    summary.slo.map { $0.verdict(in: summary.scenario.name) } + (baseline?.verdicts ?? [])
+  }
+
+  package var figures: [FigureSet] { [FigureSet(summary)] }
+
   package func text() -> String {
     terminalSummary(
       summary, baseline: baseline, facts: facts, folder: folder, style: style)
@@ -35,5 +50,9 @@ package struct ReplicatedReport: Report {
 
   package func forEachRow(_ body: ([String]) throws -> Void) rethrows {
     try summary.forEachRow(body)
+  }
+
+  package func forEachRowForPeople(_ body: ([String]) throws -> Void) rethrows {
+    for row in estimateRows(summary) { try body(row) }
   }
 }
