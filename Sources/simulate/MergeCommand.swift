@@ -23,8 +23,7 @@ struct MergeCommand: ParsableCommand {
     let start = clock.now
     let isMap = folder.first.map(MapFolder.isMap) ?? false
     let target: String
-    try output.checkFormats(
-      for: isMap ? MapReport.self : SweepReport.self, output.out ?? "results")
+    try output.checkFormats(for: isMap ? MapReport.self : SweepReport.self, output.out)
     do {
       target = try isMap ? mergeMap() : mergeSweep()
     } catch let error as SweepFolderError {

@@ -32,6 +32,10 @@ struct RunCommand: ParsableCommand {
   @Option(help: .hidden)
   var queue = QueueChoice.ladder
 
+  /// Another seed for the second run of `--check-determinism`: a check that cannot fail shows nothing.
+  @Option(help: .hidden)
+  var secondSeed: UInt64?
+
   func run() throws {
     let source = try scenario.source()
     let repetition = source.repetition
@@ -78,6 +82,10 @@ struct RunCommand: ParsableCommand {
     let first = try runner.run(queue)
     let summary = Summary(experiment, first.result)
     if checkDeterminism, !first.result.isTruncated {
+      if let secondSeed {
+        runner = ScenarioRunner(
+          experiment.seeded(secondSeed), progress: output.progress, isQuiet: output.quiet)
+      }
       try compare(summary, with: &runner, experiment)
     }
     let facts = RunFacts(began: began, wallSeconds: first.wallSeconds, threads: 1)

@@ -96,8 +96,8 @@ struct SweepOutputOptions: ParsableArguments {
   /// Judges before the run whether the formats that are asked for can be had.
   /// - Parameters:
   ///   - kind: of the report that the command will give.
-  ///   - path: of the results folder.
-  func checkFormats(for kind: any Report.Type, _ path: String) throws(CommandFailure) {
+  ///   - path: of the results folder; nil where that is not known yet.
+  func checkFormats(for kind: any Report.Type, _ path: String?) throws(CommandFailure) {
     try format.check(kind)
     _ = try files.check(for: kind, besides: path)
   }

@@ -55,18 +55,21 @@ final class Workplace {
   }
 
   /// Starts the tool in this folder; its output goes to files here.
-  /// - Parameter columns: how wide a terminal the tool is told of.
-  func start(_ arguments: [String], input: String = "", columns: Int? = nil) throws -> Process {
+  /// - Parameters:
+  ///   - columns: how wide a terminal the tool is told of.
+  ///   - variables: that it finds in its environment beside our own.
+  func start(
+    _ arguments: [String], input: String = "", columns: Int? = nil,
+    _ variables: [String: String] = [:]
+  ) throws -> Process {
     try write(input, to: ".in")
     for name in [".out", ".err"] { try write("", to: name) }
     let process = Process()
     process.executableURL = try tool()
     process.arguments = arguments
     process.currentDirectoryURL = url
-    if let columns {
-      process.environment = ProcessInfo.processInfo.environment
-        .merging(["COLUMNS": "\(columns)"]) { $1 }
-    }
+    process.environment = outsidePipeline.merging(variables) { $1 }
+    if let columns { process.environment?["COLUMNS"] = "\(columns)" }
     process.standardInput = try FileHandle(forReadingFrom: url.appendingPathComponent(".in"))
     process.standardOutput = try FileHandle(forWritingTo: url.appendingPathComponent(".out"))
     process.standardError = try FileHandle(forWritingTo: url.appendingPathComponent(".err"))
@@ -79,6 +82,11 @@ final class Workplace {
       status: process.terminationReason == .exit ? process.terminationStatus : -1,
       results: try read(".out"), messages: try read(".err"))
   }
+}
+
+/// Our environment, without what would make the tool write into the pipeline that we are run in ourselves.
+let outsidePipeline = ProcessInfo.processInfo.environment.filter {
+  !["GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"].contains($0.key)
 }
 
 /// The built tool: it stands beside the test bundle.

@@ -4,7 +4,7 @@ import Testing
 /// The recipes of docs/sweeps.md, run as they stand there.
 @Suite("Recipes for clusters", .enabled(if: isOptimised))
 struct SweepRecipeTests {
-  private static let environment = ProcessInfo.processInfo.environment
+  private static let environment = outsidePipeline
 
   /// Where tests are a gate a missing tool is a failure.
   private static let mustRun = environment["CI"].map { !$0.isEmpty } == true

@@ -17,7 +17,8 @@ func capacityVerdicts(_ capacity: Capacity) -> [Verdict] {
         .promises, scenario: world.place, variant: answer.variant.name, name: name,
         answer.finding.value == nil ? .broken : .kept,
         found: answer.finding.value.map(range.text) ?? "none",
-        why: harmless(capacityVerdict(answer, world.study)), isGate: !isAnswered)
+        why: answer.finding.value == nil ? harmless(capacityVerdict(answer, world.study)) : nil,
+        isGate: !isAnswered)
     }
   }
 }

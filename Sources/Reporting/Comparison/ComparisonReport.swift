@@ -37,8 +37,9 @@ package struct ComparisonReport: Report {
     let seeds = parts.map {
       seedsText(first: $0.scenario.seed, count: comparison.replications)
     }.withoutRepetition
+    let names = comparison.limits.map { $0.worlds.map(\.base) } ?? parts.map(\.scenario.name)
     return ReportHead(
-      parts.map(\.scenario.name).joined(separator: ", "), conclusion: [harmless(conclusion)],
+      names.withoutRepetition.joined(separator: ", "), conclusion: [harmless(conclusion)],
       seeds: seeds.joined(separator: "; "), digest: digestText(runs), facts,
       isTruncated: comparison.isTruncated)
   }

@@ -24,7 +24,7 @@ extension OutputFormat {
 /// more than any time that was measured in them, so that it counts as worse than each of those.
 private func entry(_ figure: ReportFigure, of set: FigureSet, _ head: ReportHead?) -> JSONValue? {
   let value: Double
-  var notes = [figure.definition]
+  var notes = [firstSentence(of: figure.definition)]
   switch figure.value {
   case .count(let count): value = Double(count)
   case .number(let number): value = number
@@ -47,4 +47,9 @@ private func entry(_ figure: ReportFigure, of set: FigureSet, _ head: ReportHead
   }
   members.append(.init("extra", .string(notes.joined(separator: "\n"))))
   return .object(members)
+}
+
+/// A chart's label has room for no more.
+private func firstSentence(of text: String) -> String {
+  text.firstRange(of: ". ").map { String(text[..<$0.lowerBound]) + "." } ?? text
 }

@@ -50,7 +50,7 @@ private func verdictTable(_ verdicts: [Verdict]) -> String {
     .compactMap { $0 }.joined(separator: "\n\n")
 }
 
-private let mostVerdicts = 40
+private let mostVerdicts = 12
 
 extension Verdict {
   /// What became of it, in a word.

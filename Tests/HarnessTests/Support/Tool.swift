@@ -31,6 +31,8 @@ enum Tool {
   /// What programs are started with.
   static let environment: [String: String] = {
     var variables = ProcessInfo.processInfo.environment
+    // What a pipeline would have the tool write beside its results is none of the attacks' business.
+    for name in ["GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"] { variables[name] = nil }
     // What would change the output, or be taken for a cluster's job.
     let unwanted = ["COLUMNS", "NO_COLOR", "SQUALL_SHARDS", "PARALLEL_SEQ", "JOB_COMPLETION_INDEX"]
     for name in Array(variables.keys) where unwanted.contains(name) || name.hasPrefix("SLURM_") {

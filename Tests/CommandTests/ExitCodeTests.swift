@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// What a pipeline goes by: every exit code that the help lists, from the program itself.
+@Suite("Exit codes")
+struct ExitCodeTests {
+  @Test(
+    "each has its command line",
+    arguments: [
+      (0, ["--clients", "50", "--slo", "gave_up == 0"], "kept"),
+      (0, ["--help"], "Exit codes:"),
+      (1, ["--clients", "50", "--out", "file/results"], "cannot write"),
+      (1, ["ideal-outage", "--clients", "5", "--backoff", "3 - x"], "gives a delay of -1.0 s"),
+      (2, ["--clients", "0"], "out of range"), (2, ["--no-such-option"], "Unknown option"),
+      (2, ["bad.yaml"], "unknown key"),
+      (3, ["--clients", "50", "--slo", "recover.p99 < 1s"], "FAILED"),
+      (3, ["--clients", "50", "--replications", "2", "--slo", "recover.p99 < 1s"], "FAILED"),
+      (
+        3,
+        [
+          "capacity", "--clients", "50", "--slo", "recover.p99 < 1ms", "--least",
+          "gateway.nodes=1..2", "--replications", "1",
+        ], "keeps"
+      ),
+      (
+        5, ["--clients", "50", "--check-determinism", "--second-seed", "2"],
+        "two runs of the same scenario and seed gave other digests"
+      ),
+    ])
+  func codes(status: Int, arguments: [String], words: String) throws {
+    let place = try Workplace()
+    try place.write("", to: "file")
+    try place.write("name: a\nclents: {}\n", to: "bad.yaml")
+    let process = try place.start(arguments + (arguments.contains("--help") ? [] : ["--quiet"]))
+    process.waitUntilExit()
+    let ending = try place.ending(of: process)
+    #expect(Int(ending.status) == status, "\(ending)")
+    #expect((ending.results + ending.messages).contains(words), "\(ending)")
+  }
+
+  @Test("an interrupt is 130")
+  func interrupt() throws {
+    let place = try Workplace()
+    let process = try place.start([
+      "--clients", "100k", "--duration", "5h", "--set", "until=duration", "--no-out",
+    ])
+    for _ in 1...200 where try place.read(".err").isEmpty { Thread.sleep(forTimeInterval: 0.05) }
+    process.interrupt()
+    for _ in 1...600 where process.isRunning { Thread.sleep(forTimeInterval: 0.1) }
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+    #expect(try place.ending(of: process).status == 130)
+  }
+}
