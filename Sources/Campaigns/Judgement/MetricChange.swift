@@ -74,53 +74,50 @@ package struct MetricChange: Hashable, Sendable {
   ) {
     self.base = Self.level(base, unit)
     self.now = Self.level(now, unit)
-    var (before, after) = (base.map(\.rank), now.map(\.rank))
-    if case .unpaired = pairing {
-    } else {
-      let known = before.indices.filter { !before[$0].isNaN }
-      (before, after) = (known.map { before[$0] }, known.map { after[$0] })
-    }
-    before.removeAll(where: \.isNaN)
-    guard !before.isEmpty else {
+    let limit = pairing == .unpaired ? Self.falseAlarm / Double(family) : nil
+    var runs = ComparedRuns(base.map(\.rank), now.map(\.rank), arePaired: limit == nil)
+    guard runs.base.contains(where: { !$0.isNaN }) else {
       why = "the baseline has no figure"
       return
     }
-    let lost = after.count(where: \.isNaN)
-    guard lost == 0 else {
-      outcome = .broken
-      why = "there is no figure any more" + (after.count > 1 ? " in \(lost) runs" : "")
-      return
+    if runs.arePaired { runs.keep { !$0.isNaN } }
+    let lost = runs.share(\.isNaN)
+    if lost.isMoreOften {
+      let count = lost.now.hits
+      doubt(
+        lost, limit,
+        "there is no figure any more"
+          + (runs.now.count > 1 ? " in \(count) run\(count == 1 ? "" : "s")" : ""))
     }
-    if judgeNever(before, after) { return }
-    if case .unpaired = pairing {
-    } else {
-      let finite = before.indices.filter { before[$0].isFinite && after[$0].isFinite }
-      (before, after) = (finite.map { before[$0] }, finite.map { after[$0] })
-    }
-    judgeNumbers(
-      before.filter(\.isFinite), after.filter(\.isFinite), pairing, family: family)
+    if outcome == .broken { return }
+    runs.keep({ !$0.isNaN }, now: { !$0.isNaN })
+    judgeNever(runs, limit)
+    if outcome == .broken { return }
+    runs.keep(\.isFinite, now: \.isFinite)
+    judgeNumbers(runs.base, runs.now, pairing, family: family)
   }
 
   /// What is never reached ranks behind every number.
-  /// - Returns: whether that has decided.
-  private mutating func judgeNever(_ before: [Double], _ after: [Double]) -> Bool {
-    let was = before.count(where: \.isInfinite)
-    let isNow = after.count(where: \.isInfinite)
-    if was == 0, isNow == 0 { return false }
-    let (old, new) = (Double(was) / Double(before.count), Double(isNow) / Double(after.count))
-    let words = "never in \(isNow) of \(after.count) runs, was in \(was) of \(before.count)"
-    if new > old {
-      outcome = better == .more ? .kept : .broken
-      why = after.count == 1 ? "it was reached" : words
-      return true
+  private mutating func judgeNever(_ runs: ComparedRuns, _ limit: Double?) {
+    let never = runs.share(\.isInfinite)
+    if never.base.hits == 0, never.now.hits == 0 { return }
+    let words =
+      "never in \(never.now.hits) of \(never.now.of) runs, was in \(never.base.hits) of "
+      + "\(never.base.of)"
+    if never.isMoreOften, better != .more {
+      doubt(never, limit, runs.now.count == 1 ? "it was reached" : words)
+    } else if never.isLessOften, better == .neither {
+      doubt(never.exchanged, limit, words)
+    } else {
+      why = never.isLessOften ? words : "as before"
     }
-    guard before.contains(where: \.isFinite), after.contains(where: \.isFinite) else {
-      outcome = better == .neither && new != old ? .broken : .kept
-      why = new == old ? "as before" : words
-      return true
-    }
-    why = words
-    return false
+  }
+
+  /// Fails where the seeds are the same; where they are others, only where chance does not bring it.
+  private mutating func doubt(_ share: ComparedRuns.Share, _ limit: Double?, _ words: String) {
+    let isChance = limit.map { fisherP(share.base, share.now) > $0 } ?? false
+    outcome = isChance ? .undecided : .broken
+    why = isChance ? words + ": chance may bring as much" : words
   }
 
   // MARK: Numbers
@@ -129,7 +126,7 @@ package struct MetricChange: Hashable, Sendable {
     _ before: [Double], _ after: [Double], _ pairing: SeedPairing, family: Int
   ) {
     guard !before.isEmpty, !after.isEmpty else {
-      outcome = .kept
+      if outcome == .notJudged { outcome = .kept }
       return
     }
     let (old, new) = (Sample(before), Sample(after))
@@ -142,7 +139,7 @@ package struct MetricChange: Hashable, Sendable {
       }
     // Nothing is a little worse than nothing.
     guard old.mean != 0 else {
-      outcome = worse > 0 ? .broken : .kept
+      if worse > 0 || outcome == .notJudged { outcome = worse > 0 ? .broken : .kept }
       if worse > 0 { why = unit == .truth ? "it was false" : "it was 0: any worsening fails" }
       return
     }
@@ -153,7 +150,7 @@ package struct MetricChange: Hashable, Sendable {
     }
     setChange(difference, of: old.mean, error: spread?.error, factor: factor)
     guard worse / abs(old.mean) > tolerance else {
-      outcome = .kept
+      if outcome == .notJudged { outcome = .kept }
       return
     }
     guard let spread, let factor else {
@@ -161,7 +158,7 @@ package struct MetricChange: Hashable, Sendable {
       return
     }
     outcome = worse > factor * spread.error ? .broken : .undecided
-    if outcome == .undecided { why = "chance may bring as much; more seeds would tell" }
+    why = outcome == .broken ? nil : why ?? "chance may bring as much; more seeds would tell"
   }
 
   private mutating func setChange(

@@ -124,7 +124,20 @@ import Testing
 
   @Test func aFigureThatIsGoneFails() {
     let found = change(numbers([1, 2, 3]), [.number(1), .undefined, .number(3)])
-    #expect(found.outcome == .broken && found.why == "there is no figure any more in 1 runs")
+    #expect(found.outcome == .broken && found.why == "there is no figure any more in 1 run")
+  }
+
+  /// With other seeds, one run of six without a figure is nothing but chance: by Fisher's exact test
+  /// p = 1/2. All of ten without one, where all had one, are not: p = 1 / C(20, 10) = 5.4e-6.
+  @Test func otherSeedsMayLackAFigureByChance() {
+    let base = numbers([1, 2, 3, 4, 5, 6])
+    for gap in [MetricValue.undefined, .never] {
+      let some = change(base, [gap] + numbers([2, 3, 4, 5, 6]), .unpaired)
+      #expect(some.outcome == .undecided && some.why?.hasSuffix("chance may bring as much") == true)
+      let ten = numbers((1...10).map(Double.init))
+      let all = change(ten, Array(repeating: gap, count: 10), .unpaired)
+      #expect(all.outcome == .broken)
+    }
   }
 
   @Test func betterIsSaidOnlyBeyondChance() {
@@ -132,6 +145,18 @@ import Testing
     #expect(!change([.number(10)], [.number(9.9)]).isBetter)
     #expect(change(numbers([10, 20, 30, 40]), numbers([5, 15, 25, 35])).isBetter)
     #expect(!change(numbers([10, 20, 30, 40]), numbers([11, 15, 31, 32])).isBetter)
+  }
+}
+
+/// R: fisher.test(matrix(c(...), 2), alternative = "greater") gives the same.
+@Suite("Fisher's exact test") struct FisherTests {
+  @Test func closedForms() {
+    // All of the hits fall into the second group: 1 / C(20, 10).
+    #expect(abs(fisherP((0, 10), (10, 10)) - 1 / 184_756) < 1e-12)
+    #expect(abs(fisherP((0, 10), (1, 10)) - 0.5) < 1e-12)
+    // Tea: C(4,3) C(4,1) / C(8,4) + 1 / C(8,4) = 17/70.
+    #expect(abs(fisherP((1, 4), (3, 4)) - 17.0 / 70) < 1e-12)
+    #expect(abs(fisherP((5, 10), (0, 10)) - 1) < 1e-12)
   }
 }
 
