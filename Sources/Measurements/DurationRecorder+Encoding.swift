@@ -4,7 +4,7 @@ extension DurationRecorder {
   /// The counts as a V2 payload, not compressed: a header of 40 bytes, then every counter up to the last
   /// that is not 0, zigzag and little endian in groups of 7 bits. A negative number stands for so many
   /// counters that are 0. Values are microseconds.
-  public func encodedCounts() -> [UInt8] {
+  package func encodedCounts() -> [UInt8] {
     let digits = histogram.numberOfSignificantValueDigits.rawValue
     var counts = CounterBytes()
     var next = 0
@@ -27,9 +27,6 @@ extension DurationRecorder {
     appendBigEndian((1.0 as Double).bitPattern, to: &bytes)
     return bytes + counts.bytes
   }
-
-  /// The least value in microseconds, as the lowest that counts as equal to it; nil without values.
-  public var leastMicroseconds: UInt64? { classes.classes.first?.lowest }
 }
 
 /// The number of a value's counter, counted over all buckets, where the lowest discernible value is 1.
@@ -65,6 +62,10 @@ private struct CounterBytes {
   }
 }
 
-private func appendBigEndian(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
-  withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+private func appendBigEndian(
+  _ number: some FixedWidthInteger & UnsignedInteger, to bytes: inout [UInt8]
+) {
+  for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
+    bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+  }
 }

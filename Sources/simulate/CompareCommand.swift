@@ -60,7 +60,8 @@ struct CompareCommand: ParsableCommand {
     let place = try output.place(
       for: name, of: scenarios.map(\.name).joined(separator: " + "), .comparison)
     try output.checkFormats(
-      for: ComparisonReport.self, place, isJudging: scenarios.contains { !$0.slo.isEmpty })
+      for: ComparisonReport.self, place,
+      isJudging: scenarios.contains { !$0.slo.isEmpty } || baseline.baseline != nil)
     let threads = try MemoryBudget(RunMemory.most(of: scenarios)!)
       .threads(wish, for: count * variants.count * scenarios.count)
     let judge = try baseline.judge(

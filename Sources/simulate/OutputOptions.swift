@@ -49,7 +49,7 @@ struct OutputOptions: ParsableArguments {
     guard !isJudging, let idle = formats.first(where: { $0.needs == .verdicts }) else { return }
     throw .usage(
       "\(idle.name) lists what was judged, and nothing is: give a promise, such as --slo "
-        + "'recover.p99 < 90s', or slo in the scenario")
+        + "'recover.p99 < 90s', slo in the scenario, or a --baseline")
   }
 
   /// Gives a report to stdout, to the pipeline, and to the files that are asked for.

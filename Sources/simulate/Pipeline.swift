@@ -1,5 +1,6 @@
 import Foundation
 import Reporting
+import ResultFiles
 
 /// The pipeline that the command runs in, as far as its environment says: GitHub Actions sets
 /// `GITHUB_ACTIONS` to true, and `GITHUB_STEP_SUMMARY` to a file that it shows as the summary of the step.
@@ -23,29 +24,18 @@ enum Pipeline {
 
   /// - Returns: what went wrong; nil where nothing did.
   private static func append(_ report: some Report, to path: String) -> String? {
-    let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
-    guard file >= 0 else { return "\(path): \(String(cString: strerror(errno)))" }
-    defer { close(file) }
-    var facts = stat()
-    guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-      return "\(path) is not a file"
-    }
-    let text: String
+    let disk = Disk()
     do {
-      text = try pipelineSummary(of: report, limit: limit - Int(facts.st_size))
+      guard try disk.kind(of: path) ?? .file == .file else { return "\(path) is not a file" }
+      let size = try disk.kind(of: path) == nil ? 0 : disk.read(path).count
+      let text = try pipelineSummary(of: report, limit: limit - size)
+      if text.isEmpty { return "\(path) has no room left" }
+      let file = try disk.open(path, .append)
+      defer { disk.close(file) }
+      try disk.write(Array(text.utf8), to: file)
+      return nil
     } catch {
-      return "\(error)"
+      return "\(path): \(error)"
     }
-    if text.isEmpty { return "\(path) has no room left" }
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        return "\(path): \(String(cString: strerror(errno)))"
-      }
-    }
-    return nil
   }
 }

@@ -78,15 +78,22 @@ private struct ReportFile {
   /// - Parameter results: the results folder. A file in it would keep it from being replaced.
   func place(besides results: String?) throws(CommandFailure) -> String {
     let disk = Disk()
-    let name = (path as NSString).lastPathComponent
     if path.hasSuffix("/") || name == "." || name == ".." {
       throw .usage("\(option): '\(path)' names a folder; name a file in it")
     }
     guard let folder = resolvedFolder else {
       throw .usage("\(option): there is no folder '\(folderPath)'; make it first")
     }
-    let place = (folder as NSString).appendingPathComponent(name)
-    switch try? disk.kind(of: place) {
+    let place = "\(folder)/\(name)"
+    let kind: FileKind?
+    do throws(FileError) {
+      // The longer of the two names that the file will have.
+      _ = try disk.kind(of: partial(in: folder))
+      kind = try disk.kind(of: place)
+    } catch {
+      throw .usage("\(option): '\(path)' cannot be written: \(error)")
+    }
+    switch kind {
     case .folder: throw .usage("\(option): '\(path)' is a folder; name a file in it")
     case .link, .other:
       throw .usage("\(option): '\(path)' is no file of its own: only a file is replaced")
@@ -103,9 +110,17 @@ private struct ReportFile {
     return place
   }
 
+  /// Behind the last slash.
+  private var name: String { path.split(separator: "/").last.map(String.init) ?? "" }
+
   private var folderPath: String {
-    let folder = (path as NSString).deletingLastPathComponent
-    return folder.isEmpty ? "." : folder
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// What the file is called while it is filled.
+  private func partial(in folder: String) -> String {
+    "\(folder)/.\(name).partial-\(ProcessInfo.processInfo.processIdentifier)"
   }
 
   /// Without links; nil where there is no such folder.
@@ -125,8 +140,8 @@ private struct ReportFile {
   }
 
   private func isResults(_ folder: String) -> Bool {
-    let manifest = (folder as NSString).appendingPathComponent("manifest.json")
-    return FileManager.default.contents(atPath: manifest).flatMap { RecordedRun($0) } != nil
+    FileManager.default.contents(atPath: "\(folder)/manifest.json").flatMap { RecordedRun($0) }
+      != nil
   }
 
   /// Fills a file beside it and gives that the name in one step, so that nobody ever reads half a file.
@@ -135,10 +150,8 @@ private struct ReportFile {
     guard let folder = resolvedFolder else {
       throw CommandFailure.runtime("\(option): the folder '\(folderPath)' is gone")
     }
-    let name = (path as NSString).lastPathComponent
-    let place = (folder as NSString).appendingPathComponent(name)
-    let partial = (folder as NSString).appendingPathComponent(
-      ".\(name).partial-\(ProcessInfo.processInfo.processIdentifier)")
+    let place = "\(folder)/\(name)"
+    let partial = partial(in: folder)
     do {
       try? disk.removeFile(partial)
       let file = try disk.open(partial, .new)

@@ -57,7 +57,8 @@ struct RunCommand: ParsableCommand {
     }
     let place = try output.place(for: scenario.name, of: scenario.name, .run)
     let kind: any Report.Type = count == 1 ? RunReport.self : ReplicatedReport.self
-    try output.checkFormats(for: kind, place, isJudging: !scenario.slo.isEmpty)
+    try output.checkFormats(
+      for: kind, place, isJudging: !scenario.slo.isEmpty || baseline.baseline != nil)
     let threads = try MemoryBudget(scenario.memory).threads(wish, for: count)
     let judge = try baseline.judge(
       .run, [scenario], seeds: count, place: place, isQuiet: output.quiet)

@@ -38,6 +38,22 @@ struct ExitCodeTests {
     #expect((ending.results + ending.messages).contains(words), "\(ending)")
   }
 
+  @Test("worse than a baseline is 4; with a broken promise too it is 3")
+  func regression() throws {
+    let place = try Workplace()
+    let words = ["--clients", "50", "--quiet"]
+    func status(_ more: [String]) throws -> Int32 {
+      let process = try place.start(words + more)
+      process.waitUntilExit()
+      return try place.ending(of: process).status
+    }
+    #expect(try status(["--out", "base", "--backoff", "aws-full"]) == 0)
+    let worse = ["--no-out", "--backoff", "stoat-web", "--baseline", "base"]
+    #expect(try status(worse) == 4)
+    #expect(try status(worse + ["--slo", "recover.p99 < 1s"]) == 3)
+    #expect(try status(["--no-out", "--backoff", "aws-full", "--baseline", "base"]) == 0)
+  }
+
   @Test("an interrupt is 130")
   func interrupt() throws {
     let place = try Workplace()

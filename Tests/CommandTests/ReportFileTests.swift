@@ -57,7 +57,7 @@ struct ReportFileTests {
       place,
       [
         "capacity", "--slo", "recover.p99 < 80s", "--least", "gateway.nodes=1..2", "--replications",
-        "2",
+        "1",
       ]
         + small + ["--write", "benchmark-smaller=k.json", "--format", "junit"])
     #expect(capacity.status == 0, "\(capacity.messages)")
@@ -88,6 +88,7 @@ struct ReportFileTests {
       (["--write", "junit=/dev/null"], "only a file is replaced"),
       (["--write", "junit=link"], "only a file is replaced"),
       (["--write", "junit=x", "--write", "csv=./folder/../x"], "that file is given twice"),
+      (["--write", "junit=\(String(repeating: "n", count: 250))"], "File name too long"),
       (["--write", "junit=earlier/x.xml"], "is a results folder"),
       (["--out", "earlier", "--write", "junit=earlier/../earlier/x.xml"], "is a results folder"),
       (
@@ -101,12 +102,13 @@ struct ReportFileTests {
       (["map", "--format", "junit"], "--format junit: there are no verdicts"),
       (["backoffs", "--format", "junit"], "--format junit: there are no verdicts"),
       (["-n", "--format", "openmetrics"], "--format openmetrics: there are no figures"),
-      (["quiet-hour", "--format", "junit"], "nothing is: give a promise"),
-      (["quiet-hour", "--write", "junit=x"], "junit lists what was judged, and nothing is"),
+      (["plain.yaml", "--format", "junit"], "nothing is: give a promise"),
+      (["plain.yaml", "--write", "junit=x"], "junit lists what was judged, and nothing is"),
     ])
   func refused(arguments: [String], message: String) throws {
     let place = try Workplace()
     try place.write("kept", to: "file")
+    try place.write("name: plain\nclients: {count: 5}\n", to: "plain.yaml")
     for folder in ["folder", "earlier"] {
       try FileManager.default.createDirectory(
         atPath: place.path(folder), withIntermediateDirectories: true)

@@ -33,7 +33,7 @@ private func compressed(_ payload: [UInt8]) -> String {
   let stream = zlibStored(payload)
   var bytes: [UInt8] = []
   for number in [0x1c84_9314, UInt32(stream.count)] {
-    withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    bytes += bigEndian(number)
   }
   return Data(bytes + stream).base64EncodedString()
 }
@@ -49,12 +49,11 @@ func zlibStored(_ bytes: [UInt8]) -> [UInt8] {
     rest = rest.dropFirst(block.count)
     stream.append(rest.isEmpty ? 1 : 0)
     for number in [UInt16(block.count), ~UInt16(block.count)] {
-      withUnsafeBytes(of: number.littleEndian) { stream.append(contentsOf: $0) }
+      stream += [UInt8(truncatingIfNeeded: number), UInt8(number >> 8)]
     }
     stream += block
   } while !rest.isEmpty
-  withUnsafeBytes(of: adler32(bytes).bigEndian) { stream.append(contentsOf: $0) }
-  return stream
+  return stream + bigEndian(adler32(bytes))
 }
 
 /// The checksum of RFC 1950.
@@ -65,4 +64,8 @@ private func adler32(_ bytes: [UInt8]) -> UInt32 {
     sums = (sums + sum) % 65_521
   }
   return sums << 16 | sum
+}
+
+private func bigEndian(_ number: UInt32) -> [UInt8] {
+  [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
 }

@@ -33,6 +33,9 @@ package struct OutputFormat: Sendable {
   /// The format where nobody asks for any.
   package static var usual: OutputFormat { all[0] }
 
+  /// What a pipeline shows of its steps.
+  static var ofPipelines: OutputFormat { .markdown }
+
   /// Whether reports of a kind have what it writes.
   package func takes(_ kind: any Report.Type) -> Bool { needs.map(kind.extras.contains) ?? true }
 

@@ -10,7 +10,7 @@ package func pipelineSummary(of report: some Report, limit: Int) throws -> Strin
     text = fenced(try report.text())
   } else {
     do {
-      try OutputFormat.markdown.write(report) { piece in
+      try OutputFormat.ofPipelines.write(report) { piece in
         text += piece
         if text.utf8.count > limit { throw Full() }
       }
@@ -26,16 +26,13 @@ private struct Full: Error {}
 private let note = "\n\nCut here: a summary holds no more. The results folder has everything.\n"
 
 private func cut(_ text: String, to limit: Int) -> String {
-  let room = limit - note.utf8.count
+  // A block that is cut is closed again.
+  let closing = text.hasPrefix(fence) ? "\n\(fence)" : ""
+  let room = limit - note.utf8.count - closing.utf8.count
   guard room > 0 else { return "" }
   let bytes = text.utf8.prefix(room)
   guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return "" }
-  let kept = String(text[..<end])
-  // A block that is cut is closed again.
-  let isOpen = kept.hasPrefix(fence) && !kept.dropFirst(fence.count).contains(fence)
-  let closing = isOpen ? "\n\(fence)" : ""
-  guard kept.utf8.count + closing.utf8.count <= room else { return "" }
-  return kept + closing + note
+  return text[..<end] + closing + note
 }
 
 private let fence = "~~~~~~"
