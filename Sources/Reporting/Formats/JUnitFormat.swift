@@ -83,9 +83,9 @@ private struct JUnitCase {
   init(_ verdict: Verdict) {
     name = verdict.group == .baseline ? "\(verdict.name) against the baseline" : verdict.name
     switch verdict.outcome {
-    case .kept, .undecided: kind = .passed
+    case .kept: kind = .passed
     case .broken: kind = verdict.fails ? .failure : .skipped
-    case .notJudged: kind = .skipped
+    case .undecided, .notJudged: kind = .skipped
     }
     message = verdict.finding
   }

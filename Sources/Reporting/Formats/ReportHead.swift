@@ -39,6 +39,17 @@ package struct ReportHead: Hashable, Sendable {
     self.isTruncated = isTruncated
   }
 
+  /// Of results that are read from a folder, which has no clock.
+  /// - Parameter wallSeconds: how long it took; 0 where nothing was run.
+  init(_ title: String, seeds: String, digest: String, wallSeconds: Double) {
+    self.title = title
+    conclusion = []
+    origin = [Fact(name: "seeds", value: seeds), Fact(name: "digest", value: digest)]
+    startedAt = nil
+    self.wallSeconds = wallSeconds
+    isTruncated = false
+  }
+
   /// The fact of that name; empty where there is none.
   func fact(_ name: String) -> String { origin.first { $0.name == name }?.value ?? "" }
 }

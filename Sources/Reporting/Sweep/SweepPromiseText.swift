@@ -29,10 +29,19 @@ extension SweepVerdict.Promise {
     let opening =
       points == 1
       ? promise : "\(promise) at \(HumanText.count(broken)) of \(HumanText.count(points)) points"
-    guard let first else { return opening }
-    let place = zip(keys, first.values).map { "\($0)=\($1)" } + [first.variant]
-    let reason = first.reason.map { " (\($0))" } ?? ""
-    let at = points == 1 ? "" : ", first at \(place.joined(separator: " "))"
-    return "\(opening)\(at): found \(first.found)\(reason)"
+    guard let first, let place = firstText(keys: keys) else { return opening }
+    return points == 1
+      ? "\(opening): \(first.finding)" : "\(opening), first at \(place)"
   }
+
+  /// `faults.0.for=2m stoat-web: found 146.9 s`; nil where it is kept everywhere.
+  func firstText(keys: [String]) -> String? {
+    guard let first else { return nil }
+    let place = zip(keys, first.values).map { "\($0)=\($1)" } + [first.variant]
+    return "\(place.joined(separator: " ")): \(first.finding)"
+  }
+}
+
+extension SweepVerdict.Breach {
+  fileprivate var finding: String { "found \(found)" + (reason.map { " (\($0))" } ?? "") }
 }

@@ -35,9 +35,7 @@ private let mostColumns = 36
 func terminalSummary(
   _ folder: SweepFolder, facts: SweepFacts, style: TerminalStyle
 ) throws -> String {
-  let usual = usualMetrics.compactMap { folder.metrics.firstIndex(of: $0) }
-  let isAll = folder.metrics.count >= MetricSelection.all.paths.count
-  let shown = isAll ? usual : Array(folder.metrics.indices.prefix(mostMetrics))
+  let shown = folder.shownMetrics
   var points: [SweepPoint] = []
   try folder.forEachPoint(shown) { point in
     points.append(point)
@@ -57,6 +55,29 @@ func terminalSummary(
   }
   lines += promiseLines(folder, width: style.width)
   return (lines + [""] + footer(folder, facts, style)).joined(separator: "\n") + "\n"
+}
+
+extension SweepFolder {
+  /// The places of the metrics that people are shown.
+  fileprivate var shownMetrics: [Int] {
+    let usual = usualMetrics.compactMap { metrics.firstIndex(of: $0) }
+    let isAll = metrics.count >= MetricSelection.all.paths.count
+    return isAll ? usual : Array(metrics.indices.prefix(mostMetrics))
+  }
+
+  /// Gives a row for each point, with the means of a few metrics. The first row is the header.
+  func forEachRowForPeople(_ body: ([String]) throws -> Void) throws {
+    var isFirst = true
+    let quantiles = quantiles
+    let titles = manifest.grid.vary.map(\.key) + ["backoff"]
+    try forEachPoint(shownMetrics) { point in
+      let estimates = point.estimates(quantiles)
+      if isFirst { try body(titles + estimates.map(\.path)) }
+      isFirst = false
+      try body(point.values + [point.variant] + estimates.map(meanText))
+      return true
+    }
+  }
 }
 
 private func header(_ folder: SweepFolder, _ style: TerminalStyle) -> [String] {
