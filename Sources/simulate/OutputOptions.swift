@@ -46,10 +46,7 @@ struct OutputOptions: ParsableArguments {
   ) throws(CommandFailure) {
     try format.check(kind)
     let formats = [format] + (try files.check(for: kind, besides: place?.path))
-    guard !isJudging, let idle = formats.first(where: { $0.needs == .verdicts }) else { return }
-    throw .usage(
-      "\(idle.name) lists what was judged, and nothing is: give a promise, such as --slo "
-        + "'recover.p99 < 90s', slo in the scenario, or a --baseline")
+    try OutputFormat.check(formats, isJudging: isJudging)
   }
 
   /// Gives a report to stdout, to the pipeline, and to the files that are asked for.

@@ -179,4 +179,12 @@ extension OutputFormat {
       "\(option ?? "--format \(name)"): there are no \(needs.words) here; write "
         + others.dropLast().joined(separator: ", ") + " or \(others[others.count - 1])")
   }
+
+  /// Refuses a list of verdicts where nothing is judged.
+  static func check(_ formats: [OutputFormat], isJudging: Bool) throws(CommandFailure) {
+    guard !isJudging, let idle = formats.first(where: { $0.needs == .verdicts }) else { return }
+    throw .usage(
+      "\(idle.name) lists what was judged, and nothing is: give a promise, such as --slo "
+        + "'recover.p99 < 90s', slo in the scenario, or a --baseline")
+  }
 }

@@ -45,7 +45,8 @@ struct SweepCommand: ParsableCommand {
       request, toolVersion: Version.number, commit: Version.commit)
     let target = output.folder("sweep", request.scenario.name, shard)
     let place = try output.replacing.place(target, of: request.scenario.name, .sweep)
-    try output.checkFormats(for: SweepReport.self, place.path)
+    try output.checkFormats(
+      for: SweepReport.self, place.path, isJudging: !request.promises.isEmpty)
     if let shard, !restart, let folder = try finished(description, shard, place) {
       return try output.report(folder, SweepFacts(wallSeconds: nil, notes: ["finished before"]))
     }

@@ -97,9 +97,13 @@ struct SweepOutputOptions: ParsableArguments {
   /// - Parameters:
   ///   - kind: of the report that the command will give.
   ///   - path: of the results folder; nil where that is not known yet.
-  func checkFormats(for kind: any Report.Type, _ path: String?) throws(CommandFailure) {
+  ///   - isJudging: whether there are promises, as far as that is known.
+  func checkFormats(
+    for kind: any Report.Type, _ path: String?, isJudging: Bool = true
+  ) throws(CommandFailure) {
     try format.check(kind)
-    _ = try files.check(for: kind, besides: path)
+    let formats = [format] + (try files.check(for: kind, besides: path))
+    try OutputFormat.check(formats, isJudging: isJudging)
   }
 
   /// Gives a report to stdout, to the pipeline, and to the files that are asked for.

@@ -115,8 +115,9 @@ import Testing
 
   @Test("a format is refused before the run where the report has nothing of the kind")
   func takes() {
-    let names = OutputFormat.those(for: SweepReport.self).map(\.name)
+    let names = OutputFormat.those(for: MapReport.self).map(\.name)
     #expect(names == ["table", "json", "csv", "markdown"])
+    #expect(OutputFormat.those(for: SweepReport.self).map(\.name) == names + ["junit"])
     #expect(OutputFormat.those(for: RunReport.self).count == OutputFormat.all.count)
     for kind in [ReplicatedReport.self, ComparisonReport.self, CapacityReport.self]
       as [any Report.Type]

@@ -102,12 +102,12 @@ private struct JUnitCase {
 
   /// - Parameter suite: whose case it is, escaped. Some readers tell cases apart by class and name alone.
   func lines(class suite: String) -> [String] {
-    let open = "    <testcase classname=\"\(suite)\" name=\"\(xmlAttribute(name))\" time=\"0\""
-    if kind == .passed { return [open + "/>"] }
+    let start = "    <testcase classname=\"\(suite)\" name=\"\(xmlAttribute(name))\" time=\"0\""
+    if kind == .passed { return [start + "/>"] }
     let type = kind == .failure ? " type=\"broken\"" : kind == .error ? " type=\"interrupted\"" : ""
     let text = xmlText(message)
     return [
-      open + ">",
+      start + ">",
       "      <\(kind.rawValue)\(type) message=\"\(xmlAttribute(message))\">\(text)</\(kind.rawValue)>",
       "    </testcase>",
     ]
