@@ -73,8 +73,9 @@ struct ReplicationTests {
     #expect(ending.messages.contains(", mean "))
     let promises = try #require(try ending.json["promises"] as? [[String: Any]])
     #expect(
-      promises.map { $0["expression"] as? String } == ["recovered == 50", "recover.max < 1ms"])
-    #expect(promises.map { $0["kept"] as? Bool } == [true, false])
+      promises.suffix(2).map { $0["expression"] as? String }
+        == ["recovered == 50", "recover.max < 1ms"])
+    #expect(promises.map { $0["kept"] as? Bool }.suffix(2) == [true, false])
     #expect(!ending.messages.contains("recovered == 50"))
   }
 

@@ -70,7 +70,9 @@ struct ReportFileTests {
         "csv=s.csv", "--write", "junit=s.xml", "--slo", "recover.p99 < 1ms",
       ])
     #expect(sweep.status == 3, "\(sweep.messages)")
-    #expect(try place.read("s.xml").contains("at 2 of 2 points, first at clients.count=10"))
+    #expect(
+      try place.read("s.xml").contains(
+        "found 0 of 2 points keeping it, first broken at clients.count=10"))
     #expect(try place.read("s.csv") == place.read("results/sweep-gateway-restart/sweep.csv"))
   }
 
