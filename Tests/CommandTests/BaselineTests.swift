@@ -20,7 +20,7 @@ import Testing
       ending.results.contains("  baseline     against base   one run with seed 1   tolerance 2 %\n")
     )
     #expect(ending.results.contains("  kept         16 metrics within the tolerance\n"))
-    let baseline = try #require(JSON(place, "new/summary.json")["baseline"] as? [String: Any])
+    let baseline = try #require(json(place, "new/summary.json")["baseline"] as? [String: Any])
     #expect(baseline["folder"] as? String == "base")
     #expect((baseline["metrics"] as? [[String: Any]])?.count == 16)
   }
@@ -208,7 +208,7 @@ import Testing
 }
 
 /// A file of a workplace as a JSON object.
-private func JSON(_ place: Workplace, _ name: String) throws -> [String: Any] {
+private func json(_ place: Workplace, _ name: String) throws -> [String: Any] {
   let value = try JSONSerialization.jsonObject(with: Data(place.read(name).utf8))
   return try #require(value as? [String: Any])
 }
