@@ -77,16 +77,20 @@ let package = Package(
       name: "Pages",
       dependencies: ["Charts", "Systems", .product(name: "Mustache", package: "swift-mustache")]),
     .target(name: "SweepStore", dependencies: ["Campaigns", "ResultFiles", "Pages"]),
+    // Files for Slurm, Kubernetes and their like.
+    .target(
+      name: "Jobs",
+      dependencies: ["ResultFiles", .product(name: "Mustache", package: "swift-mustache")]),
     .target(
       name: "Reporting",
       dependencies: [
-        "Campaigns", "ResultFiles", "SweepStore", "Pages",
+        "Campaigns", "ResultFiles", "SweepStore", "Pages", "Jobs",
         .product(name: "TextTable", package: "TextTable"),
       ]),
     .executableTarget(
       name: "simulate",
       dependencies: [
-        "Campaigns", "SweepStore", "Reporting", "Pages",
+        "Campaigns", "SweepStore", "Reporting", "Pages", "Jobs",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(name: "MallocCounter", path: "Tests/Support/MallocCounter"),

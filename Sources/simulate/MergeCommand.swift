@@ -13,7 +13,7 @@ struct MergeCommand: ParsableCommand {
       in one piece; the shards stay where they are.
       """)
 
-  @Argument(help: "The folders of all shards, in any order.")
+  @Argument(help: "The folders of all shards, in any order; also 'results/x-*-of-100' in quotes.")
   var folder: [String]
 
   @OptionGroup(title: "Output") var output: SweepOutputOptions
@@ -21,11 +21,12 @@ struct MergeCommand: ParsableCommand {
   func run() throws {
     let clock = ContinuousClock()
     let start = clock.now
+    let folder = try FolderPattern.folders(folder)
     let isMap = folder.first.map(MapFolder.isMap) ?? false
     let target: String
     try output.checkFormats(for: isMap ? MapReport.self : SweepReport.self, output.out)
     do {
-      target = try isMap ? mergeMap() : mergeSweep()
+      target = try isMap ? mergeMap(folder) : mergeSweep(folder)
     } catch let error as SweepFolderError {
       throw CommandFailure(error)
     }
@@ -36,14 +37,14 @@ struct MergeCommand: ParsableCommand {
   }
 
   /// - Returns: the folder.
-  private func mergeSweep() throws -> String {
+  private func mergeSweep(_ folder: [String]) throws -> String {
     let merge = try SweepMerge(folder)
     let target = output.folder("sweep", merge.scenario, nil)
     try merge.write(to: output.replacing.place(target, of: merge.scenario, .sweep))
     return target
   }
 
-  private func mergeMap() throws -> String {
+  private func mergeMap(_ folder: [String]) throws -> String {
     let merge = try MapMerge(folder)
     let target = output.folder("map", merge.scenario, nil)
     try merge.write(to: output.replacing.place(target, of: merge.scenario, .map))

@@ -26,6 +26,7 @@ struct SweepCommand: ParsableCommand {
   @OptionGroup(title: "Scenario") var policies: BackoffOption
   @OptionGroup(title: "Grid") var grid: GridOptions
   @OptionGroup(title: "Grid") var shards: ShardOption
+  @OptionGroup(title: "Cluster") var jobs: JobsOptions
   @OptionGroup(title: "Replications") var replications: ReplicationOptions
   @OptionGroup(title: "Output") var output: SweepOutputOptions
 
@@ -41,6 +42,7 @@ struct SweepCommand: ParsableCommand {
     let (count, wish) = try replications.parsed(default: 1)
     let shard = try shards.part()
     let request = try request(seeds: count)
+    if let engine = jobs.jobs { return try write(engine, plan(request, nil), threads: wish ?? 1) }
     let description = SweepDescription(
       request, toolVersion: Version.number, commit: Version.commit)
     let target = output.folder("sweep", request.scenario.name, shard)
@@ -120,7 +122,7 @@ struct SweepCommand: ParsableCommand {
   /// From here on judging takes seconds.
   private static let manyPoints = 10_000
 
-  private func announce(_ plan: SweepPlan, _ shard: Shard?) {
+  func announce(_ plan: SweepPlan, _ shard: Shard?) {
     if output.quiet { return }
     let part = shard.map { " shard=\($0) own=\(plan.cells.count)" } ?? ""
     Output.note(

@@ -15,7 +15,7 @@ struct ArrowTests {
     ["Systems"],
     ["Scenarios", "Charts"],
     ["Campaigns", "ResultFiles", "Pages"],
-    ["SweepStore"],
+    ["SweepStore", "Jobs"],
     ["Reporting"],
     ["simulate"],
   ]
@@ -28,6 +28,8 @@ struct ArrowTests {
     "Charts": [],
     // Made from the files of a folder alone.
     "Pages": ["Charts", "Metrics", "Systems"],
+    // Knows what is to be run as words of a command line alone.
+    "Jobs": ["Systems", "ResultFiles"],
   ]
 
   /// What comes from elsewhere, or is not Swift, and who may use it. Foundation has a rule of its own.
@@ -37,7 +39,7 @@ struct ArrowTests {
     "CHints": ["VirtualTime", "Simulator"],
     "HeapModule": ["VirtualTime"], "DequeModule": ["GatewayModel"],
     "Histogram": ["Measurements"], "Yams": ["Scenarios"],
-    "TextTable": ["Reporting"], "Mustache": ["Pages"], "ArgumentParser": ["simulate"],
+    "TextTable": ["Reporting"], "Mustache": ["Pages", "Jobs"], "ArgumentParser": ["simulate"],
     // The error function.
     "Darwin": ["Metrics"], "Glibc": ["Metrics"], "Musl": ["Metrics"],
   ]

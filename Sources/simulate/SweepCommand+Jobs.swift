@@ -1,0 +1,79 @@
+import Campaigns
+import Foundation
+import Jobs
+import Reporting
+import Scenarios
+
+extension SweepCommand {
+  /// Writes the files that run the sweep in shards, and says what is to be done with them.
+  func write(_ engine: JobEngine, _ plan: SweepPlan, threads: Int) throws {
+    let job = try job(plan, threads: threads)
+    let folder = JobFolder(output.out ?? "jobs/\(engine.name)-\(plan.scenario.name)")
+    let files: [JobFile]
+    do throws(JobError) {
+      files = try engine.folder(for: job)
+    } catch {
+      throw CommandFailure.usage(error.description)
+    }
+    try output.checkFormats(for: JobReport.self, folder.path, isJudging: false)
+    announce(plan, nil)
+    do throws(JobError) {
+      try folder.write(files, replaces: output.replacing.force)
+    } catch {
+      throw CommandFailure.runtime(error.description)
+    }
+    let report = JobReport(engine, job, files, in: folder.path)
+    try output.format.write(report)
+    let problems = output.files.write(report)
+    if !problems.isEmpty { throw CommandFailure.runtime(problems.joined(separator: "\n")) }
+  }
+
+  /// - Throws: where an option is given that is for a run.
+  private func job(_ plan: SweepPlan, threads: Int) throws(CommandFailure) -> JobSweep {
+    if let shard = shards.shard {
+      throw .usage(
+        "--shard \(shard): with --jobs nothing is run; --shards N says how many there are")
+    }
+    if restart {
+      throw .usage("--restart: with --jobs nothing is run, and so nothing is restarted")
+    }
+    let count = try jobs.count(cells: plan.grid.cells, threads: threads)
+    let run = Double(plan.memory.total) * RunMemory.margin * Double(threads)
+    let file = try carriedScenario()
+    return JobSweep(
+      arguments: (file.map { [$0.path] } ?? scenario.scenario.map { [$0] } ?? []) + carriedOptions,
+      scenario: plan.scenario.name, scenarioFile: file, cells: plan.grid.cells, shards: count,
+      threads: threads, memory: RunMemory.process + 32_000_000 + Int(min(run, 1e15)),
+      storage: plan.grid.cells * plan.metrics.paths.count * Self.bytesOfRow,
+      progress: (progress == .auto ? .plain : progress).rawValue,
+      image: jobs.image ?? "squall:\(Version.number)", claim: jobs.claim)
+  }
+
+  /// A row of sweep.csv in a journal, in a shard and in the merged folder.
+  private static let bytesOfRow = 200
+
+  /// The scenario's file; nil where it is built in. A path below the working folder stays what it is, so
+  /// that the results say the same. Of any other only the name is left.
+  private func carriedScenario() throws(CommandFailure) -> JobFile? {
+    guard let path = scenario.scenario, ScenarioFile.builtIn(path) == nil else { return nil }
+    let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+    let isBelow = !path.hasPrefix("/") && !steps.contains("..") && !path.hasSuffix("/")
+    return JobFile(
+      isBelow ? path : "./\(steps.last ?? "")", "the scenario", try readFile(path, limit: 1 << 20))
+  }
+
+  /// All options of the command line that every shard needs, each as one word.
+  private var carriedOptions: [String] {
+    let single: [(String, String?)] = [
+      ("clients", scenario.clients), ("session", scenario.session), ("profile", scenario.profile),
+      ("seed", scenario.seed), ("duration", scenario.duration),
+      ("replications", replications.replications),
+    ]
+    let several: [(String, [String])] = [
+      ("set", scenario.set), ("slo", scenario.slo), ("vary", grid.vary),
+      ("backoff", policies.backoff), ("metric", grid.metric),
+    ]
+    return single.compactMap { name, value in value.map { "--\(name)=\($0)" } }
+      + several.flatMap { name, values in values.map { "--\(name)=\($0)" } }
+  }
+}
