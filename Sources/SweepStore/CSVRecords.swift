@@ -28,6 +28,11 @@ struct RecordScan {
   var isDone: Bool { left == 0 }
 
   /// How many bytes of the next piece belong to the records.
+  /// - Parameter start: where in it that begins.
+  mutating func bytes(of piece: [UInt8], from start: Int) -> Int {
+    piece.withUnsafeBytes { bytes(of: $0[start...]) }
+  }
+
   mutating func bytes(of piece: Slice<UnsafeRawBufferPointer>) -> Int {
     var end = piece.startIndex
     while left > 0, end < piece.endIndex {

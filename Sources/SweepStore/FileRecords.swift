@@ -31,7 +31,7 @@ struct FileRecords {
     var records: [UInt8] = []
     repeat {
       if try isAtEnd() { return records }
-      let own = piece.withUnsafeBytes { scan.bytes(of: $0[given...]) }
+      let own = scan.bytes(of: piece, from: given)
       records += piece[given..<given + own]
       given += own
     } while !scan.isDone
