@@ -16,7 +16,6 @@ struct BaselineOptions: ParsableArguments {
   var baseline: String?
 
   @Option(
-    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
       How much worse a headline metric may be than in the baseline (default: 2%); recover.p99=5% says \
@@ -43,11 +42,7 @@ struct BaselineOptions: ParsableArguments {
     place: ResultsPlace?, isQuiet: Bool
   ) throws(CommandFailure) -> BaselineJudge? {
     guard let baseline else { return nil }
-    if let place, Self.isSame(place.path, baseline) {
-      throw .usage(
-        "--baseline \(baseline): the new results would take its place; name another folder with "
-          + "--out, or use --no-out")
-    }
+    if let place { try Self.check(place.path, apartFrom: baseline) }
     do throws(BaselineError) {
       let judge = try BaselineJudge(
         Baseline(folder: baseline, for: kind), Tolerances(tolerance), scenarios: scenarios,
@@ -59,10 +54,19 @@ struct BaselineOptions: ParsableArguments {
     }
   }
 
-  private static func isSame(_ one: String, _ other: String) -> Bool {
+  private static func check(
+    _ path: String, apartFrom baseline: String
+  ) throws(CommandFailure) {
     func resolved(_ path: String) -> String {
       URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
     }
-    return resolved(one) == resolved(other)
+    let (new, old) = (resolved(path), resolved(baseline))
+    let problem =
+      new == old
+      ? "take its place" : new.hasPrefix(old + "/") ? "lie in it" : nil
+    guard let problem else { return }
+    throw .usage(
+      "--baseline \(baseline): the new results would \(problem); name another folder with --out, or "
+        + "use --no-out")
   }
 }

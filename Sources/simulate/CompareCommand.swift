@@ -220,7 +220,6 @@ struct ComparisonOptions: ParsableArguments {
   var scenario: [String] = []
 
   @Option(
-    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
       A backoff whose promises and baseline set the exit code (default: every one). Repeatable.

@@ -33,7 +33,7 @@ struct Simulate: ParsableCommand {
       SCENARIO is a YAML file, a manifest.json or a built-in name (simulate scenarios).
       Completions for a shell: simulate --generate-completion-script bash (zsh, fish).
       Exit codes: 0 ok, 1 runtime error, 2 usage or bad scenario, 3 an SLO failed,
-      5 two runs differed (--check-determinism), 130 interrupted.
+      4 worse than the --baseline allows, 5 two runs differed (--check-determinism), 130 interrupted.
       """,
     version: Version.text,
     subcommands: [

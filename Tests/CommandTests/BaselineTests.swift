@@ -106,6 +106,11 @@ import Testing
     #expect(ending.status == 4, "\(ending.results)\(ending.messages)")
     #expect(ending.results.contains("  WORSE        recover.p99 with b in gateway-restart"))
     #expect(!ending.results.contains("with a in gateway-restart"))
+    #expect(ending.messages.contains("baseline: with 3 seeds chance may bring much"))
+    let unkept = place.run(
+      fleet + new + ["--no-out", "--baseline", "base", "--tolerance", "recover.p95=1%"])
+    #expect(unkept.status == 2)
+    #expect(unkept.messages.contains("a comparison keeps the headline metrics only"))
     // Only a is judged, and that has not changed.
     let judged = place.run(
       fleet + new + ["--no-out", "--baseline", "base", "--judge", "a"])
@@ -145,10 +150,13 @@ import Testing
   @Test(
     "what cannot be compared ends with 2 before anything is run",
     arguments: [
-      Bad(arguments: ["--baseline", "nix"], message: "nix holds no results"),
+      Bad(arguments: ["--baseline", "nix"], message: "nix is no folder"),
       Bad(
         arguments: ["--baseline", "base", "--out", "base"],
         message: "the new results would take its place"),
+      Bad(
+        arguments: ["--baseline", "base", "--out", "base/inner"],
+        message: "the new results would lie in it"),
       Bad(
         arguments: ["--baseline", "base", "--out", "./x/../base/"],
         message: "the new results would take its place"),
@@ -171,6 +179,10 @@ import Testing
         arguments: [
           "compare", "--backoff", "socketio", "--backoff", "stoat-web", "--judge", "socktio",
         ], message: "did you mean 'socketio'?"),
+      Bad(
+        arguments: ["--baseline", "base", "--tolerance", "cohorts.none.gave_up=1%"],
+        message: "base does not have that metric"),
+      Bad(arguments: ["--baseline", "base", "--tolerance="], message: "Missing value"),
     ])
   func bad(_ row: Bad) throws {
     let place = try place()
@@ -188,6 +200,10 @@ import Testing
     try place.write(table.replacing("recover,p99,", with: "recover,p98,"), to: "base/summary.csv")
     let ending = place.run(Self.fleet + ["--baseline", "base", "--no-out"])
     #expect(ending.status == 2 && ending.messages.contains("it was changed, or damaged"))
+    try place.write(table, to: "base/summary.csv")
+    try place.write("{}", to: "base/summary.json")
+    let other = place.run(Self.fleet + ["--baseline", "base", "--no-out"])
+    #expect(other.status == 2 && other.messages.contains("base/summary.json is missing, or not as"))
   }
 
   @Test("other settings and other versions are said, and other fleets' counts are not compared")

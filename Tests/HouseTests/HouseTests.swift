@@ -77,7 +77,8 @@ struct HouseTests {
   @Test func onlyProductsDeclareAnythingPublic() {
     let pattern = #"^\s*(@\w+(\([^)]*\))? )*(public|open) "#
     let targets = [
-      "Metrics", "Systems", "Scenarios", "Campaigns", "ResultFiles", "SweepStore", "Jobs", "Reporting",
+      "Metrics", "Systems", "Scenarios", "Campaigns", "ResultFiles", "SweepStore", "Jobs",
+      "Reporting",
       "simulate",
     ]
     for target in targets {

@@ -16,11 +16,11 @@ struct BaselineStatisticalTests {
 
   private func scenario(_ name: String) throws -> Scenario {
     let text = try #require(ScenarioFile.builtIn(name))
-    let count = Override(path: "clients.count", value: "300", label: "the test")
+    let count = Override(path: "clients.count", value: "100", label: "the test")
     return try ScenarioFile.decode(text: text, file: name, overrides: [count])
   }
 
-  @Test(arguments: ["gateway-restart", "mobile-flapping"])
+  @Test(arguments: ["gateway-restart", "mobile-flapping", "mixed-fleet", "chat-train"])
   func noneIn200(_ name: String) throws {
     let scenario = try scenario(name)
     let experiment = try Experiment(scenario)

@@ -57,12 +57,18 @@ package struct BaselineJudge: Sendable {
           + "or both with --replications 20")
     }
     self.pairing = pairing
+    try Self.checkNamed(tolerances, baseline, common, isComparison: variants != nil)
     var notes = Self.differences(baseline, common, tool: tool)
     if case .paired(let seeds) = pairing, seeds.count < max(base.count, now.count) {
       notes.append("only the \(seeds.count) seeds that both have are compared")
     }
     if pairing == .unpaired {
       notes.append("the seeds are others: means are compared, and small changes stay unseen")
+    }
+    if let fewest = Self.fewest(pairing, base, now), fewest < Self.enoughSeeds {
+      notes.append(
+        "with \(fewest) seeds chance may bring much, and only large changes fail: 20 see small ones"
+      )
     }
     notes += try Self.missing(baseline, scenarios, common, variants)
     fleetsDiffer = Set(
@@ -77,6 +83,39 @@ package struct BaselineJudge: Sendable {
   }
 
   // MARK: What cannot be compared
+
+  /// How many runs say how large chance is; nil where nothing is left to it.
+  private static func fewest(_ pairing: SeedPairing, _ base: [UInt64], _ now: [UInt64]) -> Int? {
+    switch pairing {
+    case .single: nil
+    case .paired(let seeds): seeds.count
+    case .unpaired: min(base.count, now.count)
+    }
+  }
+
+  /// From so many seeds on half of an interval is at most 2.3 standard deviations of a single run.
+  private static let enoughSeeds = 10
+
+  /// - Throws: where a metric is named that cannot be judged: a gate that judges nothing is always open.
+  private static func checkNamed(
+    _ tolerances: Tolerances, _ baseline: Baseline, _ scenarios: [Scenario], isComparison: Bool
+  ) throws(BaselineError) {
+    for named in tolerances.named {
+      for scenario in scenarios {
+        let headlines = HeadlineMetric.reported(for: scenario).map(\.path)
+        if isComparison, !headlines.contains(named.path) {
+          throw BaselineError(
+            "--tolerance \(named.path): a comparison keeps the headline metrics only: "
+              + headlines.joined(separator: ", "))
+        }
+        let runs = baseline.runs.filter { $0.scenario == scenario.name }
+        if !runs.contains(where: { $0.values[named.path] != nil }) {
+          throw BaselineError(
+            "--tolerance \(named.path): \(baseline.folder) does not have that metric")
+        }
+      }
+    }
+  }
 
   private static func differences(
     _ baseline: Baseline, _ scenarios: [Scenario], tool: String
@@ -215,6 +254,7 @@ extension MetricChange {
   package var changeText: String? {
     guard let change else { return nil }
     guard let low, let high else { return "\(Self.percent(change)) %" }
+    if max(-low, high) > Self.widest { return "\(Self.percent(change)) % (give or take far more)" }
     return "\(Self.percent(change)) % (\(Self.percent(low)) to \(Self.percent(high)) %)"
   }
 
@@ -238,6 +278,9 @@ extension MetricChange {
     guard let limit = other.number, unit != .truth else { return HumanText.value(value, unit) }
     return HumanText.value(value, unit, besides: limit)
   }
+
+  /// Ends of an interval that are farther away are not told: nobody learns from them.
+  private static let widest = 10.0
 
   private static func percent(_ share: Double) -> String {
     let percent = share * 100

@@ -80,21 +80,16 @@ package struct MetricChange: Hashable, Sendable {
       why = "the baseline has no figure"
       return
     }
-    if runs.arePaired { runs.keep { !$0.isNaN } }
-    let lost = runs.share(\.isNaN)
-    if lost.isMoreOften {
-      let count = lost.now.hits
-      doubt(
-        lost, limit,
-        "there is no figure any more"
-          + (runs.now.count > 1 ? " in \(count) run\(count == 1 ? "" : "s")" : ""))
-    }
-    if outcome == .broken { return }
+    // A figure may be gone because what it measures is gone: that is not worse.
     runs.keep({ !$0.isNaN }, now: { !$0.isNaN })
+    guard !runs.base.isEmpty, !runs.now.isEmpty else {
+      why = "there is no figure any more"
+      return
+    }
     judgeNever(runs, limit)
     if outcome == .broken { return }
     runs.keep(\.isFinite, now: \.isFinite)
-    judgeNumbers(runs.base, runs.now, pairing, family: family)
+    judgeNumbers(runs, pairing, limit, family: family)
   }
 
   /// What is never reached ranks behind every number.
@@ -117,14 +112,15 @@ package struct MetricChange: Hashable, Sendable {
   private mutating func doubt(_ share: ComparedRuns.Share, _ limit: Double?, _ words: String) {
     let isChance = limit.map { fisherP(share.base, share.now) > $0 } ?? false
     outcome = isChance ? .undecided : .broken
-    why = isChance ? words + ": chance may bring as much" : words
+    why = isChance ? words + "; chance may bring as much" : words
   }
 
   // MARK: Numbers
 
   private mutating func judgeNumbers(
-    _ before: [Double], _ after: [Double], _ pairing: SeedPairing, family: Int
+    _ runs: ComparedRuns, _ pairing: SeedPairing, _ limit: Double?, family: Int
   ) {
+    let (before, after) = (runs.base, runs.now)
     guard !before.isEmpty, !after.isEmpty else {
       if outcome == .notJudged { outcome = .kept }
       return
@@ -137,16 +133,20 @@ package struct MetricChange: Hashable, Sendable {
       case .more: -difference
       case .neither: abs(difference)
       }
-    // Nothing is a little worse than nothing.
     guard old.mean != 0 else {
-      if worse > 0 || outcome == .notJudged { outcome = worse > 0 ? .broken : .kept }
-      if worse > 0 { why = unit == .truth ? "it was false" : "it was 0: any worsening fails" }
+      if worse > 0 {
+        // Nothing is a little worse than nothing.
+        let words = unit == .truth ? "it was false" : "it was 0: any worsening fails"
+        doubt(runs.share { $0 > 0 }, limit, words)
+      } else if outcome == .notJudged {
+        outcome = .kept
+      }
       return
     }
     let spread = Self.spread(before, after, pairing)
-    let tails = Double(family) * (better == .neither ? 2 : 1)
+    // Half of the chance on either side.
     let factor = spread.map {
-      studentTQuantile(1 - Self.falseAlarm / tails, degrees: $0.degrees)
+      studentTQuantile(1 - Self.falseAlarm / Double(2 * family), degrees: $0.degrees)
     }
     setChange(difference, of: old.mean, error: spread?.error, factor: factor)
     guard worse / abs(old.mean) > tolerance else {

@@ -10,6 +10,11 @@ extension Baseline {
   /// - Parameter kind: what is to be held against it.
   /// - Throws: where it is of another kind, broken off, damaged, or of another version's schema.
   package init(folder: String, for kind: ResultsKind) throws(BaselineError) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
+    else {
+      throw BaselineError("--baseline: \(folder) is no folder: give the folder of earlier results")
+    }
     let recorded: RecordedResults
     do throws(DifferenceError) {
       recorded = try RecordedResults(folder)
@@ -27,9 +32,16 @@ extension Baseline {
     if let problem = ResultsSchema.problem(in: recorded.manifest, of: folder) {
       throw BaselineError("--baseline: \(problem)")
     }
+    if let damaged = RecordedResults.damagedFile(in: folder, recorded.manifest) {
+      throw BaselineError("--baseline: \(DifferenceError.damaged(folder, damaged))")
+    }
+    let runs = SeedFigures.all(recorded.summary, namesVariants: kind == .comparison)
+    guard !runs.isEmpty else {
+      throw BaselineError("--baseline: \(folder)/summary.csv has no runs")
+    }
     self.init(
       folder: folder, tool: recorded.tool, settings: Self.settings(recorded.manifest),
-      runs: SeedFigures.all(recorded.summary, namesVariants: kind == .comparison))
+      runs: runs)
   }
 
   private static func settings(_ manifest: String) -> [String: [String: String]] {

@@ -52,6 +52,15 @@ package struct RecordedResults: Sendable {
     digests = Self.digests(in: folder)
   }
 
+  /// A file beside the manifest that is not as its run wrote it; nil where all are.
+  static func damagedFile(in folder: String, _ manifest: String) -> String? {
+    let object = try? JSONSerialization.jsonObject(with: Data(manifest.utf8)) as? [String: Any]
+    let hashes = object?["hashes"] as? [String: String] ?? [:]
+    return hashes.filter { $0.key != "algorithm" }.sorted { $0.key < $1.key }.first { name, hash in
+      bytes(name, in: folder).map { hexadecimal(fnv1a($0)) } != hash
+    }?.key
+  }
+
   private static func bytes(_ name: String, in folder: String) -> Data? {
     FileManager.default.contents(atPath: "\(folder)/\(name)")
   }

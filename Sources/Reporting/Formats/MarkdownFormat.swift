@@ -45,7 +45,7 @@ private func verdictTable(_ verdicts: [Verdict]) -> String {
     : markdownRow(titles) + "|" + titles.map { _ in "---|" }.joined() + "\n"
       + rows.map(markdownRow).joined()
   let rest = verdicts.count - shown.count
-  let note = rest > 0 ? "\(rest) more hold." : ""
+  let note = rest > 0 ? "\(rest) more promises and metrics hold." : ""
   return [table.isEmpty ? nil : String(table.dropLast()), note.isEmpty ? nil : note]
     .compactMap { $0 }.joined(separator: "\n\n")
 }
