@@ -87,12 +87,17 @@ let package = Package(
         "Campaigns", "ResultFiles", "SweepStore", "Pages", "Jobs",
         .product(name: "TextTable", package: "TextTable"),
       ]),
+    // The command line where there is no /proc.
+    .target(name: "CArguments"),
     .executableTarget(
       name: "simulate",
       dependencies: [
-        "Campaigns", "SweepStore", "Reporting", "Pages", "Jobs",
+        "Campaigns", "SweepStore", "Reporting", "Pages", "Jobs", "CArguments",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ],
+      plugins: ["CommitPlugin"]),
+    .plugin(
+      name: "CommitPlugin", capability: .buildTool(), exclude: ["commit.sh", "archived-commit"]),
     .target(name: "MallocCounter", path: "Tests/Support/MallocCounter"),
     // Random scenarios, for tests that look for what nobody thought of.
     .target(name: "Worlds", dependencies: ["Scenarios"], path: "Tests/Support/Worlds"),

@@ -45,7 +45,9 @@ command -v python3 >/dev/null || fail "python3 is needed"
 command -v swift >/dev/null || fail "swift is needed: the figure belongs to one version of it"
 
 if ! command -v valgrind >/dev/null; then
-  [[ $(id -u) == 0 ]] && command -v apt-get >/dev/null || fail "valgrind is missing: install it (as root: apt-get install valgrind)"
+  if [[ $(id -u) != 0 ]] || ! command -v apt-get >/dev/null; then
+    fail "valgrind is missing: install it (as root: apt-get install valgrind)"
+  fi
   { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y valgrind; } >&2 ||
     fail "valgrind could not be installed"
 fi

@@ -65,7 +65,9 @@ trap 'rm -rf "$temp"' EXIT
 
 compiler=${CXX:-g++}
 if ! command -v "$compiler" >/dev/null; then
-  [[ $compiler == g++ && $(id -u) == 0 ]] && command -v apt-get >/dev/null || fail 1 "$compiler is missing: install it"
+  if [[ $compiler != g++ || $(id -u) != 0 ]] || ! command -v apt-get >/dev/null; then
+    fail 1 "$compiler is missing: install it"
+  fi
   { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y g++; } >&2 ||
     fail 1 "g++ could not be installed"
 fi

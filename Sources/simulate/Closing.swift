@@ -81,7 +81,7 @@ extension RunFacts {
     let usage = ProcessUsage()
     self.init(
       toolVersion: Version.number, commit: Version.commit,
-      arguments: Array(CommandLine.arguments.dropFirst()), wallSeconds: wallSeconds,
+      arguments: Arguments.all, wallSeconds: wallSeconds,
       cpuSeconds: usage.cpuSeconds, threads: threads, startedAt: began.formatted(.iso8601),
       peakMemoryBytes: usage.peakMemoryBytes)
   }

@@ -55,7 +55,7 @@ struct Simulate: ParsableCommand {
 
   static func main() {
     signal(SIGPIPE, SIG_IGN)
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = Arguments.all
     do {
       try checkCharacters(of: arguments)
       if arguments.count == 1, ["-h", "--help", "help"].contains(arguments[0]) {
@@ -132,7 +132,6 @@ struct Simulate: ParsableCommand {
 /// What this build calls itself.
 enum Version {
   static let number = "0.2.0"
-  /// Replaced by release builds.
-  static let commit = "unknown"
+  // `commit`, of the sources, is in the file that the plugin CommitPlugin writes.
   static let text = commit == "unknown" ? "squall \(number)" : "squall \(number) (\(commit))"
 }

@@ -36,7 +36,7 @@ struct ArrowTests {
   private static let outside = [
     "Synchronization": ["Primitives", "Backoff", "Campaigns", "SweepStore", "simulate"],
     "Dispatch": ["Campaigns"],
-    "CHints": ["VirtualTime", "Simulator"],
+    "CHints": ["VirtualTime", "Simulator"], "CArguments": ["simulate"],
     "HeapModule": ["VirtualTime"], "DequeModule": ["GatewayModel"],
     "Histogram": ["Measurements"], "Yams": ["Scenarios"],
     "TextTable": ["Reporting"], "Mustache": ["Pages", "Jobs"], "ArgumentParser": ["simulate"],
