@@ -12,16 +12,32 @@ public struct DurationRecorder: Sendable {
 
   /// - Parameter digits: significant decimal digits kept of every value.
   public init(digits: SignificantDigits = .three) {
-    histogram = Histogram(
+    histogram =
+      switch digits {
+      case .two: Self.emptyOfTwo
+      case .three: Self.emptyOfThree
+      case .zero, .one, .four, .five: Self.empty(digits)
+      }
+  }
+
+  // A run has dozens of distributions, most of them empty. They all share the zeros until something is
+  // recorded.
+  private static let emptyOfTwo = empty(.two)
+  private static let emptyOfThree = empty(.three)
+
+  private static func empty(_ digits: SignificantDigits) -> Histogram<UInt64> {
+    var histogram = Histogram<UInt64>(
       lowestDiscernibleValue: 1, highestTrackableValue: 86_400_000_000,
       numberOfSignificantValueDigits: digits)
     histogram.autoResize = true
+    return histogram
   }
 
   /// All that a tally has counted.
   init(_ tally: borrowing DurationTally) {
     self.init(digits: tally.digits)
     maximum = tally.maximum
+    if tally.isEmpty { return }
     // The classes do not know their longest values: that this one occurred is said beforehand. It
     // makes room for all of them, too.
     histogram.record(maximum, count: 0)

@@ -97,6 +97,9 @@ public struct DurationTally: ~Copyable, @unchecked Sendable {
     shortestLessOne = min(shortestLessOne, other.shortestLessOne)
   }
 
+  /// Whether nothing was recorded.
+  var isEmpty: Bool { (0..<Self.octaveCount).allSatisfy { octaves[$0] == nil } }
+
   /// The longest duration in whole microseconds.
   var maximum: UInt64 { UInt64(longest / 1_000) }
 

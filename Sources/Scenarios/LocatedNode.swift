@@ -2,15 +2,15 @@ import Primitives
 
 /// A YAML value with the place it was written at. Scalars are kept as their own text: whether
 /// `1:30`, `010` or `yes` means anything is for whoever reads the key to say.
-struct LocatedNode {
-  enum Value {
+struct LocatedNode: Sendable {
+  enum Value: Sendable {
     /// `isPlain`: written without quotes.
     case scalar(String, isPlain: Bool)
     case sequence([LocatedNode])
     case mapping([Entry])
   }
 
-  struct Entry {
+  struct Entry: Sendable {
     var key: String
     var place: Place
     var value: LocatedNode

@@ -69,7 +69,7 @@ package enum ScenarioFile {
     _ text: String, file: String, overrides: [Override], checks: ScenarioChecks, log: ProblemLog
   ) -> Scenario? {
     var reading = YAMLReading(log: log)
-    guard var tree = reading.read(text) else { return nil }
+    guard let tree = reading.read(text) else { return nil }
     let root = Field(node: tree, path: "", log: log)
     guard !tree.isAbsent else {
       root.problem("the file is empty: a scenario is a mapping of keys to values")
@@ -78,6 +78,47 @@ package enum ScenarioFile {
     guard root.mapping("keys and values, such as 'name: gateway-restart'") != nil else {
       return nil
     }
+    return ScenarioText(file: file, text: text, tree: tree)
+      .decode(overrides: overrides, checks: checks, log: log)
+  }
+}
+
+/// The text of a scenario, read once to be decoded with one set of changes after another.
+package struct ScenarioText: Sendable {
+  private let file: String
+  private let text: String
+  private let tree: LocatedNode
+
+  fileprivate init(file: String, text: String, tree: LocatedNode) {
+    self.file = file
+    self.text = text
+    self.tree = tree
+  }
+
+  /// nil where it is no mapping of keys to values: what is wrong with it `ScenarioFile` says.
+  package init?(bytes: [UInt8], file: String) {
+    let log = ProblemLog(file: file)
+    var reading = YAMLReading(log: log)
+    guard let text = String(validating: bytes, as: UTF8.self), let tree = reading.read(text),
+      !tree.isAbsent, Field(node: tree, path: "", log: log).mapping() != nil, log.isEmpty
+    else { return nil }
+    self.init(file: file, text: text, tree: tree)
+  }
+
+  /// As `ScenarioFile.decode`.
+  package func decode(
+    overrides: [Override], checks: ScenarioChecks
+  ) throws(ScenarioError) -> Scenario {
+    let log = ProblemLog(file: file)
+    let scenario = decode(overrides: overrides, checks: checks, log: log)
+    guard let scenario, log.isEmpty else { throw log.error }
+    return scenario
+  }
+
+  fileprivate func decode(
+    overrides: [Override], checks: ScenarioChecks, log: ProblemLog
+  ) -> Scenario? {
+    var tree = tree
     for override in overrides { tree.apply(override, log: log) }
     var scenario = Field(node: tree, path: "", log: log).mapping()?
       .scenario(file: file, checks: checks)

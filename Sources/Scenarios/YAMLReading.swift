@@ -46,8 +46,11 @@ struct YAMLReading {
         if text.contains("&"), text.contains("*") {
           guard try keysAreWords(text, path) else { return nil }
         }
-        // `.basic` leaves every plain scalar a text.
-        guard let node = try Parser(yaml: text, resolver: .basic).singleRoot() else {
+        // `.basic` leaves every plain scalar a text. Without a named encoding Yams looks through the whole
+        // environment for one, which takes longer than the text.
+        guard
+          let node = try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
+        else {
           report("the file is empty: a scenario is a mapping of keys to values", path, .top)
           return nil
         }

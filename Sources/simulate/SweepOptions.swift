@@ -131,12 +131,11 @@ struct SweepOutputOptions: ParsableArguments {
     } catch let error as SweepFolderError {
       throw CommandFailure(error)
     }
-    guard let promises = folder.manifest.promises, !promises.isKept else { return }
+    let broken = folder.verdicts.filter(\.fails)
+    if broken.isEmpty { return }
     // The text for people has said so.
     if !format.isForPeople {
-      for promise in promises.each where promise.broken > 0 {
-        Output.note("SLO failed: \(promise.breachText(keys: folder.keys, of: promises.points))")
-      }
+      for verdict in broken { Output.note("SLO failed: \(verdict.sentence)") }
     }
     throw CommandFailure.silent(.sloFailed)
   }

@@ -72,7 +72,7 @@ struct ReportFileTests {
     #expect(sweep.status == 3, "\(sweep.messages)")
     #expect(
       try place.read("s.xml").contains(
-        "found 0 of 2 points keeping it, first broken at clients.count=10"))
+        "broken at 2 of 2 points, first at clients.count=10"))
     #expect(try place.read("s.csv") == place.read("results/sweep-gateway-restart/sweep.csv"))
   }
 

@@ -114,7 +114,7 @@ struct SweepTests {
     #expect(whole.results.contains("\n  promises     kept at "))
     #expect(
       whole.results.replacing("\n               ", with: " ").contains(
-        "clear_s < 25s at 2 of 4 points, first at faults.0.for=30s aws-full: found 30.0 s"),
+        "clear_s < 25s, found 30.0 s, broken at 2 of 4 points, first at faults.0.for=30s aws-full"),
       "\(whole.results)")
     let rows = try place.read("results/sweep-ideal-outage/promises.csv").split(separator: "\n")
     // What a run with these seeds says of the same promises.
@@ -137,7 +137,9 @@ struct SweepTests {
       ["merge"] + (1...2).map { "results/sweep-ideal-outage-\($0)-of-2" }
         + ["--out", "merged", "--format", "json"])
     #expect(merged.status == 3)
-    #expect(merged.messages.contains("SLO failed: clear_s < 25s at 2 of 4 points, first at "))
+    #expect(
+      merged.messages.contains(
+        "SLO failed: clear_s < 25s, found 30.0 s, broken at 2 of 4 points, first at "))
     #expect(try place.files("merged") == place.files("results/sweep-ideal-outage"))
   }
 

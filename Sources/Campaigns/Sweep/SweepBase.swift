@@ -4,14 +4,16 @@ import Systems
 /// The scenario that a sweep changes: its text with what is the same in every cell.
 package struct SweepBase: Sendable {
   /// The text of the scenario, as `ScenarioFile` reads it.
-  package var bytes: [UInt8]
+  package let bytes: [UInt8]
   /// How problems in it are located.
-  package var file: String
+  package let file: String
   /// Applied before the values of a cell.
   package var overrides: [Override]
   /// Promises beside those of the text.
   package var promises: [ServiceLevel]
   package var checks: ScenarioChecks
+  /// The same text, read: a sweep decodes it a million times. nil where it cannot be.
+  private let text: ScenarioText?
 
   package init(
     bytes: [UInt8], file: String, overrides: [Override] = [], promises: [ServiceLevel] = [],
@@ -22,15 +24,21 @@ package struct SweepBase: Sendable {
     self.overrides = overrides
     self.promises = promises
     self.checks = checks
+    text = ScenarioText(bytes: bytes, file: file)
   }
 
   /// The scenario, with more overrides behind its own.
   package func decode(_ more: [Override] = []) throws(ScenarioError) -> Scenario {
-    var scenario = try ScenarioFile.decode(
-      bytes: bytes, file: file, overrides: overrides + more, checks: checks)
+    let all = overrides + more
+    var scenario = try decoded(all)
     scenario.slo += promises
     scenario.written?.promises = promises.map(\.text)
     return scenario
+  }
+
+  private func decoded(_ overrides: [Override]) throws(ScenarioError) -> Scenario {
+    if let text { return try text.decode(overrides: overrides, checks: checks) }
+    return try ScenarioFile.decode(bytes: bytes, file: file, overrides: overrides, checks: checks)
   }
 
   /// Decodes and judges one point.

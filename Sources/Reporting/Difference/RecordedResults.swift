@@ -1,6 +1,7 @@
 import Foundation
 import Pages
 import ResultFiles
+import Scenarios
 
 /// What a results folder says of what was run and what came of it, as two folders are compared by.
 package struct RecordedResults: Sendable {

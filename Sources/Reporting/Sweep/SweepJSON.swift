@@ -27,7 +27,7 @@ extension SweepFolder {
         "replications": .integer(grid.replications), "cells": .integer(grid.cells),
         "metrics": .array(grid.metrics.map(JSONValue.string)),
       ],
-      "promises": .optional(manifest.promises, \.json),
+      "promises": .optional(manifest.promises) { promisesJSON($0) },
     ]
     try write(facts.text.dropLast("\n}\n".count) + ",\n  \"points\": [")
     let quantiles = quantiles
@@ -57,9 +57,23 @@ extension SweepFolder {
 
   private static func json(_ row: PromiseRow) -> JSONValue {
     [
-      "promise": .string(row.promise), "kept": .boolean(row.isKept), "found": .string(row.found),
-      "reason": .optional(row.reason, JSONValue.string), "failed_in": .integer(row.failures),
+      "expression": .string(row.promise), "kept": .boolean(row.isKept),
+      "found": .string(row.found), "why": .optional(row.reason, JSONValue.string),
+      "failed_in": .integer(row.failures),
     ]
+  }
+
+  /// Of the whole sweep; what was found is that of the first point that breaks the promise.
+  private func promisesJSON(_ verdict: SweepVerdict) -> JSONValue {
+    .array(
+      zip(verdict.each, verdicts).map { promise, verdict in
+        [
+          "expression": .string(promise.promise), "kept": .boolean(promise.broken == 0),
+          "found": .optional(promise.first) { .string($0.found) },
+          "why": .optional(verdict.why, JSONValue.string),
+          "kept_at": .integer(promise.kept), "broken_at": .integer(promise.broken),
+        ]
+      })
   }
 }
 

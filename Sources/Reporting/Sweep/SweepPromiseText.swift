@@ -1,3 +1,4 @@
+import Campaigns
 import SweepStore
 import Systems
 
@@ -10,9 +11,8 @@ func promiseLines(_ folder: SweepFolder, width: Int) -> [String] {
   }
   let points = verdict.points == 1 ? "1 point" : "\(HumanText.count(verdict.points)) points"
   let kept = "kept at \(HumanText.count(verdict.kept)) of \(points)"
-  let broken = verdict.each.filter { $0.broken > 0 }.flatMap { promise in
-    let text = harmless(promise.breachText(keys: folder.keys, of: verdict.points))
-    let words = text.split(separator: " ").map(String.init)
+  let broken = folder.verdicts.filter(\.fails).flatMap { verdict in
+    let words = harmless(verdict.sentence).split(separator: " ").map(String.init)
     return labelled("broken", pieces(words, room: width - labelWidth), width: width)
   }
   return [""] + labelled("promises", [kept], width: width) + broken
@@ -20,28 +20,34 @@ func promiseLines(_ folder: SweepFolder, width: Int) -> [String] {
 
 extension SweepFolder {
   /// The varied keys, in order.
-  package var keys: [String] { manifest.grid.vary.map(\.key) }
+  var keys: [String] { manifest.grid.vary.map(\.key) }
+
+  /// What became of every promise at all points together. A shard judges none.
+  package var verdicts: [Verdict] {
+    guard let promises = manifest.promises else {
+      return manifest.grid.promises.map { promise in
+        Verdict(
+          .promises, scenario: scenario, name: promise, .notJudged, found: "",
+          why: "promises are judged when the shards are merged")
+      }
+    }
+    return promises.each.map { promise in
+      Verdict(
+        .promises, scenario: scenario, name: promise.promise,
+        promise.broken == 0 ? .kept : .broken, found: promise.first?.found ?? "",
+        why: promise.why(keys: keys, of: promises.points))
+    }
+  }
 }
 
 extension SweepVerdict.Promise {
-  /// `recover.p99 < 60s at 4 of 18 points, first at faults.0.for=2m stoat-web: found 146.9 s`
-  package func breachText(keys: [String], of points: Int) -> String {
-    let opening =
-      points == 1
-      ? promise : "\(promise) at \(HumanText.count(broken)) of \(HumanText.count(points)) points"
-    guard let first, let place = firstText(keys: keys) else { return opening }
-    return points == 1
-      ? "\(opening): \(first.finding)" : "\(opening), first at \(place)"
-  }
-
-  /// `faults.0.for=2m stoat-web: found 146.9 s`; nil where it is kept everywhere.
-  func firstText(keys: [String]) -> String? {
+  /// `broken at 4 of 18 points, first at faults.0.for=2m stoat-web`; nil where it is kept at all of them.
+  fileprivate func why(keys: [String], of points: Int) -> String? {
     guard let first else { return nil }
     let place = zip(keys, first.values).map { "\($0)=\($1)" } + [first.variant]
-    return "\(place.joined(separator: " ")): \(first.finding)"
+    let reason = [first.reason].compactMap { $0 }
+    if points == 1 { return reason.first }
+    let share = "broken at \(HumanText.count(broken)) of \(HumanText.count(points)) points"
+    return (reason + [share, "first at \(place.joined(separator: " "))"]).joined(separator: ", ")
   }
-}
-
-extension SweepVerdict.Breach {
-  fileprivate var finding: String { "found \(found)" + (reason.map { " (\($0))" } ?? "") }
 }

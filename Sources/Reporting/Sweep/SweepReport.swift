@@ -1,6 +1,5 @@
 import Campaigns
 import SweepStore
-import Systems
 
 /// What `simulate sweep` and `simulate merge` say. The folder is read as often as it is asked for.
 package struct SweepReport: Report {
@@ -25,25 +24,7 @@ package struct SweepReport: Report {
       digest: folder.manifest.digest, wallSeconds: facts.wallSeconds ?? 0)
   }
 
-  /// One for each promise, over all points. A shard judges none.
-  package var verdicts: [Verdict] {
-    guard let judged = folder.manifest.promises else {
-      return folder.manifest.grid.promises.map { promise in
-        Verdict(
-          .promises, scenario: folder.scenario, name: promise, .notJudged, found: "",
-          why: "promises are judged when the shards are merged")
-      }
-    }
-    return judged.each.map { promise in
-      let kept = judged.points - promise.broken
-      let points = judged.points == 1 ? "point" : "points"
-      return Verdict(
-        .promises, scenario: folder.scenario, name: promise.promise,
-        promise.broken == 0 ? .kept : .broken,
-        found: "\(HumanText.count(kept)) of \(HumanText.count(judged.points)) \(points) keeping it",
-        why: promise.firstText(keys: folder.keys).map { "first broken at \($0)" })
-    }
-  }
+  package var verdicts: [Verdict] { folder.verdicts }
 
   package func text() throws -> String {
     try terminalSummary(folder, facts: facts, style: style)
