@@ -98,7 +98,7 @@ import Testing
   @Test("a comparison is held against an earlier one, backoff by backoff")
   func comparison() throws {
     let place = try Workplace()
-    let fleet = ["compare", "--clients", "100", "--replications", "3", "--quiet"]
+    let fleet = ["compare", "--clients", "100", "--replications", "3"]
     let old = ["--backoff", "a=uniform(0s, 20s)", "--backoff", "b=uniform(0s, 10s)"]
     #expect(place.run(fleet + old + ["--out", "base"]).status == 0)
     let new = ["--backoff", "a=uniform(0s, 20s)", "--backoff", "b=uniform(200s, 201s)"]

@@ -10,10 +10,11 @@ simulate=${SIMULATE:-$package/.build/release/simulate}
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# It ends with 3: some clients of the catalogue break a promise.
 "$simulate" compare gateway-restart --scenario region-blackhole --scenario mobile-flapping \
   --scenario auth-brownout --scenario long-outage --scenario rolling-restart \
   --scenario ideal-outage --scenario reference-storm \
-  --backoff stoat-web --all --clients 1000 --replications 5 --seed 1 --out "$work/catalogue" --quiet >/dev/null
+  --backoff stoat-web --all --clients 1000 --replications 5 --seed 1 --out "$work/catalogue" --quiet >/dev/null || [ $? = 3 ]
 
 # The commit of the build differs from one to the next, and is no figure.
 figures() { grep -v '^  "commit": ' "$1"; }

@@ -12,15 +12,16 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # Rates for 2,000 clients: 4 nodes x 25/s = 100/s, a fifth of what 10,000 have. An hour, so that who
-# is slow can be told from who dies; runs end as soon as nothing can change any more.
+# is slow can be told from who dies; runs end as soon as nothing can change any more. Both commands end with
+# 3: some clients of the catalogue break a promise.
 "$simulate" compare --all --worlds limits=100/s --clients 2000 --duration 1h --replications 10 \
   --seed 1 --set 'gateway.admission={rate: 25/s, burst: 25}' --out "$work/catalogue" --quiet \
-  >/dev/null
+  >/dev/null || [ $? = 3 ]
 
 # The five rows that surprise most, and two that hold for comparison.
 "$simulate" compare --worlds limits=500/s --clients 10000 --duration 1h --replications 10 --seed 1 \
   --backoff aws-full --backoff mqttjs --backoff natsgo --backoff stoat-ios --backoff paho-js \
-  --backoff discordjs --backoff revite --out "$work/surprises" --quiet >/dev/null
+  --backoff discordjs --backoff revite --out "$work/surprises" --quiet >/dev/null || [ $? = 3 ]
 
 # Puts a file between two marks of a page.
 insert() {

@@ -175,9 +175,8 @@ extension ReferencePage {
     looks for an option. `simulate help run` prints the same about one command.
 
     Results go to stdout, messages and progress to stderr. Exit codes: 0 all is well, 1 the run failed, 2 \
-    wrong usage or a bad scenario, 3 a promise is broken, 4 a metric is worse \
-    than its `--baseline` allows, 5 two runs differed (`--check-determinism`), 130 \
-    interrupted.
+    wrong usage or a bad scenario. 3 says that a promise is broken, 4 that a metric is worse than its \
+    `--baseline` allows. 5 says that two runs differed (`--check-determinism`), 130 that it was interrupted.
 
     """
       + commands.filter { $0.kind == .command }.map { command in
