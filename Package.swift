@@ -111,7 +111,9 @@ let package = Package(
 var testsOfBoth: [Target] {
   [
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "MallocCounter"]),
-    .testTarget(name: "CommandTests", dependencies: ["Campaigns", "Reporting"]),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["Campaigns", "Reporting", .product(name: "Yams", package: "Yams")]),
   ]
 }
 

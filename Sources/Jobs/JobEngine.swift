@@ -21,7 +21,7 @@ package struct JobEngine: Sendable {
   let files: @Sendable (JobSweep) -> [JobFile]
 
   /// Everything that is written, the scenario's own file last.
-  /// - Throws: where that file has the name of one of the others.
+  /// - Throws: where that file has the name of one of the others, or one that the engine cannot take.
   package func folder(for sweep: JobSweep) throws(JobError) -> [JobFile] {
     let own = files(sweep)
     guard let carried = sweep.scenarioFile else { return own }
@@ -31,6 +31,11 @@ package struct JobEngine: Sendable {
       throw JobError(
         "the scenario's file goes into the folder under the name \(first), which another file there "
           + "has; give the scenario's file another name")
+    }
+    if isContainerised, carried.path.contains(":") {
+      throw JobError(
+        "the scenario's file \(carried.path) has a colon in its path, and \(name) mounts no file at "
+          + "such a path; give the scenario's file another name")
     }
     return own + [carried]
   }

@@ -180,10 +180,11 @@ extension JobEngine {
     {{#ownClaim}}
     kubectl apply "$@" --filename=claim.yaml
     {{/ownClaim}}
-    kubectl delete job {{name}} {{name}}-merge "$@" --ignore-not-found
+    # In the foreground: it waits until the pods of before are gone.
+    kubectl delete job {{name}} {{name}}-merge "$@" --ignore-not-found --cascade=foreground
     {{#scenarioWord}}
     kubectl delete configmap {{name}} "$@" --ignore-not-found
-    kubectl create configmap {{name}} "$@" --from-file=scenario={{scenarioWord}}
+    kubectl create configmap {{name}} "$@" --from-file=scenario=/dev/stdin <{{scenarioWord}}
     {{/scenarioWord}}
     kubectl create "$@" --filename=shards.yaml
     if ! ended {{name}} "$@"; then
@@ -197,6 +198,7 @@ extension JobEngine {
     kubectl logs "$@" job/{{name}}-merge
     # The exit code of the merge: of its last pod, should one have been evicted.
     codes=$(kubectl get pods "$@" --selector=batch.kubernetes.io/job-name={{name}}-merge \
+      --sort-by=.metadata.creationTimestamp \
       --output='jsonpath={.items[*].status.containerStatuses[0].state.terminated.exitCode}')
     exit "${codes##* }"
 

@@ -49,6 +49,21 @@ struct JobsOptions: ParsableArguments {
       }
       if value == "" { throw ValidationError("--\(name) needs a name") }
     }
+    if let image, image.contains(where: \.isWhitespace) {
+      throw ValidationError(
+        "--image \(image): an image's name has no blanks, for example "
+          + "registry.example.com/squall:\(Version.number)")
+    }
+    if let claim, claim.count > 253 || claim.wholeMatch(of: Self.claimName) == nil {
+      throw ValidationError(
+        "--claim \(claim): a claim's name has lower-case letters, digits, '-' and '.', and begins "
+          + "and ends with a letter or a digit, for example squall-results")
+    }
+  }
+
+  /// A DNS subdomain, as Kubernetes names most things.
+  private static var claimName: Regex<Substring> {
+    /[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*/
   }
 
   /// In how many shards a sweep is cut.

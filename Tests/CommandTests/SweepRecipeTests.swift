@@ -1,85 +1,59 @@
 import Foundation
 import Testing
 
-/// The recipes of docs/sweeps.md, run as they stand there.
+/// The sweep that docs/sweeps.md shows, run in shards by the files for it.
 @Suite("Recipes for clusters", .enabled(if: isOptimised))
 struct SweepRecipeTests {
-  private static let environment = outsidePipeline
-
   /// Where tests are a gate a missing tool is a failure.
-  private static let mustRun = environment["CI"].map { !$0.isEmpty } == true
+  private static let mustRun = outsidePipeline["CI"].map { !$0.isEmpty } == true
 
-  private static let hasParallel = (environment["PATH"] ?? "").split(separator: ":").contains {
+  private static let hasParallel = (outsidePipeline["PATH"] ?? "").split(separator: ":").contains {
     FileManager.default.isExecutableFile(atPath: "\($0)/parallel")
   }
 
-  /// The shell script of the documentation that has this word in one of its first two lines.
-  private func script(_ word: String) throws -> String {
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+  /// The command of the page that runs its sweep in one piece.
+  private func command() throws -> String {
     let text = try String(
-      contentsOf: package.appendingPathComponent("docs/sweeps.md"), encoding: .utf8)
-    let blocks = text.components(separatedBy: "```bash\n").dropFirst()
-      .map { $0.components(separatedBy: "```")[0] }
-    let found = blocks.filter { block in
-      block.split(separator: "\n").prefix(2).contains { $0.contains(word) }
-    }
-    try #require(found.count == 1, "one script with '\(word)'")
-    return found[0]
+      contentsOf: packageFolder.appendingPathComponent("docs/sweeps.md"), encoding: .utf8)
+    let found = text.matches(of: /```bash\n# In one piece\.\n(?<command>simulate sweep [^`]*)\n```/)
+    try #require(found.count == 1, "one command that runs a sweep in one piece")
+    return String(found[0].command)
   }
 
-  private func run(
-    _ script: String, in place: Workplace, _ variables: [String: String] = [:]
-  ) throws {
-    try place.write(script, to: "script.sh")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-eu", "script.sh"]
-    process.currentDirectoryURL = place.url
-    let tools = try tool().deletingLastPathComponent().path
-    var environment = Self.environment.merging(variables) { $1 }
-    environment["PATH"] = tools + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
-    process.environment = environment
-    try place.write("", to: ".out")
-    let output = try FileHandle(forWritingTo: place.url.appendingPathComponent(".out"))
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    process.waitUntilExit()
-    let said = try place.read(".out")
-    #expect(process.terminationStatus == 0, "\(said)")
+  /// Runs a script, which must succeed, and gives what it said.
+  @discardableResult
+  private func run(_ script: String, in place: Workplace, _ folder: String = ".") throws -> Ending {
+    let ending = try place.shell(script, in: folder)
+    try #require(ending.status == 0, "\(ending.results)\(ending.messages)")
+    return ending
   }
 
   @Test(
-    "GNU parallel gives the bytes of one piece",
+    "GNU parallel gives the bytes of one piece, and runs what is missing alone",
     .enabled(if: hasParallel || mustRun, "GNU parallel is not installed"))
   func parallel() throws {
     let place = try Workplace()
-    try run(script("# In one piece"), in: place)
-    try run("mv results/sweep-gateway-restart whole", in: place)
-    try run(script("# GNU parallel"), in: place)
-    #expect(try place.names("results").count == 6)
-    #expect(try place.files("results/sweep-gateway-restart") == place.files("whole"))
+    let command = try command()
+    try run(command, in: place)
+    let whole = try place.files("results/sweep-gateway-restart")
+    try run(command + " --jobs parallel --shards 6", in: place)
+    let folder = "jobs/parallel-gateway-restart"
+    // The fourth shard finds no program.
+    try run(
+      """
+      printf '#!/bin/sh\\ncase "$*" in *--shard=4/*) exit 1 ;; esac\\nexec simulate "$@"\\n' >flaky
+      chmod +x flaky
+      """, in: place)
+    let first = try place.shell("./submit.sh", in: folder, ["SIMULATE": place.path("flaky")])
+    #expect(first.status == 2 && first.messages.contains("missing shards, 1 of 6: 4"))
+    #expect(try place.names(folder + "/results").count == 5)
+    let second = try run("./submit.sh", in: place, folder)
     // No word of its author's about citations, and no error.
-    #expect(!(try place.read(".out")).contains("citation"))
-  }
-
-  @Test("the script of a Slurm array, its variables set by hand, gives the bytes of one piece")
-  func slurm() throws {
-    let place = try Workplace()
-    try run(script("# In one piece"), in: place)
-    try run("mv results/sweep-gateway-restart whole", in: place)
-    let script = try script("#SBATCH")
-    for task in 1...6 {
-      try run(
-        script, in: place,
-        [
-          "SLURM_ARRAY_TASK_ID": "\(task)", "SLURM_ARRAY_TASK_MIN": "1",
-          "SLURM_ARRAY_TASK_MAX": "6", "SLURM_ARRAY_TASK_COUNT": "6",
-          "SLURM_CPUS_PER_TASK": "2",
-        ])
+    #expect(!(second.results + second.messages).contains("citation"))
+    #expect(try place.files(folder + "/results/sweep-gateway-restart") == whole)
+    for shard in 1...6 {
+      let log = try place.read(folder + "/shard-\(shard).log")
+      #expect(log.split(separator: "\n").count { $0.hasPrefix("cells=18 ") } == 1, "\(log)")
     }
-    try run("simulate merge results/sweep-gateway-restart-*-of-6", in: place)
-    #expect(try place.files("results/sweep-gateway-restart") == place.files("whole"))
   }
 }
