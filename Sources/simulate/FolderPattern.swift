@@ -11,8 +11,10 @@ enum FolderPattern {
   static func folders(_ names: [String]) throws(CommandFailure) -> [String] {
     var found: [String] = []
     for name in names {
-      let place = (name as NSString).deletingLastPathComponent
-      let pattern = (name as NSString).lastPathComponent
+      // Foundation's own way to take a path apart traps on names of one letter.
+      let end = name.lastIndex(of: "/")
+      let place = end.map { String(name[...$0]) } ?? ""
+      let pattern = end.map { String(name[name.index(after: $0)...]) } ?? name
       guard pattern.contains("*"), !FileManager.default.fileExists(atPath: name) else {
         found.append(name)
         continue
@@ -21,7 +23,7 @@ enum FolderPattern {
         (try? FileManager.default.contentsOfDirectory(atPath: place.isEmpty ? "." : place)) ?? []
       let fitting = all.filter { !$0.hasPrefix(".") && fits($0, pattern) }.sorted()
       guard !fitting.isEmpty else { throw .usage("no folder fits \(name): no shard is finished") }
-      found += fitting.map { (place as NSString).appendingPathComponent($0) }
+      found += fitting.map { place + $0 }
     }
     return found
   }

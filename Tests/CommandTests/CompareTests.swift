@@ -192,7 +192,8 @@ struct CompareTests {
       return try place.ending(of: process)
     }
     let ending = try run("--worlds", "limits=20/s", "--format", "json")
-    #expect(ending.status == 0)
+    // The scenario's own promises break behind some of the limits.
+    #expect(ending.status == 3)
     #expect(ending.messages.contains("worlds=5 variants=3 replications=2"))
     let names = ["", "-door", "-handshake", "-auth", "-api"].map { "ideal-outage" + $0 }
     let json = try ending.json

@@ -275,6 +275,12 @@ extension Workplace {
     return (facts?[.size] as? Int ?? 0) > 0
   }
 
+  @Test("a pattern of one letter is a pattern", arguments: ["*", "x*", "./*", "*/"])
+  func shortPatterns(_ pattern: String) throws {
+    let ending = try Workplace().simulate("merge", pattern, "-", "0")
+    #expect(ending.status == 2 && ending.messages.hasPrefix("error: "), "\(ending.messages)")
+  }
+
   @Test("a cell that cannot be finished keeps none of the others from being run")
   func failingCell() throws {
     let place = try Workplace()
