@@ -37,7 +37,10 @@ import Testing
     var verdicts = (0..<50).map { verdict("kept \($0)", variant: "v\($0 % 2)") }
     verdicts.append(verdict("lost", .broken, variant: "v1"))
     let text = try OutputFormat.markdown.text(of: MadeUpReport(verdicts: verdicts))
-    #expect(text.contains("| **broken** | `lost` | a-scenario, v1 | 1 s |  |\n\n50 more promises and metrics hold.\n"))
+    #expect(
+      text.contains(
+        "| **broken** | `lost` | a-scenario, v1 | 1 s |  |\n\n"
+          + "50 more promises and metrics hold.\n"))
     #expect(!text.contains("kept 7"))
   }
 
