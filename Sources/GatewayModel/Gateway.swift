@@ -83,9 +83,8 @@ public final class Gateway {
 
   /// A first packet arrives at the listener. As on Linux, a backlog of n holds n + 1.
   public func arrival(of client: UInt32, attempt: UInt32, at now: Instant) -> Verdict {
-    guard !upNodes.isEmpty else { return .refused }
     let draw = random.bits(owner: client, .balance, attempt: attempt, index: 0)
-    let node = upNodes[Int(draw.multipliedFullWidth(by: UInt64(upNodes.count)).high)]
+    guard let node = upNode(draw) else { return .refused }
     // The kernel drops a SYN before anything that could admit it has seen it.
     if let backlog = description.backlog, all[Int(node)].waiting > backlog {
       acceptOverflow += 1
@@ -137,6 +136,19 @@ public final class Gateway {
     _ request: Request, to id: StationID, at now: Instant
   ) -> Service? {
     all[index(id)].offer(request, at: now, random)
+  }
+
+  /// Whose request a station will begin next, as far as is known: a hint of what to fetch.
+  public func nextClient(at id: StationID) -> UInt32? { all[index(id)].nextClient }
+
+  /// Whether no node is up.
+  // Asked through a function: in other modules every access to `upNodes` would be checked.
+  @inline(never) public func isClosed() -> Bool { upNodes.isEmpty }
+
+  /// The node among those that are up to which a draw falls; nil where none is up.
+  @inline(never) public func upNode(_ draw: UInt64) -> UInt16? {
+    if upNodes.isEmpty { return nil }
+    return upNodes[Int(draw.multipliedFullWidth(by: UInt64(upNodes.count)).high)]
   }
 
   /// Requests that wait at a station.

@@ -57,6 +57,9 @@ public struct Station {
   /// Unlimited and instant: nothing ever waits or takes time here.
   var isTransparent: Bool { isIdeal && capacity > 0 }
 
+  /// Whose request will begin next; nil where none waits. It may have been taken back.
+  var nextClient: UInt32? { queue.first?.client }
+
   /// A request comes. Returns the service if it begins at once.
   package mutating func offer(_ request: Request, at now: Instant, _ random: RandomSource)
     -> Service?

@@ -15,7 +15,7 @@ extension DistributionSummary {
   /// Exact nearest-rank figures of values of which `infinite` more are beyond any number.
   public init(values: [Interval], infinite: Int = 0) {
     self.init(count: values.count)
-    let sorted = values.map(\.nanoseconds).sorted()
+    let sorted = ascending(values.map(\.nanoseconds))
     let total = sorted.count + infinite
     guard total > 0 else { return }
     func ranked(_ rank: Int) -> Double? {

@@ -9,67 +9,110 @@ import VirtualTime
 public struct LatencySampler: Sendable {
   /// Where clients have no distance of their own, the latency itself; otherwise that of a client at
   /// the median distance.
-  @usableFromInline let packet: Sampler
+  private let packet: Sampler
   /// A client's distance, in seconds: how many times as far away as the median it is.
-  @usableFromInline let distance: Sampler
-  @usableFromInline let hasDistances: Bool
+  private let distance: Sampler
+  @usableFromInline let tables: LatencyTables
 
   public init(_ latency: Latency) {
-    guard case .lognormal(let median, let sigma) = latency.distribution, latency.own > 0 else {
+    if case .lognormal(let median, let sigma) = latency.distribution, latency.own > 0 {
+      let rest = sigma * (1 - latency.own).squareRoot()
+      packet = Sampler(.lognormal(median: median, sigma: rest))
+      distance = Sampler(.lognormal(median: .seconds(1), sigma: sigma * latency.own.squareRoot()))
+      tables = LatencyTables(packet, distance, hasDistances: true)
+    } else {
       packet = Sampler(latency.distribution)
       distance = Sampler(.constant(.seconds(1)))
-      hasDistances = false
-      return
+      tables = LatencyTables(packet, distance, hasDistances: false)
     }
-    let rest = sigma * (1 - latency.own).squareRoot()
-    packet = Sampler(.lognormal(median: median, sigma: rest))
-    distance = Sampler(.lognormal(median: .seconds(1), sigma: sigma * latency.own.squareRoot()))
-    hasDistances = true
   }
 
   /// One-way latency of a client's packet whose draw is `bits`, rounded to the microsecond. Grows with
   /// `bits`: the least and the longest of a client are those of 0 and `UInt64.max`.
   @inlinable @inline(__always)
   public func sample(_ bits: UInt64, of client: UInt32, _ random: RandomSource) -> Interval {
-    hasDistances
-      ? Self.sample(bits, packet, distance, of: client, random) : packet.sample(bits)
-  }
-
-  /// `sample` where clients have distances of their own: apart, and of the type, so that its caller
-  /// need not copy the sampler for the others.
-  @usableFromInline @inline(never)
-  static func sample(
-    _ bits: UInt64, _ packet: borrowing Sampler, _ distance: borrowing Sampler,
-    of client: UInt32, _ random: RandomSource
-  ) -> Interval {
-    scaled(bits, distanceBits(of: client, random), packet, distance)
+    tables.sample(bits, of: client, random)
   }
 
   /// Median of one client's packets, in seconds.
   public func medianSeconds(of client: UInt32, _ random: RandomSource) -> Double {
     let median = packet.medianSeconds
-    guard hasDistances else { return median }
-    return median * distance.nanoseconds(Self.distanceBits(of: client, random)) * 1e-9
+    guard tables.hasDistances else { return median }
+    return median * tables.distanceNanoseconds(of: client, random) * 1e-9
   }
 
   /// No packet of any client is faster.
-  public var least: Interval {
-    hasDistances ? Self.scaled(.min, .min, packet, distance) : packet.least
-  }
+  public var least: Interval { tables.hasDistances ? extreme(.min) : packet.least }
   /// No packet of any client is slower.
-  public var longest: Interval {
-    hasDistances ? Self.scaled(.max, .max, packet, distance) : packet.longest
+  public var longest: Interval { tables.hasDistances ? extreme(.max) : packet.longest }
+
+  private func extreme(_ bits: UInt64) -> Interval {
+    latency(packet.nanoseconds(bits), times: distance.nanoseconds(bits))
+  }
+}
+
+/// The quantiles of a `LatencySampler`, without owning them. Whoever has them keeps the sampler.
+@frozen
+public struct LatencyTables: BitwiseCopyable, Sendable {
+  @usableFromInline let packet: SamplerTable
+  @usableFromInline let distance: SamplerTable
+  @usableFromInline let hasDistances: Bool
+
+  fileprivate init(_ packet: Sampler, _ distance: Sampler, hasDistances: Bool) {
+    self.packet = packet.table
+    self.distance = distance.table
+    self.hasDistances = hasDistances
   }
 
-  private static func distanceBits(of client: UInt32, _ random: RandomSource) -> UInt64 {
-    random.bits(owner: client, .distance, attempt: 0, index: 0)
+  /// As `LatencySampler.sample`.
+  @inlinable @inline(__always)
+  public func sample(_ bits: UInt64, of client: UInt32, _ random: RandomSource) -> Interval {
+    hasDistances ? distant(bits, of: client, random) : packet.sample(bits)
   }
 
-  private static func scaled(
-    _ bits: UInt64, _ distanceBits: UInt64, _ packet: borrowing Sampler,
-    _ distance: borrowing Sampler
-  ) -> Interval {
-    let product = packet.nanoseconds(bits) * distance.nanoseconds(distanceBits)
-    return Interval(saturatingSeconds: product * 1e-18)
+  /// `sample` where clients have distances of their own.
+  @usableFromInline @inline(never)
+  func distant(_ bits: UInt64, of client: UInt32, _ random: RandomSource) -> Interval {
+    latency(packet.nanoseconds(bits), times: distanceNanoseconds(of: client, random))
   }
+
+  /// How many times as far away as the median a client is, in nanoseconds.
+  @usableFromInline @inline(__always)
+  func distanceNanoseconds(of client: UInt32, _ random: RandomSource) -> Double {
+    distance.nanoseconds(random.bits(owner: client, .distance, attempt: 0, index: 0))
+  }
+
+  /// Those of one client, for many packets of it.
+  public func of(_ client: UInt32, _ random: RandomSource) -> ClientLatency {
+    ClientLatency(
+      packet, distance: hasDistances ? distanceNanoseconds(of: client, random) : nil)
+  }
+}
+
+/// The latencies of one client, whose distance has been drawn.
+@frozen
+public struct ClientLatency: BitwiseCopyable, Sendable {
+  @usableFromInline let packet: SamplerTable
+  /// In nanoseconds; nil where clients have no distance of their own.
+  @usableFromInline let distance: Double?
+
+  fileprivate init(_ packet: SamplerTable, distance: Double?) {
+    self.packet = packet
+    self.distance = distance
+  }
+
+  /// As `LatencySampler.sample`.
+  @inlinable @inline(__always)
+  public func sample(_ bits: UInt64) -> Interval {
+    guard let distance else { return packet.sample(bits) }
+    return latency(packet.nanoseconds(bits), times: distance)
+  }
+}
+
+/// A latency at the median distance times a distance, both in nanoseconds.
+@inlinable @inline(__always)
+func latency(_ median: Double, times distance: Double) -> Interval {
+  let seconds = median * distance * 1e-18
+  // Nearly all; the test for what saturates would cost a call.
+  return seconds < 1e9 ? Interval(seconds: seconds) : Interval(saturatingSeconds: seconds)
 }

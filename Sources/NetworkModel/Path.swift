@@ -7,6 +7,8 @@ import Primitives
 /// cohort and never copied.
 public struct Path: ~Copyable, Sendable {
   public let latency: LatencySampler
+  /// Those of `latency`: reached without a copy of it.
+  @usableFromInline let latencies: LatencyTables
   public let setup: SetupRoundTrips
   public let loss: Double
   public let system: OperatingSystem
@@ -15,6 +17,7 @@ public struct Path: ~Copyable, Sendable {
 
   public init(_ description: NetworkDescription, system: OperatingSystem) {
     latency = LatencySampler(description.latency)
+    latencies = latency.tables
     setup = description.setup
     loss = description.loss
     self.system = system
@@ -54,6 +57,11 @@ extension Path {
     latency.medianSeconds(of: client, random)
   }
 
+  /// The latencies of one client. Whoever has them keeps the path.
+  public func latency(of client: UInt32, _ random: RandomSource) -> ClientLatency {
+    latencies.of(client, random)
+  }
+
   /// First retransmission timeout of an established connection (Linux TCP_RTO_MIN), and its cap.
   public static let minimumTimeout = Interval.milliseconds(200)
   public static let maximumTimeout = Interval.seconds(120)
@@ -65,7 +73,7 @@ extension Path {
   ) -> Interval {
     let bits = random.bits(
       owner: key.client, direction.purpose, attempt: key.attempt, index: key.step)
-    let undisturbed = latency.sample(bits, of: key.client, random)
+    let undisturbed = latencies.sample(bits, of: key.client, random)
     if conditions.latencyTimes == 1 && conditions.latencyAdd == .zero { return undisturbed }
     return conditions.perturbed(undisturbed)
   }

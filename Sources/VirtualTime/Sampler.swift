@@ -10,9 +10,8 @@ import Primitives
 @frozen
 public struct Sampler: @unchecked Sendable {
   @usableFromInline let law: SampledLaw
-  /// `cells + 1` quantiles in nanoseconds; a constant has one. `law` keeps them where they stand.
-  @usableFromInline let quantiles: UnsafePointer<Double>
-  @usableFromInline let isConstant: Bool
+  /// What is drawn from, without owning it.
+  public let table: SamplerTable
 
   public var distribution: Distribution { law.distribution }
   /// Mean of what is drawn, in seconds.
@@ -38,8 +37,7 @@ public struct Sampler: @unchecked Sendable {
     let quantiles = Self.quantiles(of: distribution)
     law = SampledLaw(
       distribution, quantiles, meanSeconds: Self.mean(of: distribution, quantiles) / 1e9)
-    self.quantiles = law.quantiles
-    isConstant = quantiles.count == 1
+    table = SamplerTable(of: law, isConstant: quantiles.count == 1)
   }
 
   private static func quantiles(of distribution: Distribution) -> [Double] {
@@ -71,23 +69,56 @@ public struct Sampler: @unchecked Sendable {
 
   /// One draw, rounded to the microsecond, never negative, at most `Interval.longest`. Grows with
   /// `bits`.
+  @inlinable @inline(__always) public func sample(_ bits: UInt64) -> Interval { table.sample(bits) }
+
+  /// As `sample`, in nanoseconds and before it is rounded.
+  @inlinable public func nanoseconds(_ bits: UInt64) -> Double { table.nanoseconds(bits) }
+}
+
+/// The quantiles of a sampler, without owning them: nothing is counted when a table is handed on with a
+/// draw. Whoever has one keeps its sampler.
+@frozen
+public struct SamplerTable: BitwiseCopyable, @unchecked Sendable {
+  @usableFromInline let law: Unmanaged<SampledLaw>
+  /// `Sampler.cells + 1` quantiles in nanoseconds; a constant has one. `law` keeps them where they stand.
+  @usableFromInline let quantiles: UnsafePointer<Double>
+  @usableFromInline let isConstant: Bool
+  /// Mean of what is drawn, in seconds.
+  public let meanSeconds: Double
+
+  fileprivate init(of law: SampledLaw, isConstant: Bool) {
+    self.law = Unmanaged.passUnretained(law)
+    quantiles = law.quantiles
+    self.isConstant = isConstant
+    meanSeconds = law.meanSeconds
+  }
+
+  /// One draw, rounded to the microsecond, never negative, at most `Interval.longest`. Grows with
+  /// `bits`.
   @inlinable @inline(__always) public func sample(_ bits: UInt64) -> Interval {
     if isConstant { return Interval(nanoseconds: Int64(quantiles[0])) }
     return rounded(drawn(bits))
   }
 
   /// As `sample`, in nanoseconds and before it is rounded.
-  @inlinable public func nanoseconds(_ bits: UInt64) -> Double {
+  @inlinable @inline(__always) public func nanoseconds(_ bits: UInt64) -> Double {
     isConstant ? quantiles[0] : drawn(bits)
   }
 
   @inlinable @inline(__always) func drawn(_ bits: UInt64) -> Double {
-    let cell = Int(bits >> (64 - Self.cellBits))
-    let isInTable = UInt(bitPattern: cell &- Self.tailCells) < UInt(Self.cells - 2 * Self.tailCells)
-    if !isInTable { return law.distribution.exactDraw(bits) }
-    let fraction = Double((bits << Self.cellBits) >> 11) * 0x1p-53
+    let cell = Int(bits >> (64 - Sampler.cellBits))
+    let isInTable =
+      UInt(bitPattern: cell &- Sampler.tailCells) < UInt(Sampler.cells - 2 * Sampler.tailCells)
+    if !isInTable { return exact(bits) }
+    let fraction = Double((bits << Sampler.cellBits) >> 11) * 0x1p-53
     let low = quantiles[cell]
     return low + (quantiles[cell + 1] - low) * fraction
+  }
+
+  /// A draw of a tail: rare, and so kept apart.
+  @usableFromInline @inline(never)
+  func exact(_ bits: UInt64) -> Double {
+    law._withUnsafeGuaranteedRef { $0.distribution.exactDraw(bits) }
   }
 }
 

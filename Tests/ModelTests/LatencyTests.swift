@@ -32,6 +32,22 @@ struct LatencyTests {
     #expect(latency.medianSeconds(of: 5, random) == plain.medianSeconds)
   }
 
+  /// One client's latencies, with its distance drawn once.
+  @Test(arguments: [0, 0.3, 1]) func ofOneClient(own: Double) {
+    let path = Path(
+      NetworkDescription(
+        profile: "own", latency: .lognormal(median: .seconds(1), sigma: 4, own: own), setup: .none,
+        loss: 0),
+      system: .linux)
+    for client in 0..<300 as Range<UInt32> {
+      let latency = path.latency(of: client, random)
+      for packet in 0..<20 as Range<UInt32> {
+        let bits = random.bits(owner: client, .pathOut, attempt: 1, index: packet)
+        #expect(latency.sample(bits) == path.latency.sample(bits, of: client, random))
+      }
+    }
+  }
+
   /// Analysis of variance of the logarithm, one way: within clients it is sigma^2 (1 - own), of the
   /// clients' means sigma^2 own more. A variance with k degrees of freedom is within 4 sqrt(2 / k) of
   /// itself, a mean within four standard errors.

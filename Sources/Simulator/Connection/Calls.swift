@@ -40,7 +40,7 @@ final class Calls<Machine: SimulatedSession> {
       postings.answer(
         call.rawValue, of: client, number, .failed,
         at: now + network[pathOf: client].system.giveUp)
-    case .open where gateway.upNodes.isEmpty:
+    case .open where gateway.isClosed():
       postings.answer(call.rawValue, of: client, number, .failed, at: now)
     case .open: send(call, of: client, number, &postings)
     }

@@ -14,6 +14,8 @@ final class NetworkView<Machine: SimulatedSession> {
   /// What every client's path leads to; nil where that depends on the client. The world's own, kept
   /// at hand.
   @exclusivity(unchecked) private(set) var commonReach: World.Reach? = .open
+  /// Whether no fault is in force.
+  @exclusivity(unchecked) private(set) var isQuiet = true
   /// Whether latency or loss differ from the path's own for anybody.
   @exclusivity(unchecked) private(set) var perturbsPaths = false
 
@@ -33,6 +35,7 @@ final class NetworkView<Machine: SimulatedSession> {
   func worldChanged() {
     commonReach = world.commonReach
     perturbsPaths = world.perturbsPaths
+    isQuiet = world.isQuiet
   }
 
   /// The path of a client.

@@ -47,7 +47,7 @@ final class ShutGateway<Machine: SimulatedSession> {
   private var isShut: Bool {
     @inline(__always) get {
       guard let reach = network.commonReach else { return false }
-      return reach != .open || shared.gateway.upNodes.isEmpty
+      return reach != .open || shared.gateway.isClosed()
     }
   }
 

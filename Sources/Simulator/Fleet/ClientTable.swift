@@ -90,13 +90,22 @@ struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
   @inline(__always)
   func prefetch(ownerOf key: UInt64) {
     switch EventCode.eventClass(of: key) {
-    case .client: records.prefetch(ClientEvent(key).client)
-    case .gateway:
-      let client = GatewayEvent(key).client
-      records.prefetchBegin(client)
-      ledgers.prefetchBegin(client)
+    case .client:
+      let client = ClientEvent(key).client
+      records.prefetch(client)
+      ledgers.prefetch(client)
+      if let devices { devices.prefetch(client) }
+      if let copies { copies.prefetch(client) }
+    case .gateway: prefetchAtGateway(GatewayEvent(key).client)
     case .fault: break
     }
+  }
+
+  /// Fetches what the gateway's events touch of a client.
+  @inline(__always)
+  func prefetchAtGateway(_ client: UInt32) {
+    records.prefetchBegin(client)
+    ledgers.prefetch(client)
   }
 }
 

@@ -39,12 +39,15 @@ struct Column<Entry: BitwiseCopyable>: BitwiseCopyable {
   @inline(__always)
   func prefetchBegin(_ client: UInt32) { squall_prefetch_write(entries + Int(client)) }
 
-  /// Fetches an entry of up to 128 bytes.
+  /// Fetches an entry of up to 128 bytes, whichever lines it lies on.
   @inline(__always)
   func prefetch(_ client: UInt32) {
     prefetchBegin(client)
-    if MemoryLayout<Entry>.stride > 64 {
-      squall_prefetch_write(UnsafeRawPointer(entries + Int(client)) + 64)
+    let entry = UnsafeRawPointer(entries + Int(client))
+    if MemoryLayout<Entry>.stride > 64 { squall_prefetch_write(entry + 64) }
+    // One that is no multiple of a line ends on a line of its own at times.
+    if MemoryLayout<Entry>.stride & 63 != 0 {
+      squall_prefetch_write(entry + (MemoryLayout<Entry>.size - 1))
     }
   }
 }

@@ -9,10 +9,7 @@ import VirtualTime
 final class HerdCalls {
   /// All other calls.
   let herd: any Clientele
-  let takeAtClient: (ClientEvent, inout Postings) -> Bool
-  let takeAtGateway: (GatewayEvent, inout Postings) -> Void
-  let serviceBegan: (Service, inout Postings) -> Void
-  let isRunning: (PendingEvent) -> Bool
+  let events: EventCalls
   let connectBeforeStart: (UInt32, inout Postings) -> Void
   let sever: (UInt32, Closing, Instant, inout Postings) -> Void
   let suffer: (Impact, UInt32, inout Postings) -> Void
@@ -20,12 +17,27 @@ final class HerdCalls {
   @inline(__always)
   init<Machine: SimulatedSession>(_ herd: Herd<Machine>) {
     self.herd = herd
+    events = EventCalls(herd)
+    connectBeforeStart = { herd.connectBeforeStart($0, &$1) }
+    sever = { herd.sever($0, $1, hitAt: $2, &$3) }
+    suffer = { herd.suffer($0, $1, &$2) }
+  }
+}
+
+/// Those of them that come with each event.
+struct EventCalls {
+  let takeAtClient: (ClientEvent, inout Postings) -> Bool
+  let takeAtGateway: (GatewayEvent, inout Postings) -> Void
+  let serviceBegan: (Service, inout Postings) -> Void
+  let isRunning: (PendingEvent) -> Bool
+  let prefetch: (UInt64) -> Void
+
+  @inline(__always)
+  fileprivate init<Machine: SimulatedSession>(_ herd: Herd<Machine>) {
     takeAtClient = { herd.take($0, &$1) }
     takeAtGateway = { herd.take($0, &$1) }
     serviceBegan = { herd.serviceBegan($0, &$1) }
     isRunning = { herd.isRunning($0) }
-    connectBeforeStart = { herd.connectBeforeStart($0, &$1) }
-    sever = { herd.sever($0, $1, hitAt: $2, &$3) }
-    suffer = { herd.suffer($0, $1, &$2) }
+    prefetch = { herd.prefetch(ownerOf: $0) }
   }
 }

@@ -33,23 +33,29 @@ final class MixedFleet: Clientele {
   // MARK: Events
 
   func take(_ event: ClientEvent, _ postings: inout Postings) -> Bool {
-    calls(to: event.client).takeAtClient(event, &postings)
+    calls(to: event.client).events.takeAtClient(event, &postings)
   }
 
   func take(_ event: GatewayEvent, _ postings: inout Postings) {
-    calls(to: event.client).takeAtGateway(event, &postings)
+    calls(to: event.client).events.takeAtGateway(event, &postings)
   }
 
   func serviceBegan(_ service: Service, _ postings: inout Postings) {
-    calls(to: service.request.client).serviceBegan(service, &postings)
+    calls(to: service.request.client).events.serviceBegan(service, &postings)
   }
 
   func isRunning(_ event: PendingEvent) -> Bool {
-    calls(to: ClientEvent(event.key).client).isRunning(event)
+    calls(to: ClientEvent(event.key).client).events.isRunning(event)
   }
 
-  /// Nothing: which herd it is of would have to be fetched first.
-  func prefetch(ownerOf key: UInt64) {}
+  /// Which herd it is of stands in a column of bytes, which is near.
+  func prefetch(ownerOf key: UInt64) {
+    switch EventCode.eventClass(of: key) {
+    case .client: calls(to: ClientEvent(key).client).events.prefetch(key)
+    case .gateway: calls(to: GatewayEvent(key).client).events.prefetch(key)
+    case .fault: break
+    }
+  }
 
   func name(of word: UInt64) -> String {
     switch LoopEvent(word) {

@@ -44,7 +44,7 @@ final class Listener<Machine: SimulatedSession> {
       let reason: CloseReason = reach == .resets ? .reset : .refused
       return rejections.turnAway(client, attempt, reason, syn: syn, &postings)
     }
-    if gateway.upNodes.isEmpty && whileClosed == .silent {
+    if whileClosed == .silent && gateway.isClosed() {
       return synDied(client, attempt, syn: syn, isPresent: isPresent, &postings)
     }
     let verdict = gateway.arrival(of: client, attempt: attempt, at: now)

@@ -66,6 +66,7 @@ final class SetUp<Machine: SimulatedSession> {
   /// Posts the end of a service.
   func begun(_ service: Service, _ postings: inout Postings) {
     costs.begin(service, at: postings.now)
+    if let next = gateway.nextClient(at: service.station) { clients.prefetchAtGateway(next) }
     post(
       GatewayEventKind(endOf: service.station.role), service.station, service.request.client,
       service.request.tag, at: service.finish, &postings)
@@ -192,7 +193,7 @@ final class SetUp<Machine: SimulatedSession> {
   /// What authentication answers an attempt that it does not let in.
   private func authFailure(_ client: UInt32, _ attempt: UInt32) -> AuthAnswer? {
     if clients[client].marks.contains(.loggedOut) { return .permanent }
-    return network.world.isQuiet
+    return network.isQuiet
       ? nil : network.world.authFailure(network.subject(client), attempt: attempt)
   }
 
@@ -220,9 +221,6 @@ final class SetUp<Machine: SimulatedSession> {
   /// A node for an attempt that its client has left: drawn again among the nodes that are up now,
   /// which is another than the balancer's if these have changed. nil where none is up any more.
   private func staleNode(_ client: UInt32, _ attempt: UInt32) -> UInt16? {
-    let nodes = gateway.upNodes
-    if nodes.isEmpty { return nil }
-    let draw = network.random.bits(.node(of: client, attempt: attempt))
-    return nodes[Int(draw.multipliedFullWidth(by: UInt64(nodes.count)).high)]
+    gateway.upNode(network.random.bits(.node(of: client, attempt: attempt)))
   }
 }

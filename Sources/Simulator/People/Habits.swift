@@ -27,7 +27,7 @@ final class Habits<Machine: SimulatedSession> {
   }
 
   func pause(
-    _ sampler: Sampler, _ client: UInt32, _ stream: BehaviourStream, _ ordinal: UInt32
+    _ sampler: SamplerTable, _ client: UInt32, _ stream: BehaviourStream, _ ordinal: UInt32
   ) -> Interval {
     max(sampler.sample(draw(client, stream, ordinal)), .microseconds(1))
   }
@@ -59,6 +59,8 @@ final class Habits<Machine: SimulatedSession> {
   /// none does.
   func nextPush(to client: UInt32, after instant: Instant, _ ordinal: UInt32) -> Instant {
     let draws = random.stream(owner: client, .push, attempt: ordinal)
-    return self[client].pushes?.next(after: instant, draws) ?? .never
+    return behaviours.withEntry(clients.cohort(client)) { behaviour in
+      behaviour.pushes?.next(after: instant, draws) ?? .never
+    }
   }
 }

@@ -34,7 +34,7 @@ extension People {
 
   /// Begins a stream of pauses.
   private func begin(
-    _ stream: BehaviourStream, _ pauses: Sampler, of client: UInt32, _ isLongUnderWay: Bool,
+    _ stream: BehaviourStream, _ pauses: SamplerTable, of client: UInt32, _ isLongUnderWay: Bool,
     _ postings: inout Postings
   ) {
     let now = postings.now

@@ -55,7 +55,7 @@ final class People<Machine: SimulatedSession> {
   }
 
   private func pauseAfter(
-    _ ordinal: UInt32, of stream: BehaviourStream, _ pauses: Sampler?, _ client: UInt32,
+    _ ordinal: UInt32, of stream: BehaviourStream, _ pauses: SamplerTable?, _ client: UInt32,
     _ postings: inout Postings
   ) {
     guard let pauses else { return }
