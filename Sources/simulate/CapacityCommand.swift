@@ -5,6 +5,7 @@ import Reporting
 import ResultFiles
 import Scenarios
 import Sessions
+import Synchronization
 
 struct CapacityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -45,22 +46,25 @@ struct CapacityCommand: ParsableCommand {
     let name = study.scenario.name
     let place = try output.place(for: "capacity-\(name)", of: name, .capacity)
     try output.checkFormats(for: CapacityReport.self, place)
-    let threads = try MemoryBudget(study.memory).threads(wish, for: count)
+    let studies = [study] + others
+    let questions = studies.flatMap(\.questions)
+    let threads = try MemoryBudget(study.memory).threads(wish, for: max(count, questions.count))
     Interruption.listen()
     announce(study)
     let began = Date()
     let clock = ContinuousClock()
     let start = clock.now
-    let pool = WorkPool(threads: threads)
-    let findings = try findings(study, pool)
-    guard !findings.isEmpty else {
+    let findings = try findings(questions, WorkPool(threads: threads))
+    guard findings.contains(where: { $0 != nil }) else {
       if !output.quiet { Output.note("interrupted: nothing was found yet") }
       throw CommandFailure.silent(.interrupted)
     }
-    let worlds = try others.map { Capacity($0, try self.findings($0, pool)) }
     let facts = RunFacts(
       began: began, wallSeconds: (clock.now - start) / .seconds(1), threads: threads)
-    try report(Capacity(study, findings, worlds: worlds), facts, place)
+    let worlds = others.enumerated().map { place, other in
+      Capacity(other, of(place + 1, findings, study))
+    }
+    try report(Capacity(study, of(0, findings, study), worlds: worlds), facts, place)
   }
 
   private func study(seeds: Int) throws(CommandFailure) -> CapacityStudy {
@@ -126,26 +130,28 @@ struct CapacityCommand: ParsableCommand {
   }
 
   private func findings(
-    _ study: CapacityStudy, _ pool: WorkPool
-  ) throws(CommandFailure) -> [CapacityFinding] {
-    let line = SharedProgressLine(ProgressLine(output.progress, isQuiet: output.quiet))
-    defer { line.finish() }
-    var findings: [CapacityFinding] = []
-    for variant in study.variants {
-      do throws(CapacityFailure) {
-        findings.append(
-          try pool.search(study, variant) { progress in
-            line.show(progress, study)
-            return !Interruption.isRequested
-          })
-      } catch {
-        // What was found with other formulas is an answer.
-        if case .interrupted = error { break }
-        line.finish()
-        throw CommandFailure(error)
+    _ questions: [CapacityQuestion], _ pool: WorkPool
+  ) throws(CommandFailure) -> [CapacityFinding?] {
+    let line = Mutex(ProgressLine(output.progress, isQuiet: output.quiet))
+    defer { line.withLock { $0.finish() } }
+    do throws(CapacityFailure) {
+      return try pool.answers(to: questions) { question, progress in
+        line.withLock { $0.show(progress, question.study) }
+        return !Interruption.isRequested
       }
+    } catch {
+      line.withLock { $0.finish() }
+      throw CommandFailure(error)
     }
-    return findings
+  }
+
+  /// What was found in one of the studies, each of which has as many formulas, up to the first that was
+  /// not answered.
+  private func of(
+    _ place: Int, _ findings: [CapacityFinding?], _ study: CapacityStudy
+  ) -> [CapacityFinding] {
+    let count = study.variants.count
+    return findings[place * count..<(place + 1) * count].prefix { $0 != nil }.compactMap(\.self)
   }
 
   private func report(_ capacity: Capacity, _ facts: RunFacts, _ place: ResultsPlace?) throws {
@@ -206,17 +212,6 @@ struct CapacityOptions: ParsableArguments {
     }
     return share
   }
-}
-
-/// A progress line that a closure can go on writing.
-private final class SharedProgressLine {
-  private var line: ProgressLine
-
-  init(_ line: ProgressLine) { self.line = line }
-
-  func show(_ progress: CapacityProgress, _ study: CapacityStudy) { line.show(progress, study) }
-
-  func finish() { line.finish() }
 }
 
 extension CommandFailure {

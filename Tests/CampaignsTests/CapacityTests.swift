@@ -183,8 +183,8 @@ import Testing
     #expect(LostCause(try ScenarioFile.decode(text: Self.dead, file: "x.yaml"), seeds: 20) != nil)
   }
 
-  /// Which seeds are run does not depend on who is faster.
-  @Test func theSameOnAnyNumberOfThreads() throws {
+  /// A question with several formulas.
+  private static func study(_ formulas: [String]) throws -> CapacityStudy {
     let text = """
       duration: 6m
       until: settled
@@ -193,18 +193,43 @@ import Testing
       faults: [{at: 10s, for: 20s, kind: outage, mode: refuse, drop: true}]
       slo: [recover.p99 < 22s, gave_up == 0]
       """
-    let study = try CapacityStudy(
+    return try CapacityStudy(
       SweepBase(bytes: Array(text.utf8), file: "x.yaml"),
       SearchRange("gateway.auth.rate=4/s..100/s", option: "--least"), .least,
-      [Variant("uniform(0s, 4s)"), Variant("aws-full")], levels: [], seeds: 6, resolution: 0.05)
-    let all = try [1, 2, 7].map { threads in
+      formulas.map { try Variant($0) }, levels: [], seeds: 6, resolution: 0.05)
+  }
+
+  private func probes(_ finding: CapacityFinding?) -> [String]? {
+    finding?.probes.map {
+      "\($0.value) \($0.isKept) \($0.runs) \($0.summary.replications.map(\.digest))"
+    }
+  }
+
+  /// Which seeds are run depends neither on who is faster nor on what else is asked at that time.
+  @Test func theSameOnAnyNumberOfThreads() throws {
+    let study = try Self.study(["uniform(0s, 4s)", "aws-full", "3s"])
+    let alone = try [1, 2, 7].map { threads in
       try study.variants.map { variant in
-        try WorkPool(threads: threads).search(study, variant) { _ in true }.probes.map {
-          "\($0.value) \($0.isKept) \($0.runs) \($0.summary.replications.map(\.digest))"
-        }
+        probes(try WorkPool(threads: threads).search(study, variant) { _ in true })
       }
     }
-    #expect(all[0] == all[1] && all[0] == all[2])
-    #expect(all[0][0].count >= 4)
+    #expect(alone[0] == alone[1] && alone[0] == alone[2])
+    #expect(try #require(alone[0][0]).count >= 4)
+    for threads in [1, 2, 7] {
+      let pool = WorkPool(threads: threads)
+      let together = try pool.answers(to: study.questions) { _, _ in true }
+      #expect(together.map(probes) == alone[0], "\(threads) threads")
+    }
+  }
+
+  /// Whoever breaks a study off keeps what was found, and no other question is begun.
+  @Test func whatWasFoundBeforeTheEndIsAnAnswer() throws {
+    let study = try Self.study(["uniform(0s, 4s)", "aws-full", "3s"])
+    let found = try WorkPool(threads: 1).answers(to: study.questions) { question, _ in
+      question.variant.name != "aws-full"
+    }
+    #expect(found.map { $0 != nil } == [true, false, false])
+    let none = try WorkPool(threads: 3).answers(to: study.questions) { _, _ in false }
+    #expect(none.allSatisfy { $0 == nil })
   }
 }

@@ -128,13 +128,21 @@ extension WorkPool {
     _ study: CapacityStudy, _ variant: Variant,
     watch: @escaping (CapacityProgress) -> Bool
   ) throws(CapacityFailure) -> CapacityFinding {
+    try Self.search(study, variant, sharing: { self }, watch: watch)
+  }
+
+  /// - Parameter sharing: asked before each value: the threads that it may be tried with.
+  static func search(
+    _ study: CapacityStudy, _ variant: Variant, sharing: @escaping () -> WorkPool,
+    watch: @escaping (CapacityProgress) -> Bool
+  ) throws(CapacityFailure) -> CapacityFinding {
     var known: [(value: Double, isKept: Bool)] = []
     var search = CapacitySearch<CapacityFailure>(
       study.range, study.direction, resolution: study.resolution,
       isHopeless: study.isHopeless
     ) { value throws(CapacityFailure) in
       let (above, below) = study.direction.bracket(known)
-      let probe = try self.probe(study, variant, at: value) { work in
+      let probe = try sharing().probe(study, variant, at: value) { work in
         watch(
           CapacityProgress(variant: variant, value: value, work: work, above: above, below: below))
       }
