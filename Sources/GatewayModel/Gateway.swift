@@ -28,8 +28,13 @@ public final class Gateway {
   public let admitsAfterHandshake: Bool
   private let random: RandomSource
 
-  /// - Parameter readers: clients that may read the row; 0 where none contends for it.
-  public init(_ description: GatewayDescription, random: RandomSource, readers: Int = 0) {
+  /// - Parameters:
+  ///   - readers: clients that may read the row; 0 where none contends for it.
+  ///   - isForeseen: whether somebody asks for `latestService`.
+  public init(
+    _ description: GatewayDescription, random: RandomSource, readers: Int = 0,
+    isForeseen: Bool = false
+  ) {
     self.description = description
     row = VersionedRow(clients: readers)
     self.random = random
@@ -45,7 +50,7 @@ public final class Gateway {
       return (0..<role.count(description)).map { node in
         Station(
           StationID(role, node: UInt16(node)), description.station(role), samplers[place],
-          books[place], tracksMembers: tracks && role != .api)
+          books[place], tracksMembers: tracks && role != .api, isForeseen: isForeseen)
       }
     }
     all = stations(.handshake) + stations(.ready) + stations(.auth) + stations(.api)
@@ -149,6 +154,12 @@ public final class Gateway {
   @inline(never) public func upNode(_ draw: UInt64) -> UInt16? {
     if upNodes.isEmpty { return nil }
     return upNodes[Int(draw.multipliedFullWidth(by: UInt64(upNodes.count)).high)]
+  }
+
+  /// When the request that came to a station last begins and ends, as long as nothing about the station
+  /// changes; nil where that is not known.
+  public func latestService(at id: StationID) -> (start: Instant, finish: Instant)? {
+    all[index(id)].latestService
   }
 
   /// Requests that wait at a station.

@@ -13,10 +13,17 @@ public struct Station {
   let sampler: Sampler
   /// Fraction of the servers that are there.
   var capacity = 1.0 {
-    didSet { servers = description.servers(at: capacity) ?? .max }
+    didSet {
+      servers = description.servers(at: capacity) ?? .max
+      if capacity != oldValue { forecast.lose() }
+    }
   }
   /// Factor on the service times of what begins now.
-  var slowness = 1.0
+  var slowness = 1.0 {
+    didSet { if slowness != oldValue { forecast.lose() } }
+  }
+  /// When the servers will have done all that has come so far.
+  private var forecast: ServiceForecast
 
   /// Servers that are there at the capacity.
   private var servers: Int
@@ -32,18 +39,23 @@ public struct Station {
   /// Of all stations that share its book.
   public var statistics: StationStatistics { book.report }
 
-  package init(_ id: StationID, _ description: StationDescription, tracksMembers: Bool) {
+  package init(
+    _ id: StationID, _ description: StationDescription, tracksMembers: Bool,
+    isForeseen: Bool = false
+  ) {
     self.init(
       id, description, Sampler(description.time), StationBook(servers: description.servers),
-      tracksMembers: tracksMembers)
+      tracksMembers: tracksMembers, isForeseen: isForeseen)
   }
 
   /// - Parameters:
   ///   - sampler: of the service times: a table, which the stations of one role share.
   ///   - book: which they share, too.
+  ///   - tracksMembers: whether requests can be taken back.
+  ///   - isForeseen: whether somebody asks for `latestService`; not where requests can be taken back.
   init(
     _ id: StationID, _ description: StationDescription, _ sampler: Sampler, _ book: StationBook,
-    tracksMembers: Bool
+    tracksMembers: Bool, isForeseen: Bool
   ) {
     self.id = id
     self.description = description
@@ -52,6 +64,7 @@ public struct Station {
     servers = description.servers ?? .max
     isIdeal = description.servers == nil && description.time.isZero
     members = tracksMembers ? [] : nil
+    forecast = ServiceForecast(servers: isForeseen && !tracksMembers ? description.servers : nil)
   }
 
   /// Unlimited and instant: nothing ever waits or takes time here.
@@ -66,6 +79,10 @@ public struct Station {
   {
     book.settle(at: now)
     book.statistics.arrivals += 1
+    if forecast.isOn {
+      if busy == 0 && waiting == 0 && capacity == 1 { forecast.begin(at: now) }
+      if forecast.isKnown { forecast.add(duration(of: request, random), at: now) }
+    }
     if busy < servers { return begin(request, at: now, random) }
     queue.append(request)
     members?.insert(request.identity)
@@ -97,16 +114,30 @@ public struct Station {
   ) -> Service {
     count(busy: 1)
     book.waits.record(now - request.arrived)
-    let bits = random.bits(
-      owner: request.client, id.role.purpose, attempt: request.drawKey(at: id.role), index: 0)
-    let drawn = sampler.sample(bits)
-    let duration = slowness == 1 ? drawn : Interval(saturatingSeconds: drawn.seconds * slowness)
+    let duration = duration(of: request, random)
     book.statistics.begun(duration)
     return Service(request: request, station: id, duration: duration, finish: now + duration)
   }
 
+  @inline(__always)
+  private func duration(of request: Request, _ random: RandomSource) -> Interval {
+    let bits = random.bits(
+      owner: request.client, id.role.purpose, attempt: request.drawKey(at: id.role), index: 0)
+    let drawn = sampler.sample(bits)
+    return slowness == 1 ? drawn : Interval(saturatingSeconds: drawn.seconds * slowness)
+  }
+
+  /// When the request that came last begins and ends, as long as nothing about the station changes; nil
+  /// where that is not known.
+  package var latestService: (start: Instant, finish: Instant)? {
+    forecast.isKnown ? (forecast.start, forecast.finish) : nil
+  }
+
   /// A server goes on with what it is busy with, for `duration` more.
-  mutating func prolong(by duration: Interval) { book.statistics.begun(duration) }
+  mutating func prolong(by duration: Interval) {
+    forecast.lose()
+    book.statistics.begun(duration)
+  }
 
   /// Takes a waiting request back; false where it does not wait here.
   mutating func withdraw(_ request: Request, at now: Instant) -> Bool {
@@ -122,6 +153,7 @@ public struct Station {
   /// - Complexity: O(waiting).
   mutating func purge(at now: Instant, where isDropped: (StationID, Request) -> Bool) {
     book.settle(at: now)
+    forecast.lose()
     var kept = Deque<Request>()
     for request in queue {
       if isDropped(id, request) {

@@ -24,6 +24,7 @@ public struct Digest: BitwiseCopyable, Hashable, Sendable {
   }
 
   /// Adds the facts of another part of the same run.
+  @inlinable @inline(__always)
   public mutating func add(_ other: Digest) { sum &+= other.sum }
 
   public static var everyone: UInt32 { .max }

@@ -33,11 +33,24 @@ public struct SeriesTally: ~Copyable, @unchecked Sendable {
     precondition(bins[Int(bitPattern: bin)] >= amount, "too many for one bin")
   }
 
+  /// Counts in a bin >= 0.
+  @inlinable @inline(__always)
+  public mutating func add(bin: Int) {
+    if UInt(bitPattern: bin) >= binCount { return addBeyond(1, bin: bin) }
+    bins[bin] &+= 1
+    precondition(bins[bin] > 0, "too many for one bin")
+  }
+
   /// Counts where nothing has been counted so far.
   @usableFromInline @inline(never)
   mutating func addBeyond(_ amount: UInt32, at instant: Instant) {
     precondition(instant >= .start, "before time 0")
-    let bin = Int(instant.nanoseconds / width.interval.nanoseconds)
+    addBeyond(amount, bin: Int(instant.nanoseconds / width.interval.nanoseconds))
+  }
+
+  @usableFromInline @inline(never)
+  mutating func addBeyond(_ amount: UInt32, bin: Int) {
+    precondition(bin >= 0, "before time 0")
     reach(bin + 1)
     bins[bin] += amount
   }

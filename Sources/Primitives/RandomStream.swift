@@ -78,6 +78,12 @@ public struct RandomStream: BitwiseCopyable, Sendable {
     isScripted = true
   }
 
+  /// From the stream of attempt 0 that of another attempt.
+  @inlinable @inline(__always)
+  public func of(attempt: UInt32) -> RandomStream {
+    isScripted ? self : RandomStream(base: base &+ UInt64(attempt) << 32, index: index)
+  }
+
   @inlinable public func bits(at index: UInt32) -> UInt64 {
     mixed((base &+ UInt64(index)) &* 0x9e37_79b9_7f4a_7c15)
   }

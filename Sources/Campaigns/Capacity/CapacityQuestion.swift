@@ -26,9 +26,9 @@ extension WorkPool {
   ) throws(CapacityFailure) -> [CapacityFinding?] {
     let unanswered = Mutex(questions.count)
     let isStopped = Mutex(false)
-    let findings = try map(questions, watch: { _ in !isStopped.withLock { $0 } }) {
-      (question: CapacityQuestion, monitor: JobMonitor) throws(CapacityFailure) -> CapacityFinding?
-      in
+    let work = {
+      @Sendable (question: CapacityQuestion, monitor: JobMonitor)
+        throws(CapacityFailure) -> CapacityFinding? in
       defer { unanswered.withLock { $0 -= 1 } }
       let share = { WorkPool(threads: max(1, threads / unanswered.withLock { $0 })) }
       do throws(CapacityFailure) {
@@ -42,6 +42,7 @@ extension WorkPool {
         throw error
       }
     }
+    let findings = try map(questions, watch: { _ in !isStopped.withLock { $0 } }, work)
     return findings.map { $0 ?? nil }
   }
 }

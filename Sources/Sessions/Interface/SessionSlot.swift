@@ -113,6 +113,30 @@ public struct SessionSlot<Machine: SessionStateMachine>: BitwiseCopyable, Sendab
     timers.advance(Int(timer.rawValue), by: times, isArmed: isArmed)
   }
 
+  /// As if so many attempts had been made and had failed, each followed by the arming of `wake`, which
+  /// runs now: for a driver that knows what they come to without playing them.
+  @inlinable public mutating func passOver(
+    attempts count: UInt32, waiting wake: Machine.Timer, limitedBy limit: Machine.Timer?
+  ) {
+    attempts &+= count
+    timers.advance(Int(wake.rawValue), by: Int(count), isArmed: true)
+    if let limit { timers.advance(Int(limit.rawValue), by: Int(count), isArmed: false) }
+  }
+
+  /// As if the attempt under way had failed, and the next one had begun once `wake` had fired.
+  /// - Parameter opened: the timers that were armed when the attempt had opened before.
+  @inlinable public mutating func passOver(
+    opened: TimerSet<Machine.Timer>, waiting wake: Machine.Timer, limitedBy limit: Machine.Timer?
+  ) {
+    close()
+    for number in 0..<TimerStamps.capacity where opened.bits & (1 << UInt8(number)) != 0 {
+      timers.advance(number, by: 1, isArmed: false)
+    }
+    timers.advance(Int(wake.rawValue), by: 1, isArmed: false)
+    _ = open()
+    if let limit { timers.advance(Int(limit.rawValue), by: 1, isArmed: true) }
+  }
+
   // MARK: Asking
 
   /// The timers that run.

@@ -22,6 +22,13 @@ struct FactBook: ~Copyable {
     digests[second].add(fact.rawValue, client: client, at: now)
   }
 
+  /// Adds facts of one second.
+  @inline(__always)
+  mutating func add(_ facts: Digest, second: Int) {
+    digests.reach(second)
+    digests[second].add(facts)
+  }
+
   /// The digest of all facts up to the end of each second, up to the last with a fact.
   var runningDigests: [Digest] {
     var sum = Digest()

@@ -78,6 +78,12 @@ struct Recorder: ~Copyable {
 
   mutating func arrived(at now: Instant) {
     arrivals += 1
+    countArrival(at: now)
+  }
+
+  /// In its series alone.
+  @inline(__always)
+  mutating func countArrival(at now: Instant) {
     if isBeforeClear(now) { arrivalsBefore.add(at: now) } else { arrivalsAfter.add(at: now) }
   }
 
@@ -85,6 +91,12 @@ struct Recorder: ~Copyable {
   @inline(__always)
   func failed(_ reason: CloseReason, isAtGateway: Bool, at now: Instant) {
     failures[2 * Int(reason.rawValue) + (isAtGateway ? 1 : 0)].add(at: now)
+  }
+
+  /// The same of one in a second.
+  @inline(__always)
+  func failed(_ reason: CloseReason, isAtGateway: Bool, second: Int) {
+    failures[2 * Int(reason.rawValue) + (isAtGateway ? 1 : 0)].add(bin: second)
   }
 
   /// Records the gauges of the gateway at the end of the bin that ends at `nextSample`.

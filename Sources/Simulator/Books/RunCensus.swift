@@ -57,7 +57,7 @@ final class RunCensus<Clients: Clientele> {
     result.lastRecoveries = whole.lastRecoveries
     result.relapsed = whole.relapsed
     result.affectedTrying = whole.affectedTrying
-    result.work = books.work.roles.entries
+    result.work = books.work.roles.entries.map(\.settled)
     result.cohorts = parts.count == 1 ? [] : parts
     result.runningDigests = digests
     result.trace = books.facts.tracer?.entries ?? []

@@ -30,6 +30,25 @@ struct StateClock: ~Copyable {
     sums[new] &-= microseconds
   }
 
+  /// A client is in another state for a while, and then as before.
+  /// - Parameters:
+  ///   - beginSecond: the second of `begin`.
+  ///   - endSecond: the second of `end`.
+  @inline(__always)
+  mutating func visit(
+    _ state: Int, from home: Int, since begin: Instant, _ beginSecond: Int, until end: Instant,
+    _ endSecond: Int
+  ) {
+    changes.reach(endSecond)
+    changes[beginSecond, home] &-= 1
+    changes[beginSecond, state] &+= 1
+    changes[endSecond, state] &-= 1
+    changes[endSecond, home] &+= 1
+    let microseconds = end.nanoseconds / 1_000 &- begin.nanoseconds / 1_000
+    sums[home] &-= microseconds
+    sums[state] &+= microseconds
+  }
+
   /// A state as it stands at `end`.
   func time(in kind: Int, _ name: SystemWord, until end: Instant) -> StateTime {
     var clients: [Int] = []

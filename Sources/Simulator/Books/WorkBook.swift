@@ -88,6 +88,11 @@ public struct RoleWork: Sendable {
   public var booked = SecondSums()
   /// The part of it that went to attempts which never became ready.
   public var wasted = SecondSums()
+
+  /// The same, whatever the order in which it was booked.
+  var settled: RoleWork {
+    RoleWork(booked: booked.settled, wasted: wasted.settled)
+  }
 }
 
 /// Sums in microseconds, one for each second of virtual time.
@@ -112,6 +117,14 @@ public struct SecondSums: Sendable {
       open.second = second
     }
     open.sum += amount
+  }
+
+  /// The same sums, whatever the order in which they were added up.
+  var settled: SecondSums {
+    var sums = self
+    sums.close()
+    sums.open.second = 0
+    return sums
   }
 
   private mutating func close() {

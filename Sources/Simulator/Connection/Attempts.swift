@@ -32,7 +32,7 @@ final class Attempts<Machine: SimulatedSession> {
     clients[client].countAttempt()
     clients[client].link = []
     clients[client].node = ClientRecord<Machine>.noNode
-    clients.ledgers[client].lastArrival = Ledger.noArrival
+    clients.ledgers[client].begin(at: postings.now)
     books.recorder.attemptBegan(at: postings.now)
     if books.isTracing { books.facts.tracer?.begins(attempt, of: client) }
     books.note(.attemptBegan, client, at: postings.now, .attemptBegan)

@@ -16,6 +16,8 @@ final class NetworkView<Machine: SimulatedSession> {
   @exclusivity(unchecked) private(set) var commonReach: World.Reach? = .open
   /// Whether no fault is in force.
   @exclusivity(unchecked) private(set) var isQuiet = true
+  /// What the listener does while no node is up.
+  @exclusivity(unchecked) private(set) var whileClosed = World.Reach.refuses
   /// Whether latency or loss differ from the path's own for anybody.
   @exclusivity(unchecked) private(set) var perturbsPaths = false
 
@@ -32,7 +34,8 @@ final class NetworkView<Machine: SimulatedSession> {
   }
 
   /// Reads again what is kept at hand: to be called when faults have begun or ended.
-  func worldChanged() {
+  func worldChanged(whileClosed: World.Reach) {
+    self.whileClosed = whileClosed
     commonReach = world.commonReach
     perturbsPaths = world.perturbsPaths
     isQuiet = world.isQuiet

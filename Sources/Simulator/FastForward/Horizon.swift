@@ -28,7 +28,7 @@ final class Horizon {
   }
 
   /// The end of the present slice.
-  var sliceEnd: Instant { slice.end }
+  var sliceEnd: Instant { slice.due }
 
   /// The world has changed at a moment of the timeline.
   func worldChanged(at moment: Int) {
@@ -45,7 +45,7 @@ final class Horizon {
   ///   - nextLook: when all clients are to be looked at next.
   ///   - events: that have happened so far.
   func goOn(before instant: Instant, nextLook: Instant, events: Int) {
-    if instant >= slice.end { slice.renew(at: instant, events: events) }
+    if instant >= slice.due { slice.renew(at: instant, events: events) }
     self.nextLook = nextLook
     setBound()
   }
@@ -54,6 +54,13 @@ final class Horizon {
   func close() {
     end = .start
     setBound()
+  }
+
+  /// Events up to `instant` have been played ahead.
+  @inline(__always)
+  func plays(at instant: Instant, events: Int) {
+    reached = max(reached, instant)
+    played += events
   }
 
   /// An event has been played ahead.
@@ -68,13 +75,16 @@ final class Horizon {
 /// until all of them have come equally far.
 private struct Slice {
   private(set) var end = Instant.start
-  private var length = Interval.seconds(1)
+  /// When the next one begins: before this one ends, so that no client is held up at its end. Formulas
+  /// that double end their waits just where slices that double would.
+  private(set) var due = Instant.start
+  private var length = Interval.seconds(64)
   /// Events before it began.
   private var before = 0
   /// How many events it is to have: some for every client.
   private let target: Int
 
-  init(clients: Int) { target = max(65_536, 4 * clients) }
+  init(clients: Int) { target = max(1 << 18, 8 * clients) }
 
   /// Begins the next one, of a length that the events of this one suggest.
   mutating func renew(at now: Instant, events: Int) {
@@ -86,5 +96,6 @@ private struct Slice {
       length = .nanoseconds(length.nanoseconds / 2)
     }
     end = now + length
+    due = now + .nanoseconds(length.nanoseconds / 4)
   }
 }

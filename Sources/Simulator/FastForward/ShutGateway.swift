@@ -13,42 +13,42 @@ import VirtualTime
 /// earlier attempts may still be under way; it finds that these are over, now as it would later.
 final class ShutGateway<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
-  private let network: NetworkView<Machine>
   private let shared: Surroundings
   private let attempts: Attempts<Machine>
   private let listener: Listener<Machine>
   private let closings: Closings<Machine>
   private let turns: Turns<Machine>
-  private let isOn: Bool
+  private let refusals: RefusedPassages<Machine>
+  private let prospect: Prospect<Machine>
 
   init(
-    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ shared: Surroundings,
-    _ attempts: Attempts<Machine>, _ listener: Listener<Machine>, _ closings: Closings<Machine>,
-    _ turns: Turns<Machine>
+    _ clients: ClientTable<Machine>, _ shared: Surroundings, _ attempts: Attempts<Machine>,
+    _ listener: Listener<Machine>, _ closings: Closings<Machine>, _ turns: Turns<Machine>,
+    _ refusals: RefusedPassages<Machine>, _ prospect: Prospect<Machine>
   ) {
     self.clients = clients
-    self.network = network
     self.shared = shared
     self.attempts = attempts
     self.listener = listener
     self.closings = closings
     self.turns = turns
-    isOn = shared.plan.leavesClientsAlone
+    self.refusals = refusals
+    self.prospect = prospect
+  }
+
+  /// Passes over whole attempts of a client that has waited for nothing but a timer, which is due now.
+  /// - Returns: whether there was one; otherwise nothing has happened.
+  @inline(__always)
+  func passOver(_ client: UInt32, _ postings: inout Postings) -> Bool {
+    guard let reason = prospect.refusal, !isWatched(client) else { return false }
+    return refusals.play(client, refusedBy: reason, &postings)
   }
 
   /// Plays a client on that has waited for nothing but a timer. The timer has just fired, and its turn
   /// is over.
   @inline(__always)
   func playOn(_ client: UInt32, _ postings: inout Postings) {
-    if isOn && isShut { play(client, &postings) }
-  }
-
-  /// Whether the gateway takes nobody in.
-  private var isShut: Bool {
-    @inline(__always) get {
-      guard let reach = network.commonReach else { return false }
-      return reach != .open || shared.gateway.isClosed()
-    }
+    if prospect.leavesClientsAlone && prospect.isShut { play(client, &postings) }
   }
 
   private func play(_ client: UInt32, _ postings: inout Postings) {
@@ -66,7 +66,7 @@ final class ShutGateway<Machine: SimulatedSession> {
       if case .nothing = step { continue }
       postings.now = event.instant
       postings.isAhead = true
-      take(step, of: client, &postings)
+      if !passOver(step, of: client, &postings) { take(step, of: client, &postings) }
       shared.books.events += 1
       shared.horizon.plays(at: event.instant)
     }
@@ -118,6 +118,17 @@ final class ShutGateway<Machine: SimulatedSession> {
     return nil
   }
 
+  /// Passes over attempts that begin with a step.
+  @inline(__always)
+  private func passOver(
+    _ step: Step, of client: UInt32, _ postings: inout Postings
+  ) -> Bool {
+    guard case .timer(let timer) = step, postings.count == 0,
+      clients[client].slot.isWaiting(forNothingBut: timer)
+    else { return false }
+    return passOver(client, &postings)
+  }
+
   @inline(__always)
   private func take(_ step: Step, of client: UInt32, _ postings: inout Postings) {
     switch step {
@@ -141,18 +152,5 @@ final class ShutGateway<Machine: SimulatedSession> {
         EventCode.eventClass(of: event.key) == .client && ClientEvent(event.key).timerCode != nil
       if isTimer && !clients.isRunning(event) { postings.remove(at: place) }
     }
-  }
-}
-
-extension SimulationPlan {
-  /// Whether nothing but its own timers and packets ever happens to a client that the gateway does not
-  /// take in: no device and no user does anything by itself. What becomes of an attempt that was given
-  /// up does not depend on where the client is now.
-  fileprivate var leavesClientsAlone: Bool {
-    skipsQuietTime && !hasDevices
-      && !faults.contains { fault in
-        if case .node = fault.scope { return fault.effects.authFailure != nil }
-        return false
-      }
   }
 }

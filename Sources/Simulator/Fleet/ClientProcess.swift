@@ -75,6 +75,7 @@ final class ClientProcess<Machine: SimulatedSession> {
       return false
     }
     let waits = clients[client].slot.isWaiting(forNothingBut: timer)
+    if waits && ahead.shutGateway.passOver(client, &postings) { return true }
     turns.fire(timer, of: client, &postings)
     if waits { ahead.shutGateway.playOn(client, &postings) }
     return true

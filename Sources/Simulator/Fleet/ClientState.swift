@@ -60,7 +60,7 @@ struct Ledger: BitwiseCopyable {
   private var recoveredAfter = Ledger.notRecovered
   private static var notRecovered: Interval { .nanoseconds(-1) }
   /// When the latest thing that the peer has said over the present connection arrives: TCP keeps the
-  /// order.
+  /// order. Before the first: a nanosecond before the attempt began.
   var lastArrival = Ledger.noArrival
   static var noArrival: Instant { .start - .nanoseconds(1) }
   /// 1 + the number of the last attempt that the gateway dropped.
@@ -70,6 +70,12 @@ struct Ledger: BitwiseCopyable {
   private(set) var callsUnderWay: UInt8 = 0
   /// Calls begun.
   var calls: UInt16 = 0
+
+  /// When the present attempt began, as long as the peer has said nothing.
+  var beganAt: Instant { lastArrival + .nanoseconds(1) }
+
+  /// An attempt begins.
+  mutating func begin(at now: Instant) { lastArrival = now - .nanoseconds(1) }
 
   mutating func callSetsOut() { if callsUnderWay < .max { callsUnderWay += 1 } }
   mutating func callIsDone() { if callsUnderWay < .max { callsUnderWay -= 1 } }
@@ -88,4 +94,7 @@ struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
   static let relapsed = RecoveryMarks(rawValue: 8)
   /// A full backlog had dropped the latest first packet of the attempt that it gave up last.
   static let leftOverflowed = RecoveryMarks(rawValue: 16)
+  /// The time limit of the present attempt is posted when its first packet arrives: see
+  /// `RetryPassages`.
+  static let limitOwed = RecoveryMarks(rawValue: 32)
 }

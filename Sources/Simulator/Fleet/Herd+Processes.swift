@@ -22,16 +22,22 @@ extension Herd {
       attempts: Attempts(clients, network, books, plan.gateway), messages: messages,
       calls: Calls(clients, network, books, gateway, habits))
 
+    // What is passed over.
+    let prospect = Prospect(network, shared)
+    let passages = Passages(clients, cohorts, shared.random)
+    let retries = RetryPassages(clients, cohorts, network, shared, passages, prospect)
+
     // Connections, seen from the gateway.
     let costs = ServiceCosts(clients, books)
     let admission = Admission(clients, network, books, gateway)
     let pings = ServerPings(clients, messages)
-    let rejections = Rejections(clients, network)
-    let setUp = SetUp(clients, network, gateway, admission, costs, rejections, pings)
+    let rejections = Rejections(clients, network, retries)
+    let setUp = SetUp(
+      clients, network, gateway, admission, costs, rejections, pings, retries)
     let lateAdmission = LateAdmission(
       clients, books, gateway, costs, admission, setUp, rejections)
     let listener = Listener(
-      clients, network, books, gateway, connections.attempts, setUp, rejections)
+      clients, network, books, gateway, connections.attempts, setUp, rejections, retries)
     let callService = CallService(clients, network, gateway, connections.calls, costs)
     let atGateway = GatewayProcess(
       clients, gateway, listener, setUp, lateAdmission, callService, pings)
@@ -46,8 +52,9 @@ extension Herd {
     let people = People(clients, habits, turns, devices, backend)
     let fastForward = FastForward(clients, cohorts, network, books)
 
+    let refusals = RefusedPassages(clients, cohorts, network, shared, passages)
     let shutGateway = ShutGateway(
-      clients, network, shared, connections.attempts, listener, closings, turns)
+      clients, shared, connections.attempts, listener, closings, turns, refusals, prospect)
     let ahead = Ahead(fastForward: fastForward, shutGateway: shutGateway)
 
     let impacts = Impacts(clients, network, closings, turns, devices, backend, messages)

@@ -90,8 +90,7 @@ final class Herd<Machine: SimulatedSession>: Clientele {
   // MARK: Faults
 
   func worldChanged(whileClosed: World.Reach) {
-    network.worldChanged()
-    atGateway.worldChanged(whileClosed: whileClosed)
+    network.worldChanged(whileClosed: whileClosed)
   }
 
   func subject(_ client: UInt32) -> World.Subject { network.subject(client) }

@@ -1,4 +1,3 @@
-import Faults
 import GatewayModel
 import Primitives
 import Sessions
@@ -65,7 +64,4 @@ final class GatewayProcess<Machine: SimulatedSession> {
       setUp.begun(service, &postings)
     }
   }
-
-  /// - Parameter whileClosed: what the listener does while no node is up.
-  func worldChanged(whileClosed: World.Reach) { listener.whileClosed = whileClosed }
 }

@@ -13,13 +13,12 @@ final class Listener<Machine: SimulatedSession> {
   private let attempts: Attempts<Machine>
   private let setUp: SetUp<Machine>
   private let rejections: Rejections<Machine>
-  /// What it does while no node is up.
-  @exclusivity(unchecked) var whileClosed = World.Reach.refuses
+  private let passages: RetryPassages<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
     _ gateway: Gateway, _ attempts: Attempts<Machine>, _ setUp: SetUp<Machine>,
-    _ rejections: Rejections<Machine>
+    _ rejections: Rejections<Machine>, _ passages: RetryPassages<Machine>
   ) {
     self.clients = clients
     self.network = network
@@ -28,13 +27,24 @@ final class Listener<Machine: SimulatedSession> {
     self.attempts = attempts
     self.setUp = setUp
     self.rejections = rejections
+    self.passages = passages
   }
 
   func synArrived(
     _ client: UInt32, _ attempt: UInt32, syn: Int, _ postings: inout Postings
   ) {
-    let now = postings.now
     let isPresent = clients.isPresent(client, attempt)
+    let owesLimit = isPresent && clients.ledgers[client].recoveryMarks.contains(.limitOwed)
+    let begin = clients.ledgers[client].beganAt
+    answer(client, attempt, syn: syn, isPresent: isPresent, &postings)
+    if owesLimit { passages.settleLimit(of: client, attempt, begunAt: begin, &postings) }
+  }
+
+  private func answer(
+    _ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool,
+    _ postings: inout Postings
+  ) {
+    let now = postings.now
     let reach = network.reach(client, at: now)
     if !reach.carriesPackets {
       return synDied(client, attempt, syn: syn, isPresent: isPresent, &postings)
@@ -44,7 +54,7 @@ final class Listener<Machine: SimulatedSession> {
       let reason: CloseReason = reach == .resets ? .reset : .refused
       return rejections.turnAway(client, attempt, reason, syn: syn, &postings)
     }
-    if whileClosed == .silent && gateway.isClosed() {
+    if network.whileClosed == .silent && gateway.isClosed() {
       return synDied(client, attempt, syn: syn, isPresent: isPresent, &postings)
     }
     let verdict = gateway.arrival(of: client, attempt: attempt, at: now)
@@ -54,7 +64,7 @@ final class Listener<Machine: SimulatedSession> {
       if isPresent { clients[client].stage = .overflowed }
       synDied(client, attempt, syn: syn, isPresent: isPresent, &postings)
     case .refused:
-      let reason: CloseReason = whileClosed == .resets ? .reset : .refused
+      let reason: CloseReason = network.whileClosed == .resets ? .reset : .refused
       rejections.turnAway(client, attempt, reason, syn: syn, &postings)
     case .shed:
       if isPresent { clients[client].syn = syn }

@@ -6,10 +6,15 @@ import Sessions
 final class Rejections<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
+  private let passages: RetryPassages<Machine>
 
-  init(_ clients: ClientTable<Machine>, _ network: NetworkView<Machine>) {
+  init(
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>,
+    _ passages: RetryPassages<Machine>
+  ) {
     self.clients = clients
     self.network = network
+    self.passages = passages
   }
 
   /// Admission has turned an attempt away.
@@ -32,6 +37,7 @@ final class Rejections<Machine: SimulatedSession> {
     let key = PacketKey(client: client, attempt: attempt, syn: syn)
     let arrival = postings.now + network.delay(key, .back)
     if clients[client].slot.attempt == attempt {
+      if passages.turnedAway(client, attempt, reason, answerAt: arrival, &postings) { return }
       postings.close(
         client, attempt, Closing(reason), at: clients.inOrder(arrival, to: client))
     } else {

@@ -13,13 +13,13 @@ final class SetUp<Machine: SimulatedSession> {
   private let costs: ServiceCosts<Machine>
   private let rejections: Rejections<Machine>
   private let pings: ServerPings<Machine>
-  private let owners: GatewayOwners
+  private let passages: RetryPassages<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ gateway: Gateway,
     _ admission: Admission<Machine>, _ costs: ServiceCosts<Machine>,
-    _ rejections: Rejections<Machine>,
-    _ pings: ServerPings<Machine>
+    _ rejections: Rejections<Machine>, _ pings: ServerPings<Machine>,
+    _ passages: RetryPassages<Machine>
   ) {
     self.clients = clients
     self.network = network
@@ -28,8 +28,10 @@ final class SetUp<Machine: SimulatedSession> {
     self.costs = costs
     self.rejections = rejections
     self.pings = pings
-    owners = GatewayOwners(nodes: gateway.description.nodes)
+    self.passages = passages
   }
+
+  private var owners: GatewayOwners { GatewayOwners(nodes: gateway.description.nodes) }
 
   // MARK: Stations
 
@@ -59,7 +61,10 @@ final class SetUp<Machine: SimulatedSession> {
       begun(service, &postings)
     } else {
       costs.trace(queued: request, at: id, behind: gateway.waiting(at: id) - 1)
-      if clients.isPresent(client, attempt) { clients[client].stage = .queue(at: id.role) }
+      if clients.isPresent(client, attempt) {
+        clients[client].stage = .queue(at: id.role)
+        passages.queued(client, attempt, at: id, &postings)
+      }
     }
   }
 

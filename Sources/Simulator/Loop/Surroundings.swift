@@ -22,7 +22,8 @@ final class Surroundings {
     horizon = Horizon(plan, timeline)
     world = World(timeline, cohorts: plan.cohorts.map(\.name), random: random)
     gateway = Gateway(
-      plan.gateway, random: random, readers: roster.contends ? plan.clients : 0)
+      plan.gateway, random: random, readers: roster.contends ? plan.clients : 0,
+      isForeseen: plan.skipsQuietTime)
     books = Books(
       Recorder(
         clear: timeline.clear, timed: roster.timedMilestones, states: roster.states,

@@ -27,6 +27,10 @@ extension OptimisticClient: SimulatedSession {
   public static func formula(of configuration: OptimisticConfiguration) -> String? {
     configuration.backoff.name
   }
+  public static func policy(of configuration: borrowing OptimisticConfiguration) -> ResolvedPolicy?
+  {
+    configuration.backoff
+  }
 
   public var authenticated: OptimisticMessage? { .accepted }
   public var ready: OptimisticMessage? { .version }

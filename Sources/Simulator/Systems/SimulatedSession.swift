@@ -11,6 +11,11 @@ public protocol SimulatedSession: SessionStateMachine {
   static func fresh(under configuration: Configuration) -> Self
   /// What an error calls the formula that clients wait by; nil where they wait by rules of their own.
   static func formula(of configuration: Configuration) -> String?
+  /// The policy by which clients wait after a failed attempt; nil where they wait by rules of their own.
+  /// Where there is one, nothing that an attempt leaves behind may grow but `formula`.
+  static func policy(of configuration: borrowing Configuration) -> ResolvedPolicy?
+  /// What the formula remembers.
+  var formula: BackoffState { get set }
 
   // MARK: The gateway
 
@@ -162,6 +167,11 @@ public enum PeerAnswer<Message: Sendable>: Sendable {
 // What most systems have nothing of.
 extension SimulatedSession {
   public static func formula(of configuration: Configuration) -> String? { nil }
+  public static func policy(of configuration: borrowing Configuration) -> ResolvedPolicy? { nil }
+  public var formula: BackoffState {
+    get { BackoffState() }
+    set {}
+  }
   public static var setUpStages: SetUpStages { .all }
   public var authenticated: Message? { nil }
   public var ready: Message? { nil }

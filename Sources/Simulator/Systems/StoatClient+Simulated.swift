@@ -25,6 +25,9 @@ extension StoatClient: SimulatedSession {
   public static func formula(of configuration: StoatConfiguration) -> String? {
     configuration.backoff.name
   }
+  public static func policy(of configuration: borrowing StoatConfiguration) -> ResolvedPolicy? {
+    configuration.backoff
+  }
 
   public var authenticated: StoatMessage? { .authenticated }
   public var ready: StoatMessage? { .ready }

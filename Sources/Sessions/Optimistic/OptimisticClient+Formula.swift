@@ -1,0 +1,10 @@
+import Backoff
+
+extension OptimisticClient {
+  /// What the formula remembers: the only part of a client that may grow from one failed cycle to the
+  /// next. For a driver that steps the formula alone where it knows the rest.
+  public var formula: BackoffState {
+    get { backoff }
+    set { backoff = newValue }
+  }
+}

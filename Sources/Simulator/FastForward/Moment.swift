@@ -1,0 +1,17 @@
+/// What a machine says in one turn of a passage: the milestones that it reaches, a byte each.
+struct Moment: BitwiseCopyable, Equatable {
+  private var numbers: UInt64 = 0
+  private(set) var count = 0
+
+  /// More do not fit.
+  static var room: Int { 8 }
+
+  mutating func append(_ milestone: UInt8) {
+    precondition(count < Self.room, "no room for another milestone")
+    numbers |= UInt64(milestone) << UInt64(8 * count)
+    count += 1
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> UInt8 { UInt8(truncatingIfNeeded: numbers &>> UInt64(8 &* index)) }
+}

@@ -1,0 +1,49 @@
+import Measurements
+import Primitives
+import Sessions
+
+/// Books what clients do in passages: what stepping books turn by turn.
+struct PassageBooks {
+  let books: Books
+  private let place: HerdPlace
+  private let firstFact: UInt16
+
+  init(_ books: Books, _ place: HerdPlace) {
+    self.books = books
+    self.place = place
+    firstFact = Fact.milestone(place.firstDigestNumber).rawValue
+  }
+
+  /// Something happens that the digest knows, and the machine says its milestones.
+  @inline(__always)
+  func note(_ fact: Fact, _ moment: Moment, _ client: UInt32, at now: Instant, second: Int) {
+    var facts = Digest()
+    facts.add(fact.rawValue, client: client, at: now)
+    for index in 0..<moment.count {
+      facts.add(firstFact &+ UInt16(moment[index]), client: client, at: now)
+    }
+    books.facts.add(facts, second: second)
+  }
+
+  /// Counts the milestones of a moment that has come `times`.
+  func count(_ moment: Moment, times: Int) {
+    for index in 0..<moment.count {
+      books.recorder.milestones[place.firstMilestone + Int(moment[index])].count += times
+    }
+  }
+
+  /// A client is in a state of its session for a while, and then in another; `first` was the one before.
+  @inline(__always)
+  func visit(
+    _ state: Int, from first: Int, since begin: Instant, _ beginSecond: Int, then last: Int,
+    at end: Instant, _ endSecond: Int
+  ) {
+    let offset = place.firstState
+    if first == last {
+      return books.recorder.states.visit(
+        offset + state, from: offset + first, since: begin, beginSecond, until: end, endSecond)
+    }
+    books.recorder.states.move(from: offset + first, to: offset + state, at: begin)
+    books.recorder.states.move(from: offset + state, to: offset + last, at: end)
+  }
+}

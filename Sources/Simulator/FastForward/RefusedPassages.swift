@@ -1,0 +1,202 @@
+import Measurements
+import NetworkModel
+import Primitives
+import Sessions
+import VirtualTime
+
+/// The attempts of a client that is refused at once, one after the other: its timer fires, it tries, is
+/// refused and waits again. Only its formula and its packets are drawn.
+///
+/// Whatever is not so plain (a lost packet, a time limit that comes first, a formula that stops) is left
+/// to the loop, whole.
+final class RefusedPassages<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let cohorts: Cohorts<Machine>
+  private let network: NetworkView<Machine>
+  private let horizon: Horizon
+  private let passages: Passages<Machine>
+  private let books: PassageBooks
+
+  init(
+    _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
+    _ network: NetworkView<Machine>, _ shared: Surroundings, _ passages: Passages<Machine>
+  ) {
+    self.clients = clients
+    self.cohorts = cohorts
+    self.network = network
+    self.passages = passages
+    horizon = shared.horizon
+    books = PassageBooks(shared.books, cohorts.place)
+  }
+
+  /// Plays the attempts of a client that waits for nothing but a timer, which is due now. The timer
+  /// after the last one is posted.
+  /// - Returns: whether there was one at least; otherwise nothing has happened.
+  func play(_ client: UInt32, refusedBy reason: CloseReason, _ postings: inout Postings) -> Bool {
+    guard clients[client].presence == .down, !clients[client].marks.contains(.settled),
+      let passage = passages.passage(.refused(reason), of: client, at: postings.now),
+      let policy = Machine.policy(of: cohorts.configurations[clients.cohort(client)])
+    else { return false }
+    var run = Run(client, clients[client].slot, clients[client].attemptsInOutage, at: postings.now)
+    attempt(passage, reason, policy, &run)
+    if run.count == 0 { return false }
+    book(passage, run)
+    let stamp = clients[client].slot.stamp(of: passage.wake)
+    postings.post(
+      EventCode.client(.timer(passage.wake.rawValue), client, stamp: stamp), at: run.next)
+    return true
+  }
+
+  /// One event knows the low bits of its attempt only.
+  private static var mostAttempts: UInt32 { 500 }
+
+  /// Makes attempts until one is not plain, or would be over at the horizon.
+  private func attempt(
+    _ passage: Passage<Machine>, _ reason: CloseReason, _ policy: ResolvedPolicy,
+    _ run: inout Run
+  ) {
+    let client = run.client
+    let draws = Draws(of: client, network)
+    let bound = horizon.bound
+    let since = clients.ledgers[client].since
+    let isOfDrop = books.books.recovery.dropWindow.contains(since)
+    let clear = books.books.recorder.clear ?? .never
+    let failure = Fact.attemptFailed(reason)
+    while run.next < bound, run.count < Self.mostAttempts {
+      let (begin, number) = (run.next, run.first &+ run.count &+ 1)
+      guard let times = draws.attempt(number, at: begin), times.end < bound, times.end > begin,
+        times.end < begin + passage.patience
+      else { break }
+      var formula = run.formula
+      guard let delay = draws.delay(&formula, number, from: begin, to: times.end, policy) else {
+        break
+      }
+      run.add(formula, begin, times.end, delay)
+      let (second, endSecond) = (begin.second, times.end.second)
+      books.books.recorder.counted.attempts.add(bin: second)
+      if begin < clear { run.beforeClear += 1 }
+      books.note(.attemptBegan, passage.atBegin, client, at: begin, second: second)
+      books.books.recorder.countArrival(at: times.arrival)
+      books.books.facts.add(.arrived, client, at: times.arrival)
+      if isOfDrop && run.ordinal <= Recorder.spreadAttempts {
+        books.books.recorder.spread[run.ordinal - 1].record(
+          times.arrival - since, at: times.arrival)
+      }
+      books.note(failure, passage.atFailure, client, at: times.end, second: endSecond)
+      books.books.recorder.failed(reason, isAtGateway: false, second: endSecond)
+      books.visit(
+        passage.trying, from: passage.resting, since: begin, second, then: passage.resting,
+        at: times.end, endSecond)
+    }
+  }
+
+  private func book(_ passage: Passage<Machine>, _ run: Run) {
+    let (client, count) = (run.client, Int(run.count))
+    books.books.recorder.attempts += count
+    books.books.recorder.attemptsBeforeClear += run.beforeClear
+    books.books.recorder.arrivals += count
+    books.count(passage.atBegin, times: count)
+    books.count(passage.atFailure, times: count)
+    clients[client].slot.machine = passage.exit
+    clients[client].slot.machine.formula = run.formula
+    clients[client].slot.passOver(
+      attempts: run.count, waiting: passage.wake, limitedBy: passage.limit)
+    clients[client].attemptsInOutage = UInt8(run.ordinal)
+    clients[client].stage = .outside
+    clients[client].link = []
+    clients[client].node = ClientRecord<Machine>.noNode
+    clients.ledgers[client].lastArrival = run.lastEnd
+    // The timer, the first packet and the refusal of each. The loop counts the first one.
+    books.books.events += 3 * count - 1
+    horizon.plays(at: run.lastEnd, events: 3 * count - 1)
+  }
+
+  /// What has been played so far.
+  private struct Run {
+    let client: UInt32
+    /// The number of the attempt before the first one.
+    let first: UInt32
+    var formula: BackoffState
+    var count: UInt32 = 0
+    var beforeClear = 0
+    /// Of the latest attempt in the outage spell; 15 stands for more.
+    var ordinal: Int
+    /// When the latest attempt was over, and the next one begins.
+    var lastEnd: Instant
+    var next: Instant
+
+    init(
+      _ client: UInt32, _ slot: borrowing SessionSlot<Machine>, _ ordinal: UInt8, at now: Instant
+    ) {
+      self.client = client
+      first = slot.attempt
+      formula = slot.machine.formula
+      self.ordinal = Int(ordinal)
+      lastEnd = now
+      next = now
+    }
+
+    @inline(__always)
+    mutating func add(
+      _ formula: BackoffState, _ begin: Instant, _ end: Instant, _ delay: Interval
+    ) {
+      self.formula = formula
+      count += 1
+      ordinal = min(ordinal + 1, 15)
+      lastEnd = end
+      next = end + delay
+    }
+  }
+}
+
+/// The draws of one client whose attempts are refused.
+private struct Draws<Machine: SimulatedSession> {
+  private let client: UInt32
+  private let network: NetworkView<Machine>
+  private let latency: ClientLatency
+  private let losesPackets: Bool
+  private let out: RandomStream
+  private let back: RandomStream
+  private let formula: RandomStream
+
+  init(of client: UInt32, _ network: NetworkView<Machine>) {
+    self.client = client
+    self.network = network
+    let random = network.random
+    latency = network[pathOf: client].latency(of: client, random)
+    losesPackets = network[pathOf: client].loss > 0
+    out = random.stream(owner: client, .pathOut, attempt: 0)
+    back = random.stream(owner: client, .pathBack, attempt: 0)
+    formula = random.stream(owner: client, .backoff, attempt: 0)
+  }
+
+  /// When the first packet arrives, and when the refusal is back; nil where either is lost.
+  @inline(__always)
+  func attempt(_ number: UInt32, at begin: Instant) -> (arrival: Instant, end: Instant)? {
+    if losesPackets,
+      network[pathOf: client].losesSyn(
+        0, client: client, attempt: number, PathConditions(), network.random)
+    {
+      return nil
+    }
+    let step = PacketStep.syn(0)
+    let arrival = begin + latency.sample(out.of(attempt: number).bits(at: step))
+    return (arrival, arrival + latency.sample(back.of(attempt: number).bits(at: step)))
+  }
+
+  /// Takes a formula through an attempt.
+  /// - Returns: the delay before the next one; nil where there is none.
+  @inline(__always)
+  func delay(
+    _ state: inout BackoffState, _ number: UInt32, from begin: Instant, to end: Instant,
+    _ policy: ResolvedPolicy
+  ) -> Interval? {
+    state.attemptBegan(at: begin)
+    state.countFailure(at: end, under: policy)
+    var random = formula.of(attempt: number)
+    let decision = state.nextDelay(
+      at: end, retryAfter: .zero, random: &random, perClient: formula, under: policy)
+    guard case .retry(let delay) = decision else { return nil }
+    return delay
+  }
+}

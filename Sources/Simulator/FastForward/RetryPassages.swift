@@ -1,0 +1,252 @@
+import GatewayModel
+import NetworkModel
+import Primitives
+import Sessions
+import VirtualTime
+
+/// Attempts that are known to fail before they do: turned away by admission, or kept in a queue for longer
+/// than their clients wait. What such a client does up to the first packet of its next attempt follows
+/// from its draws alone, and is played at once.
+///
+/// The gateway does the work for an attempt in a queue all the same, when its turn comes. The time limit
+/// of the next attempt is owed: it is posted when the first packet arrives, and not at all if that attempt
+/// is known to fail, too.
+final class RetryPassages<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let cohorts: Cohorts<Machine>
+  private let network: NetworkView<Machine>
+  private let shared: Surroundings
+  private let passages: Passages<Machine>
+  private let prospect: Prospect<Machine>
+  private let books: PassageBooks
+  /// By cohort, the time limit that is owed.
+  private let limits: FixedTable<Limit<Machine>?>
+
+  init(
+    _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
+    _ network: NetworkView<Machine>, _ shared: Surroundings, _ passages: Passages<Machine>,
+    _ prospect: Prospect<Machine>
+  ) {
+    self.clients = clients
+    self.cohorts = cohorts
+    self.network = network
+    self.shared = shared
+    self.passages = passages
+    self.prospect = prospect
+    books = PassageBooks(shared.books, cohorts.place)
+    limits = FixedTable(count: cohorts.configurations.count) { _ in nil }
+  }
+
+  // MARK: Contacts with the gateway
+
+  /// A request of an attempt that is under way has just queued up at a station, last of all.
+  @inline(__always)
+  func queued(_ client: UInt32, _ attempt: UInt32, at id: StationID, _ postings: inout Postings) {
+    // Once it is through auth, an answer is on its way.
+    if id.role == .handshake || id.role == .auth, prospect.isOpen,
+      let service = shared.gateway.latestService(at: id)
+    {
+      timeOut(client, attempt, service, &postings)
+    }
+  }
+
+  private func timeOut(
+    _ client: UInt32, _ attempt: UInt32, _ service: (start: Instant, finish: Instant),
+    _ postings: inout Postings
+  ) {
+    let opening = opening(of: client, attempt, postings)
+    guard isPlain(client, attempt),
+      let passage = passages.passage(
+        opening == nil ? .timedOut : .timedOutOnceOpen, of: client, at: postings.now)
+    else { return }
+    let end = clients.ledgers[client].beganAt + passage.patience
+    // In service from `start` on it is not the queue that it fails in.
+    let failure = Failure(
+      reason: .timeout, at: end, isAtGateway: service.start > end, opened: opening?.at,
+      events: opening == nil ? 2 : 3)
+    guard service.finish > end, failure.opened ?? postings.now < end,
+      play(passage, client, attempt, failure, &postings)
+    else { return }
+    if let opening { postings.remove(at: opening.place) }
+  }
+
+  /// The opening that has just been posted for an attempt.
+  private func opening(
+    of client: UInt32, _ attempt: UInt32, _ postings: borrowing Postings
+  ) -> (place: Int, at: Instant)? {
+    let key = EventCode.client(.opened, client, stamp: attempt)
+    for place in 0..<postings.count where postings[place].event.key == key {
+      return (place, postings[place].event.instant)
+    }
+    return nil
+  }
+
+  /// Admission turns an attempt away that is under way; the answer would be there at `arrival`.
+  /// - Returns: whether the client has been played on; otherwise nothing has happened.
+  @inline(__always)
+  func turnedAway(
+    _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, answerAt arrival: Instant,
+    _ postings: inout Postings
+  ) -> Bool {
+    guard reason == .shed, prospect.isOpen, clients[client].slot.connection == .connecting,
+      isPlain(client, attempt),
+      let passage = passages.passage(.turnedAway(reason), of: client, at: postings.now)
+    else { return false }
+    let begun = clients.ledgers[client].beganAt
+    let failure = Failure(
+      reason: reason, at: max(arrival, begun), isAtGateway: true, opened: nil, events: 2)
+    return failure.at < begun + passage.patience
+      && play(passage, client, attempt, failure, &postings)
+  }
+
+  /// Whether nothing is to come of an attempt but what its passage tells.
+  private func isPlain(_ client: UInt32, _ attempt: UInt32) -> Bool {
+    clients[client].slot.attempt == attempt && clients[client].presence == .down
+      && !clients[client].marks.contains(.settled)
+      && clients[client].link == []
+      && !clients.ledgers[client].recoveryMarks.contains(.leftOverflowed)
+      && clients.ledgers[client].callsUnderWay == 0 && !clients[client].slot.isCalling
+  }
+
+  // MARK: The passage
+
+  /// How an attempt fails.
+  private struct Failure {
+    var reason: CloseReason
+    var at: Instant
+    /// Whether it is turned away, or waits in a queue at that moment.
+    var isAtGateway: Bool
+    /// When it opens before that.
+    var opened: Instant?
+    /// Events that are passed over.
+    var events: Int
+  }
+
+  /// - Returns: false where the next attempt is none, or would not begin before the horizon, or its first
+  ///   packet is lost; nothing has happened then.
+  private func play(
+    _ passage: Passage<Machine>, _ client: UInt32, _ attempt: UInt32, _ failure: Failure,
+    _ postings: inout Postings
+  ) -> Bool {
+    let bound = shared.horizon.bound
+    let number = attempt &+ 1
+    var formula = clients[client].slot.machine.formula
+    guard failure.at < bound, let delay = delay(&formula, client, attempt, failure) else {
+      return false
+    }
+    let next = failure.at + delay
+    // A first packet that arrives in the moment in which it is sent comes after all that the gateway was
+    // to do in that moment, whatever their order by key.
+    guard next < bound,
+      let way = network.delay(
+        ofSyn: 0, PacketKey(client: client, attempt: number, syn: 0)),
+      way > .zero, way < passage.patience
+    else { return false }
+    formula.attemptBegan(at: next)
+    book(passage, client, failure, next)
+    retry(passage, client, formula, at: next)
+    owe(passage, client, begunAt: next, arrival: next + way, &postings)
+    let listener = GatewayOwners(nodes: shared.plan.gateway.nodes).listener
+    postings.post(
+      EventCode.gateway(.syn(0), owner: listener, client: client, low: number), at: next + way)
+    return true
+  }
+
+  private func delay(
+    _ formula: inout BackoffState, _ client: UInt32, _ attempt: UInt32, _ failure: Failure
+  ) -> Interval? {
+    guard let policy = Machine.policy(of: cohorts.configurations[clients.cohort(client)]) else {
+      return nil
+    }
+    if let opened = failure.opened { formula.opened(at: opened, under: policy) }
+    formula.countFailure(at: failure.at, under: policy)
+    let perClient = network.random.stream(owner: client, .backoff, attempt: 0)
+    var random = perClient.of(attempt: attempt)
+    let decision = formula.nextDelay(
+      at: failure.at, retryAfter: .zero, random: &random, perClient: perClient, under: policy)
+    guard case .retry(let delay) = decision else { return nil }
+    return delay
+  }
+
+  private func book(
+    _ passage: Passage<Machine>, _ client: UInt32, _ failure: Failure, _ next: Instant
+  ) {
+    let (second, nextSecond) = (failure.at.second, next.second)
+    books.books.recorder.failed(
+      failure.reason, isAtGateway: failure.isAtGateway, second: second)
+    books.note(
+      .attemptFailed(failure.reason), passage.atFailure, client, at: failure.at, second: second)
+    books.books.work.settle(&clients[client].work, isUseful: false)
+    books.visit(
+      passage.resting, from: passage.first, since: failure.at, second, then: passage.trying,
+      at: next, nextSecond)
+    books.books.recorder.attemptBegan(at: next)
+    books.note(.attemptBegan, passage.atBegin, client, at: next, second: nextSecond)
+    books.count(passage.atFailure, times: 1)
+    books.count(passage.atBegin, times: 1)
+    books.books.events += failure.events
+    shared.horizon.plays(at: next, events: failure.events)
+  }
+
+  /// Puts a client where it stands when its next attempt has begun.
+  private func retry(
+    _ passage: Passage<Machine>, _ client: UInt32, _ formula: BackoffState, at next: Instant
+  ) {
+    clients[client].slot.machine = passage.exit
+    clients[client].slot.machine.formula = formula
+    clients[client].slot.passOver(
+      opened: passage.openTimers, waiting: passage.wake, limitedBy: passage.limit)
+    clients[client].countAttempt()
+    clients[client].link = []
+    clients[client].node = ClientRecord<Machine>.noNode
+    clients.ledgers[client].begin(at: next)
+  }
+
+  // MARK: The time limit
+
+  private func owe(
+    _ passage: Passage<Machine>, _ client: UInt32, begunAt next: Instant, arrival: Instant,
+    _ postings: inout Postings
+  ) {
+    guard let timer = passage.limit else { preconditionFailure("an attempt without a limit") }
+    let limit = Limit<Machine>(timer: timer, patience: passage.patience)
+    let cohort = clients.cohort(client)
+    if limits[cohort] == nil { limits[cohort] = limit }
+    // Whatever changes the world finds the limit among the events to come.
+    if arrival < shared.horizon.bound, limits[cohort] == limit {
+      clients.ledgers[client].recoveryMarks.insert(.limitOwed)
+    } else {
+      clients.ledgers[client].recoveryMarks.remove(.limitOwed)
+      post(limit, of: client, begunAt: next, &postings)
+    }
+  }
+
+  /// The first packet of an attempt whose time limit is owed has arrived and been dealt with.
+  func settleLimit(
+    of client: UInt32, _ attempt: UInt32, begunAt begin: Instant, _ postings: inout Postings
+  ) {
+    // Whoever has been played on has another.
+    guard clients[client].slot.attempt == attempt else { return }
+    guard let limit = limits[clients.cohort(client)] else {
+      preconditionFailure("no limit is owed")
+    }
+    clients.ledgers[client].recoveryMarks.remove(.limitOwed)
+    post(limit, of: client, begunAt: begin, &postings)
+  }
+
+  private func post(
+    _ limit: Limit<Machine>, of client: UInt32, begunAt begin: Instant,
+    _ postings: inout Postings
+  ) {
+    let stamp = clients[client].slot.stamp(of: limit.timer)
+    postings.post(
+      EventCode.client(.timer(limit.timer.rawValue), client, stamp: stamp),
+      at: begin + limit.patience)
+  }
+}
+
+/// How long an attempt may take, and the timer that says so.
+private struct Limit<Machine: SimulatedSession>: BitwiseCopyable, Equatable {
+  var timer: Machine.Timer
+  var patience: Interval
+}
