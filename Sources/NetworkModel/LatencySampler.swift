@@ -57,11 +57,14 @@ public struct LatencyTables: BitwiseCopyable, Sendable {
   @usableFromInline let packet: SamplerTable
   @usableFromInline let distance: SamplerTable
   @usableFromInline let hasDistances: Bool
+  /// What the draw `UInt64.max` gives at the median distance: in nanoseconds, and rounded.
+  private let longest: (nanoseconds: Double, rounded: Interval)
 
   fileprivate init(_ packet: Sampler, _ distance: Sampler, hasDistances: Bool) {
     self.packet = packet.table
     self.distance = distance.table
     self.hasDistances = hasDistances
+    longest = (packet.nanoseconds(.max), packet.sample(.max))
   }
 
   /// As `LatencySampler.sample`.
@@ -86,6 +89,12 @@ public struct LatencyTables: BitwiseCopyable, Sendable {
   public func of(_ client: UInt32, _ random: RandomSource) -> ClientLatency {
     ClientLatency(
       packet, distance: hasDistances ? distanceNanoseconds(of: client, random) : nil)
+  }
+
+  /// No packet of a client with these latencies is slower: what it draws for `UInt64.max`.
+  func longest(of client: ClientLatency) -> Interval {
+    guard let distance = client.distance else { return longest.rounded }
+    return latency(longest.nanoseconds, times: distance)
   }
 }
 

@@ -10,8 +10,9 @@ extension Path {
     _ random: RandomSource
   ) -> Interval {
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: instant))
-    return segmentDelay(key, .out, conditions, random)
-      + segmentDelay(key, .back, conditions, random)
+    let latency = latencies.of(client, random)
+    return segmentDelay(key, .out, latency, conditions, random)
+      + segmentDelay(key, .back, latency, conditions, random)
   }
 
   /// Exchanges at a steady pace.
@@ -43,11 +44,12 @@ extension Path {
   public func firstLateExchange(
     of series: Series, patience: Interval, _ random: RandomSource
   ) -> Int? {
-    let longest = latency.sample(.max, of: series.client, random)
+    let own = latencies.of(series.client, random)
+    let longest = latencies.longest(of: own)
     let tolerable = lossesTolerable(within: patience - longest - longest)
     if loss == 0 && tolerable >= 0 { return nil }
     let isTailInTime = tolerable >= 0
-    let usual = latency.sample(Sampler.tailBegin - 1, of: series.client, random)
+    let usual = own.sample(Sampler.tailBegin - 1)
     let tolerableUsually =
       isTailInTime ? tolerable : lossesTolerable(within: patience - usual - usual)
     let surelyInTime = tolerableUsually < 0 ? 2 : probability(ofLosing: tolerableUsually + 1)

@@ -90,6 +90,21 @@ extension Path {
       once, key, direction, probability: totalLoss(conditions), random)
   }
 
+  /// The same of a client whose latencies are at hand.
+  func segmentDelay(
+    _ key: PacketKey, _ direction: Direction, _ latency: ClientLatency,
+    _ conditions: PathConditions, _ random: RandomSource
+  ) -> Interval {
+    let bits = random.bits(
+      owner: key.client, direction.purpose, attempt: key.attempt, index: key.step)
+    let undisturbed = latency.sample(bits)
+    let isBent = conditions.latencyTimes != 1 || conditions.latencyAdd != .zero
+    let once = isBent ? conditions.perturbed(undisturbed) : undisturbed
+    if loss == 0 && conditions.extraLoss == 0 { return once }
+    return Self.retransmitted(
+      once, key, direction, probability: totalLoss(conditions), random)
+  }
+
   /// The delay of a segment that may be lost, from that of one which is not.
   // Of the type, as what else is apart: for a method of a path its caller would copy the path.
   @usableFromInline @inline(never)
@@ -110,10 +125,11 @@ extension Path {
     var total = Interval.zero
     var key = key
     let second: Direction = first == .out ? .back : .out
+    let latency = latencies.of(key.client, random)
     for _ in 0..<count {
-      total = total + segmentDelay(key, first, conditions, random)
+      total = total + segmentDelay(key, first, latency, conditions, random)
       // Of a client that is very far away every packet is late.
-      total = min(total + segmentDelay(key, second, conditions, random), .longest)
+      total = min(total + segmentDelay(key, second, latency, conditions, random), .longest)
       key.step += 1
     }
     return total

@@ -68,6 +68,23 @@ struct Passage<Machine: SimulatedSession>: BitwiseCopyable {
     if !isPlain { return nil }
   }
 
+  /// One that leads nowhere, to be replaced by what a rehearsal finds; nil of a machine without timers.
+  init?(of machine: Machine) {
+    guard let timer = Machine.Timer.allCases.first else { return nil }
+    entry = machine
+    exit = machine
+    running = []
+    first = 0
+    wake = timer
+  }
+
+  /// Whether another rehearsal of the same course has come to the same.
+  func isSame(as other: Passage) -> Bool {
+    haveSameBytes(exit, other.exit) && atFailure == other.atFailure && atBegin == other.atBegin
+      && resting == other.resting && trying == other.trying && wake == other.wake
+      && limit == other.limit && patience == other.patience && openTimers == other.openTimers
+  }
+
   /// The only timer that does more than probe the connection: the one that the client waits by, or the
   /// time limit of its attempt.
   private static func leading(

@@ -7,9 +7,10 @@ final class Passages<Machine: SimulatedSession> {
   private let cohorts: Cohorts<Machine>
   private let random: RandomSource
   /// For each cohort and course the two that were found last.
-  private let known: FixedTable<Passage<Machine>?>
-  /// For each cohort and course, how many rehearsals have led to none.
-  private let misses: FixedTable<Int>
+  private let known: FixedTable<Passage<Machine>>
+  private let found: FixedTable<Bool>
+  /// For each cohort and course, how often the machine has been rehearsed.
+  private let rehearsals: FixedTable<Int>
 
   /// - Parameter random: what rehearsals draw from; it changes no passage.
   init(
@@ -19,57 +20,63 @@ final class Passages<Machine: SimulatedSession> {
     self.cohorts = cohorts
     self.random = random
     let count = cohorts.configurations.count * Course.count
-    known = FixedTable(count: 2 * count) { _ in nil }
-    misses = FixedTable(count: count) { _ in 0 }
+    let none = Passage(of: clients[0].slot.machine)
+    known = FixedTable(count: none == nil ? 0 : 2 * count) { _ in none! }
+    found = FixedTable(count: known.count) { _ in false }
+    rehearsals = FixedTable(count: count) { _ in 0 }
   }
 
-  /// Whether the clients of a cohort wait by a formula, so that there may be passages.
-  func areThere(forCohort cohort: Int) -> Bool {
-    Machine.policy(of: cohorts.configurations[cohort]) != nil
-  }
-
-  /// The passage that is valid for a client as it stands, if there is one.
+  /// The place of the passage that is valid for a client as it stands; nil where there is none.
   @inline(__always)
-  func passage(_ course: Course, of client: UInt32, at now: Instant) -> Passage<Machine>? {
-    let place = clients.cohort(client) * Course.count + course.number
+  func place(_ course: Course, of client: UInt32, at now: Instant) -> Int? {
+    if known.count == 0 { return nil }
+    let first = 2 * (clients.cohort(client) * Course.count + course.number)
     let running = clients[client].slot.armedTimers
     let entry = clients[client].slot.machine.withoutFormula
-    if let passage = known[2 * place], passage.isValid(from: entry, running) { return passage }
-    return other(course, place, client, at: now)
+    if isValid(first, from: entry, running) { return first }
+    if isValid(first + 1, from: entry, running) { return first + 1 }
+    return rehearse(course, client, at: now) ? first : nil
   }
 
-  @inline(never)
-  private func other(
-    _ course: Course, _ place: Int, _ client: UInt32, at now: Instant
-  ) -> Passage<Machine>? {
-    let machine = clients[client].slot.machine
-    let running = clients[client].slot.armedTimers
-    if let second = known[2 * place + 1], second.isValid(from: machine.withoutFormula, running) {
-      return second
-    }
-    if misses[place] >= Self.mostMisses { return nil }
-    let configuration = cohorts.configurations[clients.cohort(client)]
-    guard let rehearsal = Rehearsal(of: machine, under: configuration, random, at: now),
-      let found = Passage(course, running, rehearsal)
-    else {
-      misses[place] += 1
-      return nil
-    }
-    // Most clients come back to the first one: whoever tries for the first time has another.
-    known[2 * place + 1] = known[2 * place]
-    known[2 * place] = found
-    return found
+  /// A passage by its place.
+  subscript(place: Int) -> Passage<Machine> {
+    @inline(__always) unsafeAddress { known.address(place) }
   }
 
-  /// After so many a cohort has none, as far as anybody cares: a rehearsal costs as much as it saves.
-  private static var mostMisses: Int { 100 }
-}
-
-extension Passage {
   @inline(__always)
-  fileprivate func isValid(from machine: Machine, _ running: TimerSet<Machine.Timer>) -> Bool {
-    self.running == running && haveSameBytes(entry, machine)
+  private func isValid(
+    _ place: Int, from machine: Machine, _ running: TimerSet<Machine.Timer>
+  ) -> Bool {
+    found[place] && known[place].running == running && haveSameBytes(known[place].entry, machine)
   }
+
+  /// Looks for a passage of a client's machine. It becomes the first of its course.
+  @inline(never)
+  private func rehearse(_ course: Course, _ client: UInt32, at now: Instant) -> Bool {
+    let cohort = clients.cohort(client)
+    let number = cohort * Course.count + course.number
+    if rehearsals[number] >= Self.mostRehearsals { return false }
+    rehearsals[number] += 1
+    let configuration = cohorts.configurations[cohort]
+    let running = clients[client].slot.armedTimers
+    // At another moment it must be the same: a machine may remember when something was.
+    guard
+      let rehearsal = Rehearsal(
+        of: clients[client].slot.machine, under: configuration, random, at: now),
+      let passage = Passage(course, running, rehearsal),
+      let again = Passage(course, running, rehearsal.postponed), passage.isSame(as: again)
+    else { return false }
+    // Most clients come back to the first one: whoever tries for the first time has another.
+    known[2 * number + 1] = known[2 * number]
+    found[2 * number + 1] = found[2 * number]
+    known[2 * number] = passage
+    found[2 * number] = true
+    return true
+  }
+
+  /// A machine that needs more has another passage for each client, or none: a rehearsal costs more than
+  /// it saves.
+  private static var mostRehearsals: Int { 100 }
 }
 
 extension SimulatedSession {

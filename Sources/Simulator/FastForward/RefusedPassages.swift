@@ -34,16 +34,16 @@ final class RefusedPassages<Machine: SimulatedSession> {
   /// - Returns: whether there was one at least; otherwise nothing has happened.
   func play(_ client: UInt32, refusedBy reason: CloseReason, _ postings: inout Postings) -> Bool {
     guard clients[client].presence == .down, !clients[client].marks.contains(.settled),
-      let passage = passages.passage(.refused(reason), of: client, at: postings.now),
+      let place = passages.place(.refused(reason), of: client, at: postings.now),
       let policy = Machine.policy(of: cohorts.configurations[clients.cohort(client)])
     else { return false }
     var run = Run(client, clients[client].slot, clients[client].attemptsInOutage, at: postings.now)
-    attempt(passage, reason, policy, &run)
+    attempt(passages[place], reason, policy, &run)
     if run.count == 0 { return false }
-    book(passage, run)
-    let stamp = clients[client].slot.stamp(of: passage.wake)
-    postings.post(
-      EventCode.client(.timer(passage.wake.rawValue), client, stamp: stamp), at: run.next)
+    book(passages[place], run)
+    let wake = passages[place].wake
+    let stamp = clients[client].slot.stamp(of: wake)
+    postings.post(EventCode.client(.timer(wake.rawValue), client, stamp: stamp), at: run.next)
     return true
   }
 
@@ -52,7 +52,7 @@ final class RefusedPassages<Machine: SimulatedSession> {
 
   /// Makes attempts until one is not plain, or would be over at the horizon.
   private func attempt(
-    _ passage: Passage<Machine>, _ reason: CloseReason, _ policy: ResolvedPolicy,
+    _ passage: borrowing Passage<Machine>, _ reason: CloseReason, _ policy: ResolvedPolicy,
     _ run: inout Run
   ) {
     let client = run.client
@@ -90,7 +90,7 @@ final class RefusedPassages<Machine: SimulatedSession> {
     }
   }
 
-  private func book(_ passage: Passage<Machine>, _ run: Run) {
+  private func book(_ passage: borrowing Passage<Machine>, _ run: Run) {
     let (client, count) = (run.client, Int(run.count))
     books.books.recorder.attempts += count
     books.books.recorder.attemptsBeforeClear += run.beforeClear

@@ -32,6 +32,13 @@ struct Rehearsal<Machine: SimulatedSession> {
   /// What lies between two moments.
   private static var step: Interval { .milliseconds(10) }
 
+  /// The same at another moment, of another second, millisecond and microsecond.
+  var postponed: Rehearsal {
+    var rehearsal = self
+    rehearsal.now = now + .microseconds(3_777_333)
+    return rehearsal
+  }
+
   // MARK: Moments
 
   /// A timer fires, and an attempt begins.

@@ -56,16 +56,16 @@ final class RetryPassages<Machine: SimulatedSession> {
   ) {
     let opening = opening(of: client, attempt, postings)
     guard isPlain(client, attempt),
-      let passage = passages.passage(
+      let place = passages.place(
         opening == nil ? .timedOut : .timedOutOnceOpen, of: client, at: postings.now)
     else { return }
-    let end = clients.ledgers[client].beganAt + passage.patience
+    let end = clients.ledgers[client].beganAt + passages[place].patience
     // In service from `start` on it is not the queue that it fails in.
     let failure = Failure(
       reason: .timeout, at: end, isAtGateway: service.start > end, opened: opening?.at,
       events: opening == nil ? 2 : 3)
     guard service.finish > end, failure.opened ?? postings.now < end,
-      play(passage, client, attempt, failure, &postings)
+      play(passages[place], client, attempt, failure, &postings)
     else { return }
     if let opening { postings.remove(at: opening.place) }
   }
@@ -90,13 +90,13 @@ final class RetryPassages<Machine: SimulatedSession> {
   ) -> Bool {
     guard reason == .shed, prospect.isOpen, clients[client].slot.connection == .connecting,
       isPlain(client, attempt),
-      let passage = passages.passage(.turnedAway(reason), of: client, at: postings.now)
+      let place = passages.place(.turnedAway(reason), of: client, at: postings.now)
     else { return false }
     let begun = clients.ledgers[client].beganAt
     let failure = Failure(
       reason: reason, at: max(arrival, begun), isAtGateway: true, opened: nil, events: 2)
-    return failure.at < begun + passage.patience
-      && play(passage, client, attempt, failure, &postings)
+    return failure.at < begun + passages[place].patience
+      && play(passages[place], client, attempt, failure, &postings)
   }
 
   /// Whether nothing is to come of an attempt but what its passage tells.
@@ -125,7 +125,7 @@ final class RetryPassages<Machine: SimulatedSession> {
   /// - Returns: false where the next attempt is none, or would not begin before the horizon, or its first
   ///   packet is lost; nothing has happened then.
   private func play(
-    _ passage: Passage<Machine>, _ client: UInt32, _ attempt: UInt32, _ failure: Failure,
+    _ passage: borrowing Passage<Machine>, _ client: UInt32, _ attempt: UInt32, _ failure: Failure,
     _ postings: inout Postings
   ) -> Bool {
     let bound = shared.horizon.bound
@@ -169,7 +169,7 @@ final class RetryPassages<Machine: SimulatedSession> {
   }
 
   private func book(
-    _ passage: Passage<Machine>, _ client: UInt32, _ failure: Failure, _ next: Instant
+    _ passage: borrowing Passage<Machine>, _ client: UInt32, _ failure: Failure, _ next: Instant
   ) {
     let (second, nextSecond) = (failure.at.second, next.second)
     books.books.recorder.failed(
@@ -190,7 +190,8 @@ final class RetryPassages<Machine: SimulatedSession> {
 
   /// Puts a client where it stands when its next attempt has begun.
   private func retry(
-    _ passage: Passage<Machine>, _ client: UInt32, _ formula: BackoffState, at next: Instant
+    _ passage: borrowing Passage<Machine>, _ client: UInt32, _ formula: BackoffState,
+    at next: Instant
   ) {
     clients[client].slot.machine = passage.exit
     clients[client].slot.machine.formula = formula
@@ -205,7 +206,8 @@ final class RetryPassages<Machine: SimulatedSession> {
   // MARK: The time limit
 
   private func owe(
-    _ passage: Passage<Machine>, _ client: UInt32, begunAt next: Instant, arrival: Instant,
+    _ passage: borrowing Passage<Machine>, _ client: UInt32, begunAt next: Instant,
+    arrival: Instant,
     _ postings: inout Postings
   ) {
     guard let timer = passage.limit else { preconditionFailure("an attempt without a limit") }
