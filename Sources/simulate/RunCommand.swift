@@ -24,8 +24,8 @@ struct RunCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Simulate every healthy heartbeat and every refused attempt one by one: slower, with the same \
-      results.
+      Simulate every healthy heartbeat and every attempt that is known to fail one by one: slower, with \
+      the same results.
       """)
   var noSkip = false
 

@@ -63,22 +63,11 @@ struct Simulate: ParsableCommand {
       }
       if let word = wordToExplain(arguments) { return try ExplainCommand.explain(word) }
       try checkFirstWord(of: arguments)
-      var command = try parseAtOnce(arguments) ?? parseAsRoot(arguments)
+      var command = try parseAsRoot(arguments)
       try command.run()
     } catch {
       leave(with: error)
     }
-  }
-
-  /// The verb that the first word names, or the default one, parsed by itself: from the top the parser would
-  /// go through all options of the default verb three times, a quarter of what a short run takes.
-  /// - Returns: nil where there is anything to say about the words, for which the whole is needed.
-  private static func parseAtOnce(_ arguments: [String]) -> (any ParsableCommand)? {
-    if arguments.first == "help" { return nil }
-    let place = verbs.firstIndex { $0 == arguments.first }
-    let verb = place.map { configuration.subcommands[$0] } ?? RunCommand.self
-    let words = place == nil ? arguments[...] : arguments.dropFirst()
-    return try? verb.parseAsRoot(Array(words))
   }
 
   /// No name, number or formula needs a character that acts on a terminal, and messages quote what is

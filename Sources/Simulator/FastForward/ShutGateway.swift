@@ -45,7 +45,8 @@ final class ShutGateway<Machine: SimulatedSession> {
   }
 
   /// Plays a client on that has waited for nothing but a timer. The timer has just fired, and its turn
-  /// is over.
+  /// is over: its next attempt has begun. Not before that: what is still under way of the attempt that has
+  /// ended would find it ended, and not over.
   @inline(__always)
   func playOn(_ client: UInt32, _ postings: inout Postings) {
     if prospect.leavesClientsAlone && prospect.isShut { play(client, &postings) }

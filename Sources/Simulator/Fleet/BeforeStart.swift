@@ -10,18 +10,20 @@ final class BeforeStart<Machine: SimulatedSession>: ActionPerformer {
   private let fastForward: FastForward<Machine>
   /// The moment of the present turn; nothing is posted from before the run.
   @exclusivity(unchecked) private var past = Postings()
-  /// Timers that are due in the run: the events that will fire them.
-  @exclusivity(unchecked) private var timers: [PendingEvent] = []
+  private let births: BornPassage<Machine>
+  /// Timers that are due in the run.
+  @exclusivity(unchecked) private var expected: [ExpectedTimer<Machine>] = []
   /// Answers to the calls that the client has just made.
   @exclusivity(unchecked) private var answers: [Event<Machine>] = []
 
   init(
     _ clients: ClientTable<Machine>, _ turns: Turns<Machine>,
-    _ fastForward: FastForward<Machine>
+    _ fastForward: FastForward<Machine>, _ births: BornPassage<Machine>
   ) {
     self.clients = clients
     self.turns = turns
     self.fastForward = fastForward
+    self.births = births
   }
 
   func happen(_ happening: Happening, to client: UInt32, at instant: Instant) {
@@ -40,19 +42,28 @@ final class BeforeStart<Machine: SimulatedSession>: ActionPerformer {
 
   /// Posts the timers of a client that has been set up, unless it is fast-forwarded.
   func runTimers(of client: UInt32, _ postings: inout Postings) {
-    for event in timers {
-      let stamp = ClientEvent(event.key).stamp
-      guard let timer = ClientEvent(event.key).timerCode.flatMap(Machine.Timer.init) else {
-        continue
-      }
+    for one in expected where clients[client].slot.isArmed(one.timer) {
       // Where other timers run too, the client is not fast-forwarded.
-      if clients[client].slot.isCurrent(timer, stamp: stamp),
-        !fastForward.begin(client, timer, from: event.instant, &postings)
-      {
-        postings.post(event.key, at: event.instant)
+      if !fastForward.begin(client, one.timer, from: one.due, &postings) {
+        let stamp = clients[client].slot.stamp(of: one.timer)
+        postings.post(
+          EventCode.client(.timer(one.timer.rawValue), client, stamp: stamp), at: one.due)
       }
     }
-    timers.removeAll(keepingCapacity: true)
+    expected.removeAll(keepingCapacity: true)
+  }
+
+  /// Puts a client where a set-up has led that is the same for all of its cohort.
+  /// - Returns: false where it has to be stepped.
+  func passOver(_ client: UInt32, begun: Instant, opened: Instant) -> Bool {
+    guard let timer = births.put(client, begun: begun, opened: opened) else { return false }
+    if timer.due >= .start { expected.append(timer) }
+    return true
+  }
+
+  /// A client has been stepped through its set-up.
+  func learn(_ client: UInt32, begun: Instant, opened: Instant) {
+    births.learn(client, begun: begun, opened: opened, expected)
   }
 
   // MARK: What a session wants done
@@ -75,15 +86,23 @@ final class BeforeStart<Machine: SimulatedSession>: ActionPerformer {
   func arm(
     _ timer: Machine.Timer, after: Interval, of client: UInt32, _ postings: inout Postings
   ) {
-    let stamp = clients[client].slot.arm(timer)
+    _ = clients[client].slot.arm(timer)
+    expected.removeAll { $0.timer.rawValue == timer.rawValue }
     let due = postings.now + after
-    if due < .start { return }
-    let key = EventCode.client(.timer(timer.rawValue), client, stamp: stamp)
-    timers.append(PendingEvent(at: due, key: key))
+    if due >= .start {
+      expected.append(ExpectedTimer(timer: timer, armed: postings.now, due: due))
+    }
   }
 
   func reached(
     _ milestone: Machine.Milestone, after: Interval, by client: UInt32, about entity: UInt16,
     _ postings: inout Postings
   ) {}
+}
+
+/// A timer that was armed before the run, and is due in it.
+struct ExpectedTimer<Machine: SimulatedSession>: BitwiseCopyable {
+  var timer: Machine.Timer
+  var armed: Instant
+  var due: Instant
 }

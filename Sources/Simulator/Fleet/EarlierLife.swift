@@ -41,6 +41,21 @@ final class EarlierLife<Machine: SimulatedSession> {
     // The set-up took its time before, but what it began is not over yet.
     let period = Machine.longestPeriod(cohorts.configurations[clients.cohort(client)])
     let begun = max(opened - setUpTime(of: client), .start - period)
+    if before.passOver(client, begun: begun, opened: opened) {
+      clients[client].node = node
+    } else {
+      setUp(client, begun: begun, opened: opened, at: node, &postings)
+      before.learn(client, begun: begun, opened: opened)
+    }
+    stand(client, &postings)
+    before.runTimers(of: client, &postings)
+  }
+
+  /// Steps a client through its set-up.
+  private func setUp(
+    _ client: UInt32, begun: Instant, opened: Instant, at node: UInt16,
+    _ postings: inout Postings
+  ) {
     if !people.isElsewhere(client) { before.happen(.start, to: client, at: begun) }
     if let entity = people.entityListenedTo(client) {
       before.happen(.listenerAdded(entity: entity), to: client, at: begun)
@@ -54,8 +69,6 @@ final class EarlierLife<Machine: SimulatedSession> {
         before.happen(happening, to: client, at: opened)
       }
     }
-    stand(client, &postings)
-    before.runTimers(of: client, &postings)
   }
 
   /// What a set-up takes at the client's median latency.

@@ -63,7 +63,8 @@ extension Herd {
       people, impacts, ahead)
 
     // The beginning, and the end.
-    let before = BeforeStart(clients, turns, fastForward)
+    let before = BeforeStart(
+      clients, turns, fastForward, BornPassage(clients, cohorts, plan))
     let earlier = EarlierLife(clients, cohorts, network, books, turns, people, pings, before)
     let births = Births(plan, table, cohorts, books, shared.random, earlier)
     let census = HerdCensus(clients, cohorts, books, presences, backend)

@@ -1,0 +1,112 @@
+// In place of the folder FastForward: nobody is fast-forwarded, nothing is passed over, every event waits
+// for its turn. See .ci/without-fast-forward.
+
+import Backoff
+import Faults
+import GatewayModel
+import Primitives
+import Sessions
+import VirtualTime
+
+final class FastForward<Machine: SimulatedSession> {
+  var horizon = Instant.start
+
+  init(
+    _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
+    _ network: NetworkView<Machine>, _ books: Books
+  ) {}
+
+  func begin(
+    _ client: UInt32, _ timer: Machine.Timer, from instant: Instant, _ postings: inout Postings
+  ) -> Bool { false }
+
+  func resume(_ client: UInt32, before moment: PendingEvent, _ postings: inout Postings) {}
+
+  func resumeEveryone(
+    before moment: PendingEvent, _ postings: inout Postings, post: (inout Postings) -> Void
+  ) {}
+
+  func account(before instant: Instant) {}
+}
+
+final class ShutGateway<Machine: SimulatedSession> {
+  init(
+    _ clients: ClientTable<Machine>, _ shared: Surroundings, _ attempts: Attempts<Machine>,
+    _ listener: Listener<Machine>, _ closings: Closings<Machine>, _ turns: Turns<Machine>,
+    _ refusals: RefusedPassages<Machine>, _ prospect: Prospect<Machine>
+  ) {}
+
+  func passOver(_ client: UInt32, _ postings: inout Postings) -> Bool { false }
+  func playOn(_ client: UInt32, _ postings: inout Postings) {}
+}
+
+final class Prospect<Machine: SimulatedSession> {
+  init(_ network: NetworkView<Machine>, _ shared: Surroundings) {}
+}
+
+final class Passages<Machine: SimulatedSession> {
+  init(
+    _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>, _ random: RandomSource
+  ) {}
+}
+
+final class RefusedPassages<Machine: SimulatedSession> {
+  init(
+    _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
+    _ network: NetworkView<Machine>, _ shared: Surroundings, _ passages: Passages<Machine>
+  ) {}
+}
+
+final class RetryPassages<Machine: SimulatedSession> {
+  init(
+    _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
+    _ network: NetworkView<Machine>, _ shared: Surroundings, _ passages: Passages<Machine>,
+    _ prospect: Prospect<Machine>
+  ) {}
+
+  func queued(
+    _ client: UInt32, _ attempt: UInt32, at id: StationID, _ postings: inout Postings
+  ) {}
+
+  func turnedAway(
+    _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, answerAt arrival: Instant,
+    _ postings: inout Postings
+  ) -> Bool { false }
+
+  func settleLimit(
+    of client: UInt32, _ attempt: UInt32, begunAt begin: Instant, _ postings: inout Postings
+  ) {}
+}
+
+final class Horizon {
+  let sliceEnd = Instant.never
+  let reached = Instant.start
+  let played = 0
+
+  init(_ plan: SimulationPlan, _ timeline: FaultTimeline) {}
+
+  func worldChanged(at moment: Int) {}
+  func goOn(before instant: Instant, nextLook: Instant, events: Int) {}
+  func close() {}
+}
+
+final class QuietSpells<Clients: Clientele> {
+  init(_ clients: Clients, _ timeline: FaultTimeline, end: Instant) {}
+
+  func interrupt(
+    at number: Int, _ event: PendingEvent, _ postings: inout Postings,
+    post: (inout Postings) -> Void
+  ) {}
+}
+
+final class BornPassage<Machine: SimulatedSession> {
+  init(
+    _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>, _ plan: SimulationPlan
+  ) {}
+
+  func put(_ client: UInt32, begun: Instant, opened: Instant) -> ExpectedTimer<Machine>? { nil }
+
+  func learn(
+    _ client: UInt32, begun: Instant, opened: Instant, _ timers: [ExpectedTimer<Machine>]
+  ) {}
+}
