@@ -44,13 +44,16 @@ public final class Gateway {
       StationBook(servers: description.station(role).servers.map { $0 * role.count(description) })
     }
     let books = books
+    // A core that turns somebody away is busy for longer than it had foreseen.
+    let prolongs = description.admission != .none && description.rejection.cost > .zero
     let samplers = StationRole.allCases.map { Sampler(description.station($0).time) }
     func stations(_ role: StationRole) -> [Station] {
       let place = Int(role.rawValue)
       return (0..<role.count(description)).map { node in
         Station(
           StationID(role, node: UInt16(node)), description.station(role), samplers[place],
-          books[place], tracksMembers: tracks && role != .api, isForeseen: isForeseen)
+          books[place], tracksMembers: tracks && role != .api,
+          isForeseen: isForeseen && !(role == .handshake && prolongs))
       }
     }
     all = stations(.handshake) + stations(.ready) + stations(.auth) + stations(.api)

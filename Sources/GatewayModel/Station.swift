@@ -135,7 +135,7 @@ public struct Station {
 
   /// A server goes on with what it is busy with, for `duration` more.
   mutating func prolong(by duration: Interval) {
-    forecast.lose()
+    precondition(!forecast.isOn, "what has been foreseen would begin later")
     book.statistics.begun(duration)
   }
 

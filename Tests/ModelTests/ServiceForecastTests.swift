@@ -44,9 +44,9 @@ import VirtualTime
   }
 
   enum Surprise: CaseIterable, CustomTestStringConvertible {
-    static var allCases: [Surprise] { [.slowness(3), .purge, .prolonged] }
+    static var allCases: [Surprise] { [.slowness(3), .capacity, .purge] }
     case slowness(Double)
-    case purge, prolonged
+    case purge, capacity
     var testDescription: String { "\(self)" }
   }
 
@@ -117,7 +117,9 @@ private struct ForeseenRun {
     switch surprise {
     case .slowness(let times): station.slowness = times
     case .purge: station.purge(at: now) { _, request in request.client == 3 }
-    case .prolonged: station.prolong(by: .milliseconds(5))
+    case .capacity:
+      station.capacity = 0.5
+      station.capacity = 1
     }
   }
 

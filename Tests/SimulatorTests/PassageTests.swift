@@ -121,6 +121,22 @@ struct PassageTests {
     }
   }
 
+  /// A core that turns somebody away is busy for longer than it seemed, and who waits behind may be in the
+  /// queue when the time limit comes, and not in service.
+  @Test(arguments: [Int64(0), 1, 30]) func rejectionsThatTakeTime(cost: Int64) throws {
+    for patience in [11, 15, 19, 20, 21, 35] {
+      var world = try stoat("20ms, connectTimeout: \(patience)ms", clients: 6)
+      world.cohorts[0].network = idealNetwork
+      world.gateway.handshake = StationDescription(servers: 1, time: .constant(.milliseconds(10)))
+      world.gateway.admission = .tokenBucket(perSecond: 1, burst: 1, scope: .node)
+      world.gateway.rejection = RejectionDescription(
+        place: .afterHandshake, cost: .milliseconds(cost))
+      world.faults = [outage(at: 1, for: 1)]
+      world.duration = .seconds(10)
+      #expect(world.differenceOfSkipping() == nil, "\(patience) ms")
+    }
+  }
+
   /// Whatever is known of a client when the run is over is what stepping knows, its timers' stamps
   /// included.
   @Test(arguments: 0..<UInt64(isRelease ? 200 : 10))
