@@ -1,6 +1,5 @@
 import Primitives
 import Sessions
-import VirtualTime
 
 /// Turns that sessions took before the run. Whatever they asked for had succeeded by then; only their
 /// timers reach into the run.
@@ -98,11 +97,4 @@ final class BeforeStart<Machine: SimulatedSession>: ActionPerformer {
     _ milestone: Machine.Milestone, after: Interval, by client: UInt32, about entity: UInt16,
     _ postings: inout Postings
   ) {}
-}
-
-/// A timer that was armed before the run, and is due in it.
-struct ExpectedTimer<Machine: SimulatedSession>: BitwiseCopyable {
-  var timer: Machine.Timer
-  var armed: Instant
-  var due: Instant
 }
