@@ -121,6 +121,20 @@ struct PassageTests {
     }
   }
 
+  /// A request that waits for longer than its client's attempts can be told apart: events at the gateway know
+  /// 18 bits of their attempt. The second of these worlds trapped.
+  @Test(.enabled(if: isRelease), arguments: [Int64(13_108_175), 13_108_125])
+  func attemptsThatCannotBeToldApart(microseconds: Int64) throws {
+    var world = try stoat("0s, connectTimeout: 1ms", clients: 1)
+    world.cohorts[0].network = NetworkDescription(
+      profile: "near", latency: .constant(.microseconds(1)), setup: .none, loss: 0)
+    world.gateway.auth = StationDescription(
+      servers: 1, time: .constant(.microseconds(microseconds)))
+    world.start = .within(.zero)
+    world.duration = .seconds(330)
+    #expect(world.differenceOfSkipping() == nil)
+  }
+
   /// A core that turns somebody away is busy for longer than it seemed, and who waits behind may be in the
   /// queue when the time limit comes, and not in service.
   @Test(arguments: [Int64(0), 1, 30]) func rejectionsThatTakeTime(cost: Int64) throws {

@@ -122,6 +122,10 @@ final class RetryPassages<Machine: SimulatedSession> {
     var events: Int
   }
 
+  /// Events at the gateway know the low 18 bits of their attempt, and mean the latest that fits. Who is ahead
+  /// by one must have no attempt so far back that it could be taken for the next.
+  private static var mostAttempts: UInt32 { 1 << 17 }
+
   /// - Returns: false where the next attempt is none, or would not begin before the horizon, or its first
   ///   packet is lost; nothing has happened then.
   private func play(
@@ -131,9 +135,9 @@ final class RetryPassages<Machine: SimulatedSession> {
     let bound = shared.horizon.bound
     let number = attempt &+ 1
     var formula = clients[client].slot.machine.formula
-    guard failure.at < bound, let delay = delay(&formula, client, attempt, failure) else {
-      return false
-    }
+    guard number < Self.mostAttempts, failure.at < bound,
+      let delay = delay(&formula, client, attempt, failure)
+    else { return false }
     let next = failure.at + delay
     // A first packet that arrives in the moment in which it is sent comes after all that the gateway was
     // to do in that moment, whatever their order by key.
