@@ -7,11 +7,11 @@ struct ServiceForecast {
   static var mostServers: Int { 16 }
 
   private var free: [Instant] = []
-  /// Whether the station is foreseen at all.
+  /// A station may not be foreseen at all.
   let isOn: Bool
   /// Not while something is under way that was not foreseen.
   private(set) var isKnown = false
-  /// Of the request that came last.
+  /// The service of the request that came last begins and ends then.
   private(set) var start = Instant.start
   private(set) var finish = Instant.start
 

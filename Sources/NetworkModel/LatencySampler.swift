@@ -86,7 +86,8 @@ public struct LatencyTables: BitwiseCopyable, Sendable {
   }
 
   /// Those of one client, for many packets of it.
-  public func of(_ client: UInt32, _ random: RandomSource) -> ClientLatency {
+  @usableFromInline
+  func of(_ client: UInt32, _ random: RandomSource) -> ClientLatency {
     ClientLatency(
       packet, distance: hasDistances ? distanceNanoseconds(of: client, random) : nil)
   }

@@ -12,12 +12,15 @@ public struct Path: ~Copyable, Sendable {
   public let setup: SetupRoundTrips
   public let loss: Double
   public let system: OperatingSystem
+  /// Whether no packet takes any time, as long as nothing is the matter.
+  public let isInstant: Bool
   /// Times after `connect` at which the system sends a SYN.
   public let synTimes: [Interval]
 
   public init(_ description: NetworkDescription, system: OperatingSystem) {
     latency = LatencySampler(description.latency)
     latencies = latency.tables
+    isInstant = latency.longest == .zero
     setup = description.setup
     loss = description.loss
     self.system = system
@@ -84,13 +87,11 @@ extension Path {
   public func segmentDelay(
     _ key: PacketKey, _ direction: Direction, _ conditions: PathConditions, _ random: RandomSource
   ) -> Interval {
-    let once = delay(key, direction, conditions, random)
-    if loss == 0 && conditions.extraLoss == 0 { return once }
-    return Self.retransmitted(
-      once, key, direction, probability: totalLoss(conditions), random)
+    segmentDelay(key, direction, latencies.of(key.client, random), conditions, random)
   }
 
   /// The same of a client whose latencies are at hand.
+  @usableFromInline
   func segmentDelay(
     _ key: PacketKey, _ direction: Direction, _ latency: ClientLatency,
     _ conditions: PathConditions, _ random: RandomSource

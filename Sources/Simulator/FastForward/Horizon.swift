@@ -58,16 +58,9 @@ final class Horizon {
 
   /// Events up to `instant` have been played ahead.
   @inline(__always)
-  func plays(at instant: Instant, events: Int) {
+  func plays(at instant: Instant, events: Int = 1) {
     reached = max(reached, instant)
     played += events
-  }
-
-  /// An event has been played ahead.
-  @inline(__always)
-  func plays(at instant: Instant) {
-    reached = max(reached, instant)
-    played += 1
   }
 }
 

@@ -13,6 +13,26 @@ enum Course: BitwiseCopyable, Equatable {
   case timedOutOnceOpen
 }
 
+extension BackoffState {
+  /// An attempt fails.
+  /// - Parameters:
+  ///   - number: of the attempt.
+  ///   - perClient: the client's backoff stream of attempt 0.
+  /// - Returns: the delay before the next one; nil where there is none.
+  @inline(__always)
+  mutating func delay(
+    afterFailureAt now: Instant, of number: UInt32, drawing perClient: RandomStream,
+    under policy: ResolvedPolicy
+  ) -> Interval? {
+    countFailure(at: now, under: policy)
+    var random = perClient.of(attempt: number)
+    let decision = nextDelay(
+      at: now, retryAfter: .zero, random: &random, perClient: perClient, under: policy)
+    guard case .retry(let delay) = decision else { return nil }
+    return delay
+  }
+}
+
 /// What the session of a client does from one contact with the gateway to the next, where that depends on
 /// nothing but the client's own draws: rehearsed once with the machine itself, and the same for all
 /// clients of a cohort, but for what their formulas remember.

@@ -33,7 +33,9 @@ final class RefusedPassages<Machine: SimulatedSession> {
   /// after the last one is posted.
   /// - Returns: whether there was one at least; otherwise nothing has happened.
   func play(_ client: UInt32, refusedBy reason: CloseReason, _ postings: inout Postings) -> Bool {
+    // Where a packet takes no time, no attempt is plain.
     guard clients[client].presence == .down, !clients[client].marks.contains(.settled),
+      !network[pathOf: client].isInstant,
       let place = passages.place(.refused(reason), of: client, at: postings.now),
       let policy = Machine.policy(of: cohorts.configurations[clients.cohort(client)])
     else { return false }
@@ -192,11 +194,6 @@ private struct Draws<Machine: SimulatedSession> {
     _ policy: ResolvedPolicy
   ) -> Interval? {
     state.attemptBegan(at: begin)
-    state.countFailure(at: end, under: policy)
-    var random = formula.of(attempt: number)
-    let decision = state.nextDelay(
-      at: end, retryAfter: .zero, random: &random, perClient: formula, under: policy)
-    guard case .retry(let delay) = decision else { return nil }
-    return delay
+    return state.delay(afterFailureAt: end, of: number, drawing: formula, under: policy)
   }
 }

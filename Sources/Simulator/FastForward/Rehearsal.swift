@@ -71,12 +71,9 @@ struct Rehearsal<Machine: SimulatedSession> {
     guard let deed = play(event), deed.opens == 0, deed.closes == closes, deed.armed.count == 1,
       let wait = deed.armed.first, !machine.connectionTimers.contains(wait.timer)
     else { return nil }
-    formula.countFailure(at: now, under: policy)
-    var draws = BackoffDraws(random: stream(1), perClient: stream(0))
-    let decision = formula.nextDelay(
-      at: now, retryAfter: .zero, random: &draws.random, perClient: draws.perClient,
-      under: policy)
-    guard decision == .retry(after: wait.after), isFormulaAlike, machine.standing == .waiting
+    guard
+      formula.delay(afterFailureAt: now, of: 1, drawing: stream(0), under: policy) == wait.after,
+      isFormulaAlike, machine.standing == .waiting
     else { return nil }
     now = now + wait.after
     return (deed, wait.timer)

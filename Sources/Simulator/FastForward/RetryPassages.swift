@@ -54,8 +54,9 @@ final class RetryPassages<Machine: SimulatedSession> {
     _ client: UInt32, _ attempt: UInt32, _ service: (start: Instant, finish: Instant),
     _ postings: inout Postings
   ) {
+    guard isPlain(client, attempt) else { return }
     let opening = opening(of: client, attempt, postings)
-    guard isPlain(client, attempt),
+    guard
       let place = passages.place(
         opening == nil ? .timedOut : .timedOutOnceOpen, of: client, at: postings.now)
     else { return }
@@ -101,7 +102,8 @@ final class RetryPassages<Machine: SimulatedSession> {
 
   /// Whether nothing is to come of an attempt but what its passage tells.
   private func isPlain(_ client: UInt32, _ attempt: UInt32) -> Bool {
-    clients[client].slot.attempt == attempt && clients[client].presence == .down
+    !network[pathOf: client].isInstant
+      && clients[client].slot.attempt == attempt && clients[client].presence == .down
       && !clients[client].marks.contains(.settled)
       && clients[client].link == []
       && !clients.ledgers[client].recoveryMarks.contains(.leftOverflowed)
@@ -163,13 +165,9 @@ final class RetryPassages<Machine: SimulatedSession> {
       return nil
     }
     if let opened = failure.opened { formula.opened(at: opened, under: policy) }
-    formula.countFailure(at: failure.at, under: policy)
     let perClient = network.random.stream(owner: client, .backoff, attempt: 0)
-    var random = perClient.of(attempt: attempt)
-    let decision = formula.nextDelay(
-      at: failure.at, retryAfter: .zero, random: &random, perClient: perClient, under: policy)
-    guard case .retry(let delay) = decision else { return nil }
-    return delay
+    return formula.delay(
+      afterFailureAt: failure.at, of: attempt, drawing: perClient, under: policy)
   }
 
   private func book(
