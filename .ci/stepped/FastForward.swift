@@ -64,10 +64,6 @@ final class RetryPassages<Machine: SimulatedSession> {
     _ prospect: Prospect<Machine>
   ) {}
 
-  func queued(
-    _ client: UInt32, _ attempt: UInt32, at id: StationID, _ postings: inout Postings
-  ) {}
-
   func turnedAway(
     _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, answerAt arrival: Instant,
     _ postings: inout Postings
@@ -75,6 +71,31 @@ final class RetryPassages<Machine: SimulatedSession> {
 
   func settleLimit(
     of client: UInt32, _ attempt: UInt32, begunAt begin: Instant, _ postings: inout Postings
+  ) {}
+}
+
+final class WelcomePassages<Machine: SimulatedSession> {
+  init(
+    _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
+    _ network: NetworkView<Machine>, _ shared: Surroundings, _ turns: Turns<Machine>,
+    _ fastForward: FastForward<Machine>
+  ) {}
+}
+
+final class Foresight<Machine: SimulatedSession> {
+  init(
+    _ clients: ClientTable<Machine>, _ gateway: Gateway, _ prospect: Prospect<Machine>,
+    _ retries: RetryPassages<Machine>, _ welcomes: WelcomePassages<Machine>
+  ) {}
+
+  func waits(_ client: UInt32, _ attempt: UInt32, at id: StationID, _ postings: inout Postings) {}
+
+  func begins(
+    _ client: UInt32, _ attempt: UInt32, _ service: Service, _ postings: inout Postings
+  ) {}
+
+  func passes(
+    _ client: UInt32, _ attempt: UInt32, _ id: StationID, _ postings: inout Postings
   ) {}
 }
 

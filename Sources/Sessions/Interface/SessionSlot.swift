@@ -137,6 +137,24 @@ public struct SessionSlot<Machine: SessionStateMachine>: BitwiseCopyable, Sendab
     if let limit { timers.advance(Int(limit.rawValue), by: 1, isArmed: true) }
   }
 
+  /// As if the attempt under way had opened, a call had been made and answered, and nothing were to come any
+  /// more but a probe of the connection.
+  /// - Parameters:
+  ///   - armed: the timers that have been armed meanwhile, each once.
+  ///   - probe: the timer that runs, as the only one.
+  @inlinable public mutating func passOver(
+    armed: TimerSet<Machine.Timer>, answered call: Machine.Call, probing probe: Machine.Timer
+  ) {
+    phase = .open
+    for number in 0..<TimerStamps.capacity where armed.bits & (1 << UInt8(number)) != 0 {
+      timers.advance(number, by: 1, isArmed: false)
+    }
+    timers.disarm(all: .max)
+    timers.advance(Int(probe.rawValue), by: 0, isArmed: true)
+    forgetCalls()
+    _ = acceptsAnswer(call, stamp: begin(call))
+  }
+
   // MARK: Asking
 
   /// The timers that run.

@@ -14,8 +14,7 @@ final class Books {
   /// Events of the world. What only serves the loop does not count: notices of time limits, ends of
   /// fast-forwarding, timers that were cancelled.
   @exclusivity(unchecked) var events = 0
-  /// Clients that may still change by themselves.
-  @exclusivity(unchecked) private(set) var unsettled: Int
+  @exclusivity(unchecked) private var settling: Settling
   /// Clients that want a connection and have none.
   @exclusivity(unchecked) private(set) var down = 0
   /// The first delay that cannot be waited for, and whose; nil where every formula gave one that can.
@@ -27,12 +26,20 @@ final class Books {
     facts = FactBook(tracer)
     self.recorder = recorder
     recovery = RecoveryBook(timeline)
-    unsettled = clients
+    settling = Settling(unsettled: clients)
     self.recorder.unsettled.change(by: Int32(clients), at: .start)
   }
 
+  /// Clients that may still change by themselves.
+  var unsettled: Int { settling.unsettled }
+
+  /// The latest moment at which their number has changed: later than the present where a client has been
+  /// played ahead.
+  var settledAt: Instant { settling.changedAt }
+
   func changeUnsettled(by amount: Int, at now: Instant) {
-    unsettled += amount
+    settling.unsettled += amount
+    settling.changedAt = max(settling.changedAt, now)
     recorder.unsettled.change(by: Int32(amount), at: now)
   }
 
@@ -50,6 +57,12 @@ final class Books {
     if let first = rejected, (first.at, first.client) <= (now, client) { return }
     rejected = Rejection(at: now, client: client, delay: delay)
   }
+}
+
+/// How many clients have yet to come to rest.
+private struct Settling {
+  var unsettled: Int
+  var changedAt = Instant.start
 }
 
 /// A delay that cannot be waited for.

@@ -49,17 +49,7 @@ final class Calls<Machine: SimulatedSession> {
   private func send(
     _ call: Machine.Call, of client: UInt32, _ number: UInt32, _ postings: inout Postings
   ) {
-    var delay = Interval.zero
-    if network[pathOf: client].setup.calls > 0 {
-      var key = packet(of: call.rawValue, client, at: postings.now)
-      let conditions = network.conditions(client)
-      delay = network[pathOf: client].roundTrips(
-        network[pathOf: client].setup.calls - 1, from: key, first: .out, conditions,
-        network.random)
-      key.step = PacketStep.request(ofCall: call.rawValue)
-      delay =
-        delay + network[pathOf: client].segmentDelay(key, .out, conditions, network.random)
-    }
+    let delay = network.delay(ofCall: call.rawValue, of: client, at: postings.now)
     let contends = clients[client].slot.machine.contends
     let low =
       contends ? CallMark(stamp: number, above: clients[client].slot.attempt).low : number
@@ -78,17 +68,6 @@ final class Calls<Machine: SimulatedSession> {
     clients.ledgers[client].calls &+= 1
     let rounds = UInt32(clients.ledgers[client].calls >> 7 & 0xFF)
     return UInt32(clients[client].slot.begin(call)) | rounds << 8
-  }
-
-  /// The first packet of a call: its draws are apart from those of messages, and the same however
-  /// many calls came before. A call that is made again and again is told from the one before by its
-  /// time.
-  func packet(of code: UInt8, _ client: UInt32, at now: Instant) -> PacketKey {
-    var attempt = clients[client].slot.attempt
-    if clients[client].slot.machine.repeatsCalls {
-      attempt &+= UInt32(truncatingIfNeeded: now.nanoseconds / 1_000)
-    }
-    return PacketKey(client: client, attempt: attempt, step: PacketStep.call(code))
   }
 
   /// A database operation of the device's own.

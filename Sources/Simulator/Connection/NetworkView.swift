@@ -8,7 +8,7 @@ import Primitives
 final class NetworkView<Machine: SimulatedSession> {
   let world: World
   let random: RandomSource
-  private let clients: ClientTable<Machine>
+  let clients: ClientTable<Machine>
   /// By cohort.
   private let paths: FixedTable<Path>
   /// What every client's path leads to; nil where that depends on the client. The world's own, kept
@@ -60,6 +60,13 @@ final class NetworkView<Machine: SimulatedSession> {
     commonReach ?? world.reach(subject(client), at: now)
   }
 
+  /// What authentication answers an attempt that it does not let in.
+  @inline(__always)
+  func authFailure(_ client: UInt32, _ attempt: UInt32) -> AuthAnswer? {
+    if clients[client].marks.contains(.loggedOut) { return .permanent }
+    return isQuiet ? nil : world.authFailure(subject(client), attempt: attempt)
+  }
+
   @inline(__always)
   func conditions(_ client: UInt32) -> PathConditions {
     var conditions = PathConditions()
@@ -87,6 +94,17 @@ final class NetworkView<Machine: SimulatedSession> {
       }
       return path.delay(key, .out, conditions, random)
     }
+  }
+
+  /// How long an answer takes to a client that the gateway gives in the course of its set-up, first or
+  /// second. To a read that is the first packet itself, all of it is one answer, on its way in one packet.
+  @inline(__always)
+  func delay(ofAnswer ordinal: UInt32, to client: UInt32, _ attempt: UInt32) -> Interval {
+    let roundTrips = UInt32(self[pathOf: client].setup.connection)
+    let step =
+      clients[client].slot.machine.contends && roundTrips == 0
+      ? PacketStep.syn(clients[client].syn) : roundTrips + ordinal
+    return segmentDelay(PacketKey(client: client, attempt: attempt, step: step), .back)
   }
 
   /// One-way delay of a segment of an established connection, where a loss costs timeouts.

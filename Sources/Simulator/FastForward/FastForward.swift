@@ -37,6 +37,9 @@ final class FastForward<Machine: SimulatedSession> {
 
   /// Fast-forwards a client if nothing but heartbeats is to come. Its heartbeat timer is due at
   /// `instant` and has not fired yet. Returns false where the client has to be simulated.
+  ///
+  /// Ahead of `instant`, only whoever has no heartbeat that is late: its resumption would stay pending when
+  /// the client is resumed before that, and could not be told from the one that is posted later.
   func begin(
     _ client: UInt32, _ timer: Machine.Timer, from instant: Instant,
     _ postings: inout Postings
@@ -52,7 +55,7 @@ final class FastForward<Machine: SimulatedSession> {
       end: horizon)
     let late = network[pathOf: client].firstLateExchange(
       of: series, patience: beat.patience, network.random)
-    if late == 0 { return false }
+    if late == 0 || late != nil && postings.now < instant { return false }
     if let late {
       // Once the client is resumed, the late one is simulated like any other.
       let resumption = instant + beat.every * Int64(late) - .nanoseconds(1)
@@ -69,7 +72,7 @@ final class FastForward<Machine: SimulatedSession> {
   private func isCommon(_ beat: Beat<Machine>, _ client: UInt32) -> Bool {
     let cohort = clients.cohort(client)
     if let known = beats[cohort] { return known.beat == beat }
-    beats[cohort] = KnownBeat(beat: beat, machine: clients[client].slot.machine)
+    beats[cohort] = KnownBeat(beat: beat, machine: clients[client].slot.machine.withoutFormula)
     return true
   }
 
@@ -90,9 +93,9 @@ final class FastForward<Machine: SimulatedSession> {
     _ client: UInt32, _ timer: Machine.Timer, at instant: Instant
   ) -> Beat<Machine>? {
     if clients[client].slot.armedTimers.bits & ~(1 << timer.rawValue) != 0 { return nil }
-    // The same machine plays the same heartbeat.
+    // The same machine plays the same heartbeat, whatever its formula remembers.
     if let known = beats[clients.cohort(client)], known.beat.timer == timer,
-      haveSameBytes(known.machine, clients[client].slot.machine)
+      haveSameBytes(known.machine, clients[client].slot.machine.withoutFormula)
     {
       return known.beat
     }
@@ -192,7 +195,7 @@ final class FastForward<Machine: SimulatedSession> {
   }
 }
 
-/// The heartbeat of a cohort's clients, and a machine that plays it.
+/// The heartbeat of a cohort's clients, and a machine that plays it, without its formula.
 private struct KnownBeat<Machine: SimulatedSession>: BitwiseCopyable {
   let beat: Beat<Machine>
   let machine: Machine

@@ -25,6 +25,23 @@ struct PassageBooks {
     books.facts.add(facts, second: second)
   }
 
+  /// The machine says its milestones, once.
+  func say(_ moment: Moment, _ client: UInt32, at now: Instant) {
+    if moment.count == 0 { return }
+    for index in 0..<moment.count {
+      books.facts.add(.milestone(place.firstDigestNumber + UInt16(moment[index])), client, at: now)
+    }
+    count(moment, times: 1)
+  }
+
+  /// A client goes from one state of its session to another, or stays.
+  @inline(__always)
+  func move(from old: Int, to new: Int, at now: Instant) {
+    if old == new { return }
+    books.recorder.states.move(
+      from: place.firstState + old, to: place.firstState + new, at: now)
+  }
+
   /// Counts the milestones of a moment that has come `times`.
   func count(_ moment: Moment, times: Int) {
     for index in 0..<moment.count {

@@ -79,15 +79,37 @@ struct Rehearsal<Machine: SimulatedSession> {
     return (deed, wait.timer)
   }
 
+  /// A message of the gateway comes, in answer to which the machine may make a call.
+  mutating func hear(_ message: Machine.Message) -> Deed<Machine>? {
+    now = now + Self.step
+    guard let deed = play(.received(message), mayCall: true), deed.opens == 0, deed.closes == 0,
+      isFormulaAlike
+    else { return nil }
+    return deed
+  }
+
+  /// The answer of a call comes, and the machine has what it wants.
+  mutating func getAnswer(of call: Machine.Call) -> Deed<Machine>? {
+    now = now + Self.step
+    guard let deed = play(.answered(call, machine.outcome(of: call))), deed.opens == 0,
+      deed.closes == 0
+    else { return nil }
+    formula.becameReady(at: now, under: policy)
+    return isFormulaAlike && machine.standing == .connected ? deed : nil
+  }
+
   // MARK: One turn
 
   /// nil where the machine does more than a passage can tell of.
-  private mutating func play(_ event: Event<Machine>) -> Deed<Machine>? {
+  private mutating func play(
+    _ event: Event<Machine>, mayCall: Bool = false
+  ) -> Deed<Machine>? {
     turn.begin(at: now, isDeviceOnline: true)
     turn.draws = BackoffDraws(random: stream(1), perClient: stream(0))
     machine.handle(event, under: configuration, in: &turn)
     if turn.rejectedDelay != nil { return nil }
-    return Deed(reading: &turn)
+    guard let deed = Deed(reading: &turn), mayCall || deed.calls.isEmpty else { return nil }
+    return deed
   }
 
   private func stream(_ attempt: UInt32) -> RandomStream {
@@ -102,8 +124,11 @@ struct Deed<Machine: SimulatedSession> {
   private(set) var moment = Moment()
   private(set) var opens = 0
   private(set) var closes = 0
+  private(set) var calls: [Machine.Call] = []
   /// Timers that are armed, none of them twice.
   private(set) var armed: [(timer: Machine.Timer, after: Interval)] = []
+  /// Timers that run no longer.
+  private(set) var disarmed = TimerSet<Machine.Timer>(bits: 0)
 
   /// nil where there is anything else, or a milestone of which more than the number is recorded.
   fileprivate init?(reading turn: inout Turn<Machine>) {
@@ -111,16 +136,20 @@ struct Deed<Machine: SimulatedSession> {
       switch turn.action(index) {
       case .open: opens += 1
       case .close: closes += 1
-      case .disarm: break
+      case .call(let call): calls.append(call)
+      case .disarm(let timer):
+        if timers.contains(timer) { return nil }
+        disarmed = TimerSet(bits: disarmed.bits | 1 << timer.rawValue)
       case .arm(let timer, let after):
-        if armed.contains(where: { $0.timer.rawValue == timer.rawValue }) { return nil }
+        if timers.contains(timer) { return nil }
         armed.append((timer, after))
+        disarmed = TimerSet(bits: disarmed.bits & ~(1 << timer.rawValue))
       case .reached(let milestone, let after):
         guard after == .zero, !Machine.isTimed(milestone), Machine.effect(of: milestone) == nil,
           moment.count < Moment.room
         else { return nil }
         moment.append(milestone.rawValue)
-      case .send, .call, .forget: return nil
+      case .send, .forget: return nil
       }
     }
   }

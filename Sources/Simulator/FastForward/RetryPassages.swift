@@ -39,35 +39,43 @@ final class RetryPassages<Machine: SimulatedSession> {
 
   // MARK: Contacts with the gateway
 
-  /// A request of an attempt that is under way has just queued up at a station, last of all.
-  @inline(__always)
-  func queued(_ client: UInt32, _ attempt: UInt32, at id: StationID, _ postings: inout Postings) {
-    // Once it is through auth, an answer is on its way.
-    if id.role == .handshake || id.role == .auth, prospect.isOpen,
-      let service = shared.gateway.latestService(at: id)
-    {
-      timeOut(client, attempt, service, &postings)
-    }
+  /// How long a client waits for its attempt.
+  struct Patience {
+    /// Of the passage that is played where it ends.
+    fileprivate let passage: Int
+    let end: Instant
+    let opening: (place: Int, at: Instant)?
   }
 
-  private func timeOut(
-    _ client: UInt32, _ attempt: UInt32, _ service: (start: Instant, finish: Instant),
-    _ postings: inout Postings
-  ) {
-    guard isPlain(client, attempt) else { return }
+  /// How long a client waits for an attempt of which the gateway has just taken a request in; nil where
+  /// more may come of it than that it succeeds or times out.
+  @inline(__always)
+  func patience(
+    of client: UInt32, _ attempt: UInt32, _ postings: borrowing Postings
+  ) -> Patience? {
+    guard isPlain(client, attempt) else { return nil }
     let opening = opening(of: client, attempt, postings)
     guard
       let place = passages.place(
         opening == nil ? .timedOut : .timedOutOnceOpen, of: client, at: postings.now)
-    else { return }
+    else { return nil }
     let end = clients.ledgers[client].beganAt + passages[place].patience
+    return (opening?.at ?? postings.now) < end
+      ? Patience(passage: place, end: end, opening: opening) : nil
+  }
+
+  /// A request has queued up whose service ends when its client has lost patience.
+  /// - Parameter start: of the service.
+  func timeOut(
+    _ client: UInt32, _ attempt: UInt32, _ patience: Patience, servedFrom start: Instant,
+    _ postings: inout Postings
+  ) {
+    let opening = patience.opening
     // In service from `start` on it is not the queue that it fails in.
     let failure = Failure(
-      reason: .timeout, at: end, isAtGateway: service.start > end, opened: opening?.at,
-      events: opening == nil ? 2 : 3)
-    guard service.finish > end, failure.opened ?? postings.now < end,
-      play(passages[place], client, attempt, failure, &postings)
-    else { return }
+      reason: .timeout, at: patience.end, isAtGateway: start > patience.end,
+      opened: opening?.at, events: opening == nil ? 2 : 3)
+    guard play(passages[patience.passage], client, attempt, failure, &postings) else { return }
     if let opening { postings.remove(at: opening.place) }
   }
 
@@ -229,8 +237,10 @@ final class RetryPassages<Machine: SimulatedSession> {
   func settleLimit(
     of client: UInt32, _ attempt: UInt32, begunAt begin: Instant, _ postings: inout Postings
   ) {
-    // Whoever has been played on has another.
-    guard clients[client].slot.attempt == attempt else { return }
+    // Whoever has been played on has another, or needs none.
+    guard clients[client].slot.attempt == attempt,
+      clients.ledgers[client].recoveryMarks.contains(.limitOwed)
+    else { return }
     guard let limit = limits[clients.cohort(client)] else {
       preconditionFailure("no limit is owed")
     }

@@ -22,10 +22,20 @@ extension Herd {
       attempts: Attempts(clients, network, books, plan.gateway), messages: messages,
       calls: Calls(clients, network, books, gateway, habits))
 
+    // Sessions.
+    let presences = Presences(clients, network, books)
+    let backend = Backend(clients, network, books, habits, messages, herd: place.number)
+    let turns = Turns(clients, cohorts, network, books, connections, presences, backend)
+    let closings = Closings(clients, network, books, connections.attempts, turns)
+    let receiver = Receiver(clients, network, books, connections.attempts, turns)
+
     // What is passed over.
     let prospect = Prospect(network, shared)
     let passages = Passages(clients, cohorts, shared.random)
     let retries = RetryPassages(clients, cohorts, network, shared, passages, prospect)
+    let fastForward = FastForward(clients, cohorts, network, books)
+    let welcomes = WelcomePassages(clients, cohorts, network, shared, turns, fastForward)
+    let foresight = Foresight(clients, gateway, prospect, retries, welcomes)
 
     // Connections, seen from the gateway.
     let costs = ServiceCosts(clients, books)
@@ -33,25 +43,18 @@ extension Herd {
     let pings = ServerPings(clients, messages)
     let rejections = Rejections(clients, network, retries)
     let setUp = SetUp(
-      clients, network, gateway, admission, costs, rejections, pings, retries)
+      clients, network, gateway, admission, costs, rejections, pings, foresight)
     let lateAdmission = LateAdmission(
       clients, books, gateway, costs, admission, setUp, rejections)
     let listener = Listener(
       clients, network, books, gateway, connections.attempts, setUp, rejections, retries)
-    let callService = CallService(clients, network, gateway, connections.calls, costs)
+    let callService = CallService(clients, network, gateway, costs)
     let atGateway = GatewayProcess(
       clients, gateway, listener, setUp, lateAdmission, callService, pings)
 
-    // Sessions, devices, people.
-    let presences = Presences(clients, network, books)
-    let backend = Backend(clients, network, books, habits, messages, herd: place.number)
-    let turns = Turns(clients, cohorts, network, books, connections, presences, backend)
-    let closings = Closings(clients, network, books, connections.attempts, turns)
-    let receiver = Receiver(clients, network, books, connections.attempts, turns)
+    // Devices, people.
     let devices = Devices(clients, network, turns, end: shared.end)
     let people = People(clients, habits, turns, devices, backend)
-    let fastForward = FastForward(clients, cohorts, network, books)
-
     let refusals = RefusedPassages(clients, cohorts, network, shared, passages)
     let shutGateway = ShutGateway(
       clients, shared, connections.attempts, listener, closings, turns, refusals, prospect)

@@ -8,7 +8,6 @@ final class CallService<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
   private let gateway: Gateway
-  private let calls: Calls<Machine>
   private let costs: ServiceCosts<Machine>
   private let owners: GatewayOwners
   /// Services of calls begun.
@@ -16,12 +15,11 @@ final class CallService<Machine: SimulatedSession> {
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ gateway: Gateway,
-    _ calls: Calls<Machine>, _ costs: ServiceCosts<Machine>
+    _ costs: ServiceCosts<Machine>
   ) {
     self.clients = clients
     self.network = network
     self.gateway = gateway
-    self.calls = calls
     self.costs = costs
     owners = GatewayOwners(nodes: gateway.description.nodes)
   }
@@ -80,12 +78,7 @@ final class CallService<Machine: SimulatedSession> {
     guard let call = Machine.Call(rawValue: code), let outcome = outcome(of: call, event) else {
       return
     }
-    var delay = Interval.zero
-    if network[pathOf: client].setup.calls > 0 {
-      var key = calls.packet(of: code, client, at: postings.now)
-      key.step = PacketStep.request(ofCall: code)
-      delay = network.segmentDelay(key, .back)
-    }
+    let delay = network.delay(ofAnswerTo: code, of: client, at: postings.now)
     postings.answer(code, of: client, event.low, outcome, at: postings.now + delay)
   }
 

@@ -20,7 +20,8 @@ final class ServiceCosts<Machine: SimulatedSession> {
     guard clients.isPresent(client, service.request.tag) else {
       return books.work.book(role, service.duration, at: now, isUseful: false)
     }
-    clients[client].stage = .service(at: role)
+    // Whoever has been played on is farther.
+    if !clients[client].link.contains(.succeeded) { clients[client].stage = .service(at: role) }
     spend(service.duration, at: role, client, now: now)
   }
 

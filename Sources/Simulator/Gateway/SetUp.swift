@@ -13,13 +13,13 @@ final class SetUp<Machine: SimulatedSession> {
   private let costs: ServiceCosts<Machine>
   private let rejections: Rejections<Machine>
   private let pings: ServerPings<Machine>
-  private let passages: RetryPassages<Machine>
+  private let foresight: Foresight<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ gateway: Gateway,
     _ admission: Admission<Machine>, _ costs: ServiceCosts<Machine>,
     _ rejections: Rejections<Machine>, _ pings: ServerPings<Machine>,
-    _ passages: RetryPassages<Machine>
+    _ foresight: Foresight<Machine>
   ) {
     self.clients = clients
     self.network = network
@@ -28,7 +28,7 @@ final class SetUp<Machine: SimulatedSession> {
     self.costs = costs
     self.rejections = rejections
     self.pings = pings
-    self.passages = passages
+    self.foresight = foresight
   }
 
   private var owners: GatewayOwners { GatewayOwners(nodes: gateway.description.nodes) }
@@ -53,17 +53,21 @@ final class SetUp<Machine: SimulatedSession> {
   ) {
     let now = postings.now
     if gateway.isTransparent(id) {
-      if clients.isPresent(client, attempt) { clients[client].stage = .service(at: id.role) }
+      if clients.isPresent(client, attempt) {
+        clients[client].stage = .service(at: id.role)
+        foresight.passes(client, attempt, id, &postings)
+      }
       return finished(id, client, attempt, &postings)
     }
     let request = Request(client: client, tag: attempt, arrived: now)
     if let service = gateway.offered(request, to: id, at: now) {
       begun(service, &postings)
+      foresight.begins(client, attempt, service, &postings)
     } else {
       costs.trace(queued: request, at: id, behind: gateway.waiting(at: id) - 1)
       if clients.isPresent(client, attempt) {
         clients[client].stage = .queue(at: id.role)
-        passages.queued(client, attempt, at: id, &postings)
+        foresight.waits(client, attempt, at: id, &postings)
       }
     }
   }
@@ -102,6 +106,8 @@ final class SetUp<Machine: SimulatedSession> {
     // The gateway works no further for a connection that it has dropped itself.
     if clients.isSevered(client, attempt) { return }
     let isPresent = clients.isPresent(client, attempt)
+    // Whoever has been played on knows already.
+    if isPresent && clients[client].link.contains(.greeted) { return }
     switch id.role {
     case .handshake:
       let now = postings.now
@@ -166,7 +172,7 @@ final class SetUp<Machine: SimulatedSession> {
   private func authDone(
     _ client: UInt32, _ attempt: UInt32, isPresent: Bool, _ postings: inout Postings
   ) {
-    let failure = authFailure(client, attempt)
+    let failure = network.authFailure(client, attempt)
     if isPresent { answerCredentials(of: client, attempt, failure, &postings) }
     guard failure == nil,
       let node = isPresent ? clients[client].node : staleNode(client, attempt)
@@ -177,8 +183,7 @@ final class SetUp<Machine: SimulatedSession> {
   private func answerCredentials(
     of client: UInt32, _ attempt: UInt32, _ failure: AuthAnswer?, _ postings: inout Postings
   ) {
-    let key = PacketKey(client: client, attempt: attempt, step: answerStep(client, 1))
-    let arrival = postings.now + network.segmentDelay(key, .back)
+    let arrival = postings.now + network.delay(ofAnswer: 1, to: client, attempt)
     let message =
       switch failure {
       case .permanent: clients[client].slot.machine.serverError
@@ -195,13 +200,6 @@ final class SetUp<Machine: SimulatedSession> {
     }
   }
 
-  /// What authentication answers an attempt that it does not let in.
-  private func authFailure(_ client: UInt32, _ attempt: UInt32) -> AuthAnswer? {
-    if clients[client].marks.contains(.loggedOut) { return .permanent }
-    return network.isQuiet
-      ? nil : network.world.authFailure(network.subject(client), attempt: attempt)
-  }
-
   private func readyDone(_ client: UInt32, _ attempt: UInt32, _ postings: inout Postings) {
     if let ping = clients[client].slot.machine.serverPing {
       pings.start(client, attempt, at: postings.now + ping.every, &postings)
@@ -209,18 +207,9 @@ final class SetUp<Machine: SimulatedSession> {
     guard let message = clients[client].slot.machine.ready, clients.isPresent(client, attempt)
     else { return }
     if clients[client].slot.machine.contends { gateway.row.read(by: client, attempt: attempt) }
-    let key = PacketKey(client: client, attempt: attempt, step: answerStep(client, 2))
     postings.post(
       EventCode.client(.message(message.rawValue), client, stamp: attempt),
-      at: postings.now + network.segmentDelay(key, .back))
-  }
-
-  /// Draw index of what the gateway pushes in the course of a set-up, first or second. To a read that
-  /// is the first packet itself, all of it is one answer, on its way in one packet.
-  private func answerStep(_ client: UInt32, _ ordinal: UInt32) -> UInt32 {
-    let roundTrips = UInt32(network[pathOf: client].setup.connection)
-    return clients[client].slot.machine.contends && roundTrips == 0
-      ? PacketStep.syn(clients[client].syn) : roundTrips + ordinal
+      at: postings.now + network.delay(ofAnswer: 2, to: client, attempt))
   }
 
   /// A node for an attempt that its client has left: drawn again among the nodes that are up now,

@@ -67,7 +67,8 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
       }
     }
     try refuse { _ in true }
-    finish(at: end.withoutEvents(after: now, unsettled: books.unsettled))
+    finish(
+      at: end.withoutEvents(after: max(now, books.settledAt), unsettled: books.unsettled))
     return true
   }
 
@@ -121,7 +122,9 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
   @inline(__always)
   private func advance(to instant: Instant) throws(SimulationError) -> Bool {
     if books.rejected != nil { try refuse { $0.at < instant } }
-    if books.unsettled == 0, let over = end.settled(at: now, next: instant) {
+    if books.unsettled == 0, instant > books.settledAt,
+      let over = end.settled(at: max(now, books.settledAt), next: instant)
+    {
       finish(at: over)
       return false
     }

@@ -12,7 +12,8 @@ public protocol SimulatedSession: SessionStateMachine {
   /// What an error calls the formula that clients wait by; nil where they wait by rules of their own.
   static func formula(of configuration: Configuration) -> String?
   /// The policy by which clients wait after a failed attempt; nil where they wait by rules of their own.
-  /// Where there is one, nothing that an attempt leaves behind may grow but `formula`.
+  /// Where there is one, nothing that an attempt leaves behind may grow but `formula`. Heartbeats do not
+  /// depend on what that remembers.
   static func policy(of configuration: borrowing Configuration) -> ResolvedPolicy?
   /// What the formula remembers.
   var formula: BackoffState { get set }
