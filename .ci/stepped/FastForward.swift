@@ -40,6 +40,18 @@ final class ShutGateway<Machine: SimulatedSession> {
   func playOn(_ client: UInt32, _ postings: inout Postings) {}
 }
 
+final class PassedStreams<Machine: SimulatedSession> {
+  init(
+    _ clients: ClientTable<Machine>, _ shared: Surroundings, _ people: People<Machine>,
+    _ turns: Turns<Machine>
+  ) {}
+
+  func keep(_ stream: BehaviourStream, of client: UInt32, _ postings: inout Postings) {}
+  func catchUp(_ client: UInt32, _ postings: borrowing Postings) {}
+  func settle(_ client: UInt32, _ postings: inout Postings) {}
+  func account(before instant: Instant) {}
+}
+
 final class Prospect<Machine: SimulatedSession> {
   init(_ network: NetworkView<Machine>, _ shared: Surroundings) {}
 }

@@ -165,19 +165,22 @@ public struct PrimerLifecycle: BitwiseCopyable, Hashable, Sendable {
   private mutating func read(_ operand: UInt16, isLocking: Bool) -> Step {
     guard let entity = Self.entity(operand) else { return Step() }
     var step = Step.accepted
-    if locked.contains(entity) {
-      step.layer = .lock
-    } else {
-      let isLatest = latest.contains(entity)
-      step.layer = isLatest ? .latest : .fallback
-      if isLocking, !listeners.contains(entity) {
-        locked.insert(entity)
-        if !isLatest { lockedFallback.insert(entity) }
-        step.effects.insert(.lock)
-      }
-    }
+    let wasLocked = locked.contains(entity)
+    step.layer = serve(entity, isLocking: isLocking)
+    if !wasLocked, locked.contains(entity) { step.effects.insert(.lock) }
     step.lockedFrom = lockedLayer(of: entity)
     return step
+  }
+
+  /// Serves a read, and locks what it returns.
+  mutating func serve(_ entity: Int, isLocking: Bool) -> PrimerLayer {
+    if locked.contains(entity) { return .lock }
+    let isLatest = latest.contains(entity)
+    if isLocking, !listeners.contains(entity) {
+      locked.insert(entity)
+      if !isLatest { lockedFallback.insert(entity) }
+    }
+    return isLatest ? .latest : .fallback
   }
 
   /// What the entity's lock holds; nil without a lock.

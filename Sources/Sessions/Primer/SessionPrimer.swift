@@ -117,20 +117,27 @@ public struct SessionPrimer: SessionStateMachine {
     _ entity: UInt16, _ configuration: borrowing PrimerConfiguration,
     _ turn: inout Turn<SessionPrimer>
   ) {
-    let step = step(.read, entity, configuration, &turn)
-    guard let layer = step.layer else { return }
-    switch layer {
+    let words = serve(entity, under: configuration)
+    turn.emit(.reached(words.first))
+    if let second = words.second { turn.emit(.reached(second)) }
+  }
+
+  /// Serves a read: all that the turn of a READ does, without the turn.
+  /// - Returns: what it reaches: first which layer served it.
+  public mutating func serve(
+    _ entity: UInt16, under configuration: borrowing PrimerConfiguration
+  ) -> (first: PrimerMilestone, second: PrimerMilestone?) {
+    guard entity < EntitySet.capacity else { return (.unhandled, nil) }
+    let entity = Int(entity)
+    switch lifecycle.serve(entity, isLocking: configuration.isLocking) {
     case .lock:
-      turn.emit(.reached(.readLock))
-      if step.lockedFrom == .fallback { turn.emit(.reached(.readLockOfFallback)) }
-    case .latest: turn.emit(.reached(.readLatest))
+      return (.readLock, lifecycle.lockedLayer(of: entity) == .fallback ? .readLockOfFallback : nil)
+    case .latest: return (.readLatest, nil)
     case .fallback:
-      turn.emit(.reached(.readFallback))
       // Before the first START there is no session that could count.
-      if !memory.contains(.fallback), state != .created {
-        memory.insert(.fallback)
-        turn.emit(.reached(.fallbackSession))
-      }
+      if memory.contains(.fallback) || state == .created { return (.readFallback, nil) }
+      memory.insert(.fallback)
+      return (.readFallback, .fallbackSession)
     }
   }
 

@@ -34,10 +34,24 @@ final class ClientProcess<Machine: SimulatedSession> {
   @inline(__always)
   func take(_ event: ClientEvent, _ postings: inout Postings) -> Bool {
     let client = event.client
+    if Machine.servesReads { return takeBetweenMoves(event, &postings) }
     if clients[client].marks.contains(.fastForwarded) {
       ahead.fastForward.resume(
         client, before: PendingEvent(at: postings.now, key: event.word), &postings)
     }
+    return happen(event, &postings)
+  }
+
+  /// Takes what happens at a client whose streams are passed over.
+  private func takeBetweenMoves(_ event: ClientEvent, _ postings: inout Postings) -> Bool {
+    ahead.streams.catchUp(event.client, postings)
+    defer { ahead.streams.settle(event.client, &postings) }
+    return happen(event, &postings)
+  }
+
+  @inline(__always)
+  private func happen(_ event: ClientEvent, _ postings: inout Postings) -> Bool {
+    let client = event.client
     if devices.isHeldBack(event) && !devices.holdBack(event, &postings) { return true }
     switch event.kind {
     case .opened: incoming.receiver.opened(event, &postings)
@@ -50,7 +64,9 @@ final class ClientProcess<Machine: SimulatedSession> {
     case .flap: impacts.flap(client, fault: Int(event.stamp), &postings)
     case .start: people.comeToLife(client, &postings)
     case .named: incoming.receiver.named(event, &postings)
-    case .behaviour(let stream): people.move(stream, on: event, &postings)
+    case .behaviour(let stream):
+      people.move(stream, on: event, &postings)
+      ahead.streams.keep(stream, of: client, &postings)
     case .backgroundTimeNotice: devices.noteBackgroundTime(event, &postings)
     case .freeze: devices.freeze(event, &postings)
     case .notification: turns.happen(.push, to: client, &postings)
@@ -86,4 +102,5 @@ final class ClientProcess<Machine: SimulatedSession> {
 struct Ahead<Machine: SimulatedSession> {
   let fastForward: FastForward<Machine>
   let shutGateway: ShutGateway<Machine>
+  let streams: PassedStreams<Machine>
 }

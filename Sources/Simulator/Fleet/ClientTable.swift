@@ -64,6 +64,8 @@ struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
   let devices: Column<DeviceRecord>?
   /// nil in a run without entities.
   let copies: Column<EntityCopies>?
+  /// nil in a run in which no move of a stream is kept.
+  let kept: Column<KeptMoves>?
 
   /// - Parameter shared: what clients of all systems have alike.
   fileprivate init(_ machine: Machine, _ shared: SharedColumns) {
@@ -72,6 +74,7 @@ struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
     ledgers = shared.ledgers
     devices = shared.devices
     copies = shared.copies
+    kept = shared.kept
   }
 
   fileprivate func free() { records.free() }
@@ -96,6 +99,7 @@ struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
       ledgers.prefetch(client)
       if let devices { devices.prefetch(client) }
       if let copies { copies.prefetch(client) }
+      if let kept { kept.prefetch(client) }
     case .gateway: prefetchAtGateway(GatewayEvent(key).client)
     case .fault: break
     }
@@ -131,17 +135,21 @@ final class SharedColumns {
   let devices: Column<DeviceRecord>?
   /// nil in a run without entities.
   let copies: Column<EntityCopies>?
+  /// nil in a run in which no move of a stream is kept.
+  let kept: Column<KeptMoves>?
 
-  init(count: Int, hasDevices: Bool, hasEntities: Bool) {
+  init(count: Int, hasDevices: Bool, hasEntities: Bool, keepsMoves: Bool) {
     self.count = count
     ledgers = Column(of: Ledger(), count: count)
     devices = hasDevices ? Column(of: DeviceRecord(), count: count) : nil
     copies = hasEntities ? Column(of: EntityCopies(), count: count) : nil
+    kept = keepsMoves ? Column(of: KeptMoves(), count: count) : nil
   }
 
   deinit {
     ledgers.free()
     devices?.free()
     copies?.free()
+    kept?.free()
   }
 }

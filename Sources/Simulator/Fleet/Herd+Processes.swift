@@ -58,7 +58,8 @@ extension Herd {
     let refusals = RefusedPassages(clients, cohorts, network, shared, passages)
     let shutGateway = ShutGateway(
       clients, shared, connections.attempts, listener, closings, turns, refusals, prospect)
-    let ahead = Ahead(fastForward: fastForward, shutGateway: shutGateway)
+    let streams = PassedStreams(clients, shared, people, turns)
+    let ahead = Ahead(fastForward: fastForward, shutGateway: shutGateway, streams: streams)
 
     let impacts = Impacts(clients, network, closings, turns, devices, backend, messages)
     let atClient = ClientProcess(

@@ -85,6 +85,7 @@ final class Herd<Machine: SimulatedSession>: Clientele {
 
   func accountForFastForward(before instant: Instant) {
     ahead.fastForward.account(before: instant)
+    ahead.streams.account(before: instant)
   }
 
   // MARK: Faults
@@ -108,7 +109,10 @@ final class Herd<Machine: SimulatedSession>: Clientele {
   }
 
   func suffer(_ impact: Impact, _ client: UInt32, _ postings: inout Postings) {
+    if !Machine.servesReads { return impacts.suffer(impact, client, &postings) }
+    ahead.streams.catchUp(client, postings)
     impacts.suffer(impact, client, &postings)
+    ahead.streams.settle(client, &postings)
   }
 
   // MARK: Books

@@ -111,6 +111,19 @@ final class Turns<Machine: SimulatedSession>: ActionPerformer {
     step(client, .stimulus(stimulus.stimulus, operand: stimulus.operand), context, &postings)
   }
 
+  /// A user has read something that came from what the client has: all that follows is said, and that may be
+  /// later. As a `happen` that leaves everybody's presence as it is.
+  @inline(__always)
+  func read(_ entity: UInt16, by client: UInt32, _ postings: inout Postings) {
+    let configuration = cohorts.configurations[clients.cohort(client)]
+    guard let words = clients[client].slot.machine.read(entity, under: configuration) else {
+      return
+    }
+    reached(words.first, after: .zero, by: client, about: entity, &postings)
+    guard let second = words.second else { return }
+    reached(second, after: .zero, by: client, about: entity, &postings)
+  }
+
   // MARK: What a session wants done
 
   func open(_ client: UInt32, _ postings: inout Postings) {

@@ -39,7 +39,12 @@ struct DrawKey: Hashable {
   static func behaviour(
     _ stream: BehaviourStream, of client: UInt32, _ ordinal: UInt32, _ draw: BehaviourDraw
   ) -> DrawKey {
-    DrawKey(client, .behaviour, ordinal, UInt32(stream.rawValue) * 8 + draw.rawValue)
+    DrawKey(client, .behaviour, ordinal, index(stream, draw))
+  }
+
+  @inline(__always)
+  static func index(_ stream: BehaviourStream, _ draw: BehaviourDraw) -> UInt32 {
+    UInt32(stream.rawValue) * 8 + draw.rawValue
   }
 
   /// The system's allowance to an app that is behind for the `behind`-th time.

@@ -9,6 +9,9 @@ import VirtualTime
 struct Postings: ~Copyable {
   /// The present moment; nothing is posted for an earlier one.
   var now = Instant.start
+  /// The greatest key of the events that the loop has taken at this moment. What is due now and has a
+  /// smaller one has had its turn.
+  var furthest: UInt64 = 0
   /// Whether that is ahead of the loop's clock. A lane of time limits takes them in the order in which
   /// they are due, and none from ahead.
   var isAhead = false

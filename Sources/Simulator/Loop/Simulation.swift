@@ -57,6 +57,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
     var asked = 0
     while let event = agenda.next() {
       if event.instant > now, try !advance(to: event.instant) { return !isTruncated }
+      postings.furthest = max(postings.furthest, event.key)
       handle(event)
       agenda.take(&postings)
       try check(event)
@@ -136,6 +137,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
       keepBooks(before: instant)
     }
     now = instant
+    postings.furthest = 0
     guardrail.advance()
     return true
   }

@@ -31,7 +31,7 @@ final class Surroundings {
       timeline, clients: plan.clients, tracer: Tracer(plan))
     columns = SharedColumns(
       count: plan.clients, hasDevices: plan.hasDevices || roster.hasPushes,
-      hasEntities: roster.hasEntities)
+      hasEntities: roster.hasEntities, keepsMoves: roster.servesReads && plan.skipsQuietTime)
   }
 
   /// The end of the plan.
@@ -45,6 +45,7 @@ struct Roster {
   private(set) var contends = false
   private(set) var hasPushes = false
   private(set) var hasEntities = false
+  private(set) var servesReads = false
   /// How many there are.
   private(set) var states = 0
   /// Of each, whether how long it took is recorded.
@@ -59,6 +60,7 @@ struct Roster {
     if contends { self.contends = true }
     if Machine.hasPushes { hasPushes = true }
     if Machine.hasEntities { hasEntities = true }
+    if Machine.servesReads { servesReads = true }
     states += Machine.stateNames.count
     timedMilestones += Machine.Milestone.allCases.map(Machine.isTimed)
     return place

@@ -26,6 +26,11 @@ final class Habits<Machine: SimulatedSession> {
     random.bits(.behaviour(stream, of: client, ordinal, draw))
   }
 
+  /// What a client's streams draw, at their first move: `of(attempt:)` leads to the others.
+  func draws(of client: UInt32) -> RandomStream {
+    random.stream(owner: client, .behaviour, attempt: 0)
+  }
+
   func pause(
     _ sampler: SamplerTable, _ client: UInt32, _ stream: BehaviourStream, _ ordinal: UInt32
   ) -> Interval {

@@ -29,14 +29,19 @@ extension SessionPrimer: SimulatedSession {
 
   public var pushRoute: PushRoute<PrimerMessage> { .socket(.change, named: true) }
   public func listens(to entity: UInt16) -> Bool { isListening(to: Int(entity)) }
+  public var listensToAnything: Bool { listenerCount > 0 }
+  public static var servesReads: Bool { true }
+  public mutating func read(
+    _ entity: UInt16, under configuration: borrowing PrimerConfiguration
+  ) -> (first: PrimerMilestone, second: PrimerMilestone?)? {
+    isStarting ? nil : serve(entity, under: configuration)
+  }
 
   public func stimulus(for happening: Happening) -> DirectedStimulus<SessionPrimer>? {
     switch happening {
     case .start: DirectedStimulus(.start, 1)
     case .launch(let user), .logout(let user): DirectedStimulus(.start, user)
-    // The app waits for start() before it shows anything.
-    case .action(let entity):
-      state == .created || state == .initializing ? nil : DirectedStimulus(.read, entity)
+    case .action(let entity): isStarting ? nil : DirectedStimulus(.read, entity)
     case .listenerAdded(let entity): DirectedStimulus(.addListener, entity)
     case .listenerRemoved(let entity):
       isListening(to: Int(entity)) ? DirectedStimulus(.removeListener, entity) : nil
@@ -45,6 +50,9 @@ extension SessionPrimer: SimulatedSession {
       nil
     }
   }
+
+  /// The app waits for start() before it shows anything.
+  private var isStarting: Bool { state == .created || state == .initializing }
 
   public static var hasEntities: Bool { true }
 

@@ -61,6 +61,16 @@ public protocol SimulatedSession: SessionStateMachine {
   /// Whether a backend or gateway pushes to clients of this system by itself. Their devices are
   /// recorded then, and heartbeats are not fast-forwarded.
   static var hasPushes: Bool { get }
+  /// Whether what a user reads comes from what the client has: a read only reaches milestones, and
+  /// leaves its standing, timers, calls and listeners as they are.
+  static var servesReads: Bool { get }
+  /// What a user's reading does to a session that serves its reads: all that the turn of the stimulus does.
+  /// - Returns: the milestones that it reaches; nil where nothing in the session listens.
+  mutating func read(
+    _ entity: UInt16, under configuration: borrowing Configuration
+  ) -> (first: Milestone, second: Milestone?)?
+  /// Whether `listens(to:)` is true of any entity.
+  var listensToAnything: Bool { get }
   /// Whether reads are looked at for being stale.
   static var hasEntities: Bool { get }
 
@@ -190,6 +200,11 @@ extension SimulatedSession {
   public func isFrozen(timer: Timer) -> Bool { true }
   public func isFrozen(call: Call) -> Bool { true }
   public static var hasPushes: Bool { true }
+  public static var servesReads: Bool { false }
+  public mutating func read(
+    _ entity: UInt16, under configuration: borrowing Configuration
+  ) -> (first: Milestone, second: Milestone?)? { nil }
+  public var listensToAnything: Bool { true }
   public static var hasEntities: Bool { false }
   public static func isTimed(_ milestone: Milestone) -> Bool { false }
   public static func effect(of milestone: Milestone) -> CopyEffect? { nil }

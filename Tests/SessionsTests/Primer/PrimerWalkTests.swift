@@ -45,7 +45,22 @@ struct PrimerWalkTests {
 
   /// What is wrong with a step; nil where nothing is.
   private func wrong(_ step: Step) -> String? {
-    wrongWithLocks(step) ?? wrongWithStart(step) ?? wrongWithIgnored(step)
+    wrongWithLocks(step) ?? wrongWithStart(step) ?? wrongWithIgnored(step) ?? wrongWithRead(step)
+  }
+
+  /// A read is served from what the session has: it may be made up for later.
+  private func wrongWithRead(_ step: Step) -> String? {
+    guard case .stimulus(.read, _) = step.event else { return nil }
+    let before = step.before.machine
+    let after = step.after.machine
+    for action in step.actions {
+      guard case .reached = action else { return "a read asked for \(action)" }
+    }
+    let isSame =
+      before.state == after.state && before.standing == after.standing
+      && before.lifecycle.listeners == after.lifecycle.listeners
+      && before.lifecycle.socket == after.lifecycle.socket
+    return isSame ? nil : "a read changed more than locks"
   }
 
   private func wrongWithLocks(_ step: Step) -> String? {
