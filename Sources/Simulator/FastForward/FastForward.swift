@@ -107,7 +107,7 @@ final class FastForward<Machine: SimulatedSession> {
   // MARK: Resuming
 
   /// Puts a fast-forwarded client where it stands just before `moment`. Its pending events are
-  /// posted again.
+  /// posted again, its heartbeat first.
   func resume(_ client: UInt32, before moment: PendingEvent, _ postings: inout Postings) {
     let (beat, passed) = account(client, before: moment)
     let next = clients.ledgers[client].hitAt + beat.every * Int64(passed.begun)
@@ -130,6 +130,31 @@ final class FastForward<Machine: SimulatedSession> {
     if passed.begun > 0 { clients.ledgers[client].lastArrival = passed.lastAnswer }
     clients[client].marks.remove(.fastForwarded)
     count -= 1
+  }
+
+  /// The gateway has just dropped a client that was resumed for it. Its next heartbeat is taken out of
+  /// what is posted where it is certain to be cancelled first: where the client learns of its end
+  /// before, and nothing on the way changes until then.
+  func forgetBeat(of client: UInt32, _ postings: inout Postings) {
+    guard let timer = beats[clients.cohort(client)]?.beat.timer,
+      clients[client].slot.machine.connectionTimers.contains(timer)
+    else { return }
+    var learnt = Instant.never
+    var place: Int?
+    for index in 0..<postings.count {
+      guard case .client(let event) = LoopEvent(postings[index].event.key) else { continue }
+      if event.kind == .closed, isCertain(Closing(operand: event.operand)) {
+        learnt = min(learnt, postings[index].event.instant)
+      }
+      if event.kind == .timer(timer.rawValue) { place = index }
+    }
+    guard let place, learnt < horizon, learnt < postings[place].event.instant else { return }
+    postings.remove(at: place)
+  }
+
+  /// Whether the client learns of its end when that arrives, if the world stays as it is.
+  private func isCertain(_ closing: Closing) -> Bool {
+    closing.isLastWord || network.commonReach?.carriesPackets ?? false
   }
 
   /// What a fast-forwarded client has done by a certain moment.

@@ -18,7 +18,8 @@ final class QuietSpells<Clients: Clientele> {
     lookAhead(from: 0)
   }
 
-  /// The world is about to change: a moment of the timeline has come.
+  /// A moment of the timeline has come: whoever is fast-forwarded is put where it stands just before
+  /// `event`, if the moment changes anything for it.
   func interrupt(
     at number: Int, _ event: PendingEvent, _ postings: inout Postings,
     post: (inout Postings) -> Void
@@ -26,8 +27,10 @@ final class QuietSpells<Clients: Clientele> {
     if isDisturbance(timeline.moments[number]) {
       clients.resumeEveryone(before: event, &postings, post: post)
     }
-    lookAhead(from: number + 1)
   }
+
+  /// From now on the moments after this one are to come.
+  func lookAhead(beyond number: Int) { lookAhead(from: number + 1) }
 
   /// Finds the next moment from `number` on at which faults change anything for connected clients.
   private func lookAhead(from number: Int) {

@@ -33,8 +33,11 @@ final class FaultProcess<Clients: Clientele> {
   /// Everything that changes at one instant is folded before anything follows from it.
   /// - Parameter number: of the moment of the timeline.
   func take(_ number: Int, _ event: PendingEvent, _ postings: inout Postings, post: Post) {
-    quiet.interrupt(at: number, event, &postings, post: post)
     let changes = world.timeline.changes[world.timeline.moments[number]]
+    let dropsFirst = world.timeline.dropsFirst(changes)
+    quiet.lookAhead(beyond: number)
+    // Whom the gateway drops at once is resumed when it is.
+    if !dropsFirst { quiet.interrupt(at: number, event, &postings, post: post) }
     for change in changes {
       books.noteFault(change.fault, at: postings.now)
       let isMomentary = world.timeline.effects[change.fault].isMomentary
@@ -45,17 +48,19 @@ final class FaultProcess<Clients: Clientele> {
     tuneGateway(&postings, post)
     for change in changes {
       for effect in world.timeline.clientEffects(of: change) {
-        apply(effect, of: change.fault, &postings, post)
+        apply(effect, of: change.fault, event, &postings, post)
+        if dropsFirst { quiet.interrupt(at: number, event, &postings, post: post) }
       }
     }
   }
 
   private func apply(
-    _ effect: ClientEffect, of fault: Int, _ postings: inout Postings, _ post: Post
+    _ effect: ClientEffect, of fault: Int, _ event: PendingEvent, _ postings: inout Postings,
+    _ post: Post
   ) {
     switch effect {
-    case .drop: drop(fault, &postings, post)
-    case .drainBatch(let size): drainBatch(fault, size, &postings, post)
+    case .drop: drop(fault, event, &postings, post)
+    case .drainBatch(let size): drainBatch(fault, size, event, &postings, post)
     case .inform:
       let touchesDevice = world.timeline.effects[fault].touchesDevices
       inflict(.inform(touchesDevice: touchesDevice), by: fault, &postings, post)
@@ -113,12 +118,14 @@ final class FaultProcess<Clients: Clientele> {
   }
 
   /// Closes what is established or being set up; the clients learn it one one-way delay later.
-  private func drop(_ fault: Int, _ postings: inout Postings, _ post: Post) {
+  private func drop(
+    _ fault: Int, _ event: PendingEvent, _ postings: inout Postings, _ post: Post
+  ) {
     let closing = closing(by: fault)
     let hitAt = hitAt(fault, postings.now)
     let down = downNodes(of: fault, at: postings.now)
     for client in everybody where isHit(client, by: fault, down) {
-      clients.sever(client, closing, hitAt: hitAt, &postings)
+      clients.sever(client, closing, hitAt: hitAt, before: event, &postings)
       post(&postings)
     }
     purge(fault, at: postings.now)
@@ -136,7 +143,7 @@ final class FaultProcess<Clients: Clientele> {
   }
 
   private func drainBatch(
-    _ fault: Int, _ size: Int, _ postings: inout Postings, _ post: Post
+    _ fault: Int, _ size: Int, _ event: PendingEvent, _ postings: inout Postings, _ post: Post
   ) {
     let closing = Closing(.normal)
     let hitAt = hitAt(fault, postings.now)
@@ -147,7 +154,7 @@ final class FaultProcess<Clients: Clientele> {
     var left = size
     while left > 0 && cursor < UInt32(clients.count) {
       if isHit(cursor, by: fault, down) {
-        clients.sever(cursor, closing, hitAt: hitAt, &postings)
+        clients.sever(cursor, closing, hitAt: hitAt, before: event, &postings)
         post(&postings)
         left -= 1
       }
@@ -180,4 +187,12 @@ private struct DrainCursor {
   var nodes: Set<Int>?
   /// The client to look at next.
   var client: UInt32
+}
+
+extension FaultTimeline {
+  /// Whether the first thing that some changes do to clients is that the gateway drops them.
+  fileprivate func dropsFirst(_ changes: ArraySlice<Change>) -> Bool {
+    let first = changes.lazy.compactMap { self.clientEffects(of: $0).first }.first
+    if case .drop = first { return true } else { return false }
+  }
 }

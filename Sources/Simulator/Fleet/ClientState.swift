@@ -42,45 +42,6 @@ struct Link: OptionSet, BitwiseCopyable, Sendable {
   static let closing = Link(rawValue: 128)
 }
 
-/// What is remembered of a client for the results, and of its connection: 48 bytes.
-struct Ledger: BitwiseCopyable {
-  /// When the client's presence last changed.
-  var since = Instant.start
-  /// The sum of the outage spells that are over. The one before the first connection is left out.
-  var downtime = Interval.zero
-  /// Of a client that is hit: the begin of the fault that cut its connection. Of a fast-forwarded
-  /// client, which never is hit: when its first heartbeat is due that has not been accounted for.
-  var hitAt = Instant.start
-  /// From clear (without faults: from when it first wanted one) to the first moment at which the
-  /// client was connected; nil before that.
-  var recovery: Interval? {
-    get { recoveredAfter < .zero ? nil : recoveredAfter }
-    set { recoveredAfter = newValue ?? Self.notRecovered }
-  }
-  private var recoveredAfter = Ledger.notRecovered
-  private static var notRecovered: Interval { .nanoseconds(-1) }
-  /// When the latest thing that the peer has said over the present connection arrives: TCP keeps the
-  /// order. Before the first: a nanosecond before the attempt began.
-  var lastArrival = Ledger.noArrival
-  static var noArrival: Instant { .start - .nanoseconds(1) }
-  /// 1 + the number of the last attempt that the gateway dropped.
-  var severed: UInt32 = 0
-  var recoveryMarks: RecoveryMarks = []
-  /// Calls on their way to the gateway, or there; at the maximum nobody counts any more.
-  private(set) var callsUnderWay: UInt8 = 0
-  /// Calls begun.
-  var calls: UInt16 = 0
-
-  /// When the present attempt began, as long as the peer has said nothing.
-  var beganAt: Instant { lastArrival + .nanoseconds(1) }
-
-  /// An attempt begins.
-  mutating func begin(at now: Instant) { lastArrival = now - .nanoseconds(1) }
-
-  mutating func callSetsOut() { if callsUnderWay < .max { callsUnderWay += 1 } }
-  mutating func callIsDone() { if callsUnderWay < .max { callsUnderWay -= 1 } }
-}
-
 /// How a client stands to what is measured.
 struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
   let rawValue: UInt8

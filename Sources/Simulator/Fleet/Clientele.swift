@@ -58,9 +58,12 @@ protocol Clientele: AnyObject {
   func isAtGateway(_ client: UInt32) -> Bool
   /// Whether the gateway has dropped the attempt of this number itself.
   func isSevered(_ client: UInt32, _ attempt: UInt32) -> Bool
-  /// The gateway drops a client's connection.
+  /// The gateway drops a client's connection. A client that is fast-forwarded is put first where it
+  /// stands just before `moment`, the event of now.
   /// - Parameter hitAt: the begin of what cuts it.
-  func sever(_ client: UInt32, _ closing: Closing, hitAt: Instant, _ postings: inout Postings)
+  func sever(
+    _ client: UInt32, _ closing: Closing, hitAt: Instant, before moment: PendingEvent,
+    _ postings: inout Postings)
   func suffer(_ impact: Impact, _ client: UInt32, _ postings: inout Postings)
 
   // MARK: Books

@@ -15,9 +15,9 @@ struct Column<Entry: BitwiseCopyable>: BitwiseCopyable {
     let bytes = count * MemoryLayout<Entry>.stride
     let isLarge = bytes >= 2 * page
     let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: isLarge ? (bytes + page - 1) / page * page : bytes,
-      alignment: isLarge ? page : 64)
-    if isLarge { squall_advise_huge(memory, (bytes + page - 1) / page * page) }
+      byteCount: bytes, alignment: isLarge ? page : 64)
+    // Whole pages only: what is touched of the last one would take all of it.
+    if isLarge { squall_advise_huge(memory, bytes / page * page) }
     entries = memory.initializeMemory(as: Entry.self, repeating: entry, count: count)
   }
 

@@ -103,9 +103,13 @@ final class Herd<Machine: SimulatedSession>: Clientele {
   }
 
   func sever(
-    _ client: UInt32, _ closing: Closing, hitAt: Instant, _ postings: inout Postings
+    _ client: UInt32, _ closing: Closing, hitAt: Instant, before moment: PendingEvent,
+    _ postings: inout Postings
   ) {
+    let isAhead = clients[client].marks.contains(.fastForwarded)
+    if isAhead { ahead.fastForward.resume(client, before: moment, &postings) }
     impacts.sever(client, closing, hitAt: hitAt, &postings)
+    if isAhead { ahead.fastForward.forgetBeat(of: client, &postings) }
   }
 
   func suffer(_ impact: Impact, _ client: UInt32, _ postings: inout Postings) {

@@ -11,7 +11,7 @@ final class HerdCalls {
   let herd: any Clientele
   let events: EventCalls
   let connectBeforeStart: (UInt32, inout Postings) -> Void
-  let sever: (UInt32, Closing, Instant, inout Postings) -> Void
+  let sever: (UInt32, Closing, Instant, PendingEvent, inout Postings) -> Void
   let suffer: (Impact, UInt32, inout Postings) -> Void
 
   @inline(__always)
@@ -19,7 +19,7 @@ final class HerdCalls {
     self.herd = herd
     events = EventCalls(herd)
     connectBeforeStart = { herd.connectBeforeStart($0, &$1) }
-    sever = { herd.sever($0, $1, hitAt: $2, &$3) }
+    sever = { herd.sever($0, $1, hitAt: $2, before: $3, &$4) }
     suffer = { herd.suffer($0, $1, &$2) }
   }
 }

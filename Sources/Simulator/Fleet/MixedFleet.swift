@@ -110,9 +110,10 @@ final class MixedFleet: Clientele {
   }
 
   func sever(
-    _ client: UInt32, _ closing: Closing, hitAt: Instant, _ postings: inout Postings
+    _ client: UInt32, _ closing: Closing, hitAt: Instant, before moment: PendingEvent,
+    _ postings: inout Postings
   ) {
-    calls(to: client).sever(client, closing, hitAt, &postings)
+    calls(to: client).sever(client, closing, hitAt, moment, &postings)
   }
 
   func suffer(_ impact: Impact, _ client: UInt32, _ postings: inout Postings) {

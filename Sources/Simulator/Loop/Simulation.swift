@@ -79,7 +79,9 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
 
   /// What the run gave.
   func result(isTruncated: Bool) -> RunResult {
-    RunCensus(
+    // Nothing comes any more. What was kept for it makes room for what is told of each client.
+    agenda = Agenda(clients, cohorts: 0, end: end.ofPlan)
+    return RunCensus(
       clients, books, shared.gateway, shared.timeline, shared.plan
     ).result(at: now, isTruncated: isTruncated)
   }

@@ -14,7 +14,7 @@ public struct SimulationPlan: Sendable {
   public var isAligned: Bool
   public var gateway: GatewayDescription
   public var faults: [Fault]
-  /// The hard end of the run.
+  /// The hard end of the run: less than 52 days after its start.
   public var duration: Interval
   /// Stop once every client is settled, after clear and after the last fault's end.
   public var untilSettled: Bool

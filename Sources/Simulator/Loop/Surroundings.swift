@@ -14,6 +14,7 @@ final class Surroundings {
   let horizon: Horizon
 
   init(_ plan: SimulationPlan, _ roster: Roster) {
+    precondition(plan.duration < Ledger.longestRun, "a run takes less than 52 days")
     self.plan = plan
     random = RandomSource(seed: plan.seed)
     timeline = FaultTimeline(

@@ -1,0 +1,119 @@
+import Primitives
+
+/// What is remembered of a client for the results, and of its connection: 40 bytes.
+struct Ledger: BitwiseCopyable {
+  // Each time leaves room for a part of what is small.
+  private var presence = PackedTime()
+  private var outages = PackedTime()
+  private var hit = PackedTime()
+  private var back = PackedTime()
+  private var arrival = PackedTime()
+
+  /// When the client's presence last changed.
+  var since: Instant {
+    @inline(__always) get { .start + .nanoseconds(presence.time) }
+    @inline(__always) set { presence.time = newValue.nanoseconds }
+  }
+
+  /// The sum of the outage spells that are over. The one before the first connection is left out.
+  var downtime: Interval {
+    get { .nanoseconds(outages.time) }
+    set { outages.time = newValue.nanoseconds }
+  }
+
+  /// Of a client that is hit: the begin of the fault that cut its connection. Of a fast-forwarded
+  /// client, which never is hit: when its first heartbeat is due that has not been accounted for.
+  var hitAt: Instant {
+    @inline(__always) get { .start + .nanoseconds(hit.time) }
+    @inline(__always) set { hit.time = newValue.nanoseconds }
+  }
+
+  /// From clear (without faults: from when it first wanted one) to the first moment at which the
+  /// client was connected; nil before that.
+  var recovery: Interval? {
+    get { back.time == 0 ? nil : .nanoseconds(back.time - 1) }
+    set { back.time = newValue.map { $0.nanoseconds + 1 } ?? 0 }
+  }
+
+  /// When the latest thing that the peer has said over the present connection arrives: TCP keeps the
+  /// order. Before the first: a nanosecond before the attempt began. No earlier than a nanosecond before
+  /// the run, and no later than 52 days after its start, when it is over.
+  var lastArrival: Instant {
+    @inline(__always) get { beganAt - .nanoseconds(1) }
+    @inline(__always) set { begin(at: newValue + .nanoseconds(1)) }
+  }
+
+  /// When the present attempt began, as long as the peer has said nothing.
+  var beganAt: Instant {
+    @inline(__always) get { .start + .nanoseconds(arrival.time) }
+  }
+
+  /// An attempt begins.
+  @inline(__always)
+  mutating func begin(at now: Instant) { arrival.time = now.nanoseconds }
+
+  // MARK: What is small
+
+  var recoveryMarks: RecoveryMarks {
+    @inline(__always) get { RecoveryMarks(rawValue: UInt8(truncatingIfNeeded: presence.more)) }
+    @inline(__always) set { presence.more = presence.more & 0xF00 | UInt64(newValue.rawValue) }
+  }
+
+  /// Calls on their way to the gateway, or there; at the maximum nobody counts any more.
+  private(set) var callsUnderWay: UInt8 {
+    get { UInt8(truncatingIfNeeded: presence.more >> 8) }
+    set { presence.more = presence.more & 0xFF | UInt64(newValue) << 8 }
+  }
+  private static var mostCallsUnderWay: UInt8 { 15 }
+
+  mutating func callSetsOut() { if callsUnderWay < Self.mostCallsUnderWay { callsUnderWay += 1 } }
+  mutating func callIsDone() { if callsUnderWay < Self.mostCallsUnderWay { callsUnderWay -= 1 } }
+
+  /// Calls begun.
+  var calls: UInt16 {
+    get { UInt16(truncatingIfNeeded: outages.more | hit.more << 12) }
+    set {
+      outages.more = UInt64(newValue) & 0xFFF
+      hit.more = hit.more & 0xFF0 | UInt64(newValue) >> 12
+    }
+  }
+
+  /// 1 + the number of the last attempt that the gateway dropped.
+  var severed: UInt32 {
+    @inline(__always) get {
+      UInt32(truncatingIfNeeded: back.more | arrival.more << 12 | (hit.more >> 4) << 24)
+    }
+    @inline(__always) set {
+      back.more = UInt64(newValue) & 0xFFF
+      arrival.more = (UInt64(newValue) >> 12) & 0xFFF
+      hit.more = hit.more & 0xF | (UInt64(newValue) >> 24) << 4
+    }
+  }
+}
+
+extension Ledger {
+  /// A run takes less than this: what is remembered of its times is exact up to there.
+  static var longestRun: Interval { .nanoseconds(PackedTime.most) }
+}
+
+/// A time of a run in nanoseconds since its start, or an interval of it, in 52 bits, and 12 bits of
+/// something else. 52 bits are 52 days.
+private struct PackedTime: BitwiseCopyable {
+  private var bits: UInt64 = 0
+
+  static var most: Int64 { 1 << 52 - 1 }
+
+  /// What is earlier than the start is kept as the start, and what is later than `most` as that.
+  var time: Int64 {
+    @inline(__always) get { Int64(bits >> 12) }
+    @inline(__always) set {
+      bits = bits & 0xFFF | UInt64(min(max(newValue, 0), Self.most)) << 12
+    }
+  }
+
+  /// Below 4,096.
+  var more: UInt64 {
+    @inline(__always) get { bits & 0xFFF }
+    @inline(__always) set { bits = bits & ~0xFFF | newValue }
+  }
+}
