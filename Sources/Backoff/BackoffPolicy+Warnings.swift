@@ -13,9 +13,11 @@ extension BackoffPolicy {
   /// from 1,000 up, beyond a day where it has no unit at all. A formula of the catalogue is as its
   /// client has it.
   public var warnings: [Warning] {
-    guard !Catalogue.entries.contains(where: { $0.policy.formula == formula }),
+    // The whole catalogue is read only where there would be something to say.
+    guard Catalogue.entry(named: name)?.policy.formula != formula,
       let literals = FormulaLiterals(formula.text), let limit = literals.longestLikely,
-      let found = firstDelay(beyond: limit)
+      let found = firstDelay(beyond: limit),
+      !Catalogue.entries.contains(where: { $0.policy.formula == formula })
     else { return [] }
     let times = found.failures == 1 ? "1 failure" : "\(found.failures) failures"
     let subject = hasGivenName ? "'\(name)' (\(formula.text))" : "'\(formula.text)'"

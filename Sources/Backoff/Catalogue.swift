@@ -3,25 +3,30 @@ import Primitives
 /// The backoff of one real client, as read in its source.
 public struct CatalogueEntry: Sendable {
   /// The name on the command line and in scenario files.
-  public var name: String { policy.name }
+  public let name: String
   /// The client, and the commit that was read where one is known.
   public let title: String
   /// The formula and every rule the client states; rules it leaves open are nil.
-  public let policy: BackoffPolicy
+  public var policy: BackoffPolicy { read() }
   /// Repository and path.
   public let source: String
   /// Where the behaviour may surprise; nil where it does not.
   public let note: String?
+  /// Reads the formula, which few runs need of more than one entry.
+  private let read: @Sendable () -> BackoffPolicy
 
   init(
-    _ name: String, _ title: String, _ formula: Formula, reset: ResetRule? = nil,
-    clock: ClockOrigin? = nil, attempts: Int? = nil, connectTimeout: Interval? = nil,
-    source: String, note: String? = nil
+    _ name: String, _ title: String, _ formula: @autoclosure @escaping @Sendable () -> Formula,
+    reset: ResetRule? = nil, clock: ClockOrigin? = nil, attempts: Int? = nil,
+    connectTimeout: Interval? = nil, source: String, note: String? = nil
   ) {
+    self.name = name
     self.title = title
-    policy = BackoffPolicy(
-      name: name, formula: formula, reset: reset, clock: clock, attempts: attempts,
-      connectTimeout: connectTimeout)
+    read = {
+      BackoffPolicy(
+        name: name, formula: formula(), reset: reset, clock: clock, attempts: attempts,
+        connectTimeout: connectTimeout)
+    }
     self.source = source
     self.note = note
   }

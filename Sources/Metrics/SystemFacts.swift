@@ -24,13 +24,21 @@ package struct SystemFacts: Sendable {
   }
 
   /// How often a milestone was reached.
-  package func count(_ system: SystemName, _ milestone: some Any) -> Int? {
-    systems.contains(system) ? milestones[SystemWord(system, "\(milestone)")] : nil
+  package func count<Machine: SimulatedSession>(
+    _: Machine.Type, _ milestone: Machine.Milestone
+  ) -> Int? {
+    contain(Machine.system) ? count(Machine.name(of: milestone)) : nil
+  }
+
+  package func count(_ milestone: SystemWord) -> Int? {
+    contain(milestone.system) ? milestones[milestone] : nil
   }
 
   /// How long it took to reach a milestone.
-  package func time(_ system: SystemName, _ milestone: some Any) -> DistributionSummary? {
-    systems.contains(system) ? times[SystemWord(system, "\(milestone)")] : nil
+  package func time<Machine: SimulatedSession>(
+    _: Machine.Type, _ milestone: Machine.Milestone
+  ) -> DistributionSummary? {
+    contain(Machine.system) ? times[Machine.name(of: milestone)] : nil
   }
 
   /// Seconds that all clients together spent in a state.

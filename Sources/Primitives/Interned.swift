@@ -10,16 +10,21 @@ public struct Interned<Value: Hashable & Sendable>: BitwiseCopyable, @unchecked 
   @usableFromInline let place: UnsafePointer<Value>
 
   public init(_ value: Value) {
-    let key = InternedKey(type: ObjectIdentifier(Value.self), value: AnyHashable(value))
+    let key = InternedKey(type: ObjectIdentifier(Value.self), hash: value.hashValue)
     let address = internedPlaces.withLock { places -> UInt in
-      if let known = places[key] { return known }
+      let known = places[key, default: []].first { Self.place(at: $0).pointee == value }
+      if let known { return known }
       let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
       place.initialize(to: value)
       let address = UInt(bitPattern: place)
-      places[key] = address
+      places[key, default: []].append(address)
       return address
     }
-    place = UnsafePointer(bitPattern: address)!
+    place = Self.place(at: address)
+  }
+
+  private static func place(at address: UInt) -> UnsafePointer<Value> {
+    UnsafePointer(bitPattern: address)!
   }
 
   /// Lent where it stands: reading a part of it copies only that part.
@@ -33,9 +38,12 @@ extension Interned: Hashable {
   @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(place) }
 }
 
-private struct InternedKey: Hashable, @unchecked Sendable {
+/// What values that may be equal have in common. Not the value itself: to put one of any type into a
+/// dictionary, the runtime looks up in the whole process what that type can do.
+private struct InternedKey: Hashable, Sendable {
   let type: ObjectIdentifier
-  let value: AnyHashable
+  let hash: Int
 }
 
-private let internedPlaces = Mutex<[InternedKey: UInt]>([:])
+/// Where the values are, by what they have in common.
+private let internedPlaces = Mutex<[InternedKey: [UInt]]>([:])

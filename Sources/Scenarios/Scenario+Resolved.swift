@@ -65,6 +65,7 @@ private struct ResolvedList {
   mutating func add(
     _ path: String, _ parameters: [String: ParameterValue], of system: SessionSystem
   ) {
+    if parameters.isEmpty { return }
     for parameter in system.parameters {
       guard let value = parameters[parameter.name] else { continue }
       add("\(path).parameters.\(parameter.name)", value.text)

@@ -29,7 +29,8 @@ extension SessionSystem {
     figures: ownFigures, findings: .appExtension)
 }
 
-private let machine = SessionMachine<AppExtensionProfile, AppExtensionPair>(
+private let machine = SessionMachine<AppExtensionProfile, AppExtensionConfiguration>(
+  simulated: SimulatedSystem(AppExtensionPair.self),
   configured: AnyConfiguration.appExtension,
   waiting: .ownRules { AppExtensionConfiguration(profile: $0) },
   settings: [
@@ -79,9 +80,9 @@ private let ownFigures = SystemFigures(
     ("activation wait", "appExtension.activation_wait"),
   ],
   distributions: [
-    .milestone("notification_delay", AppExtensionMilestone.notified),
-    .milestone("activation_wait", AppExtensionMilestone.activated),
-    .milestone("operation_time", AppExtensionMilestone.appOperation),
+    .milestone("notification_delay", AppExtensionPair.self, .notified),
+    .milestone("activation_wait", AppExtensionPair.self, .activated),
+    .milestone("operation_time", AppExtensionPair.self, .appOperation),
   ],
   lines: [
     FigureLine(

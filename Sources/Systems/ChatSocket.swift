@@ -25,7 +25,8 @@ extension SessionSystem {
     figures: ownFigures, findings: .chatSocket)
 }
 
-private let machine = SessionMachine<ChatSocketProfile, ChatSocketAgent>(
+private let machine = SessionMachine<ChatSocketProfile, ChatSocketConfiguration>(
+  simulated: SimulatedSystem(ChatSocketAgent.self),
   configured: AnyConfiguration.chatSocket,
   waiting: .ownRules { ChatSocketConfiguration(profile: $0) },
   settings: [
@@ -68,7 +69,7 @@ private let ownFigures = SystemFigures(
     ("silence to restart", "chatSocket.silence"), ("message delay", "chatSocket.message_delay"),
   ],
   distributions: [
-    .milestone("silence", ChatSocketMilestone.restarted),
+    .milestone("silence", ChatSocketAgent.self, .restarted),
     SystemDistribution("message_delay", .pushDelay),
   ],
   lines: [

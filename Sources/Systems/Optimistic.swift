@@ -21,7 +21,8 @@ extension SessionSystem {
     figures: ownFigures, findings: .optimistic)
 }
 
-private let machine = SessionMachine<OptimisticProfile, OptimisticClient>(
+private let machine = SessionMachine<OptimisticProfile, OptimisticConfiguration>(
+  simulated: SimulatedSystem(OptimisticClient.self),
   configured: AnyConfiguration.optimistic,
   waiting: .formula(
     { OptimisticConfiguration(profile: $0, policy: $1) }, own: \.defaultBackoff,

@@ -34,7 +34,8 @@ extension SessionSystem {
     figures: ownFigures, findings: .primer)
 }
 
-private let machine = SessionMachine<PrimerProfile, SessionPrimer>(
+private let machine = SessionMachine<PrimerProfile, PrimerConfiguration>(
+  simulated: SimulatedSystem(SessionPrimer.self),
   configured: AnyConfiguration.primer,
   waiting: .ownRules { PrimerConfiguration(profile: $0) },
   settings: [
@@ -79,8 +80,8 @@ private let ownFigures = SystemFigures(
   ],
   percentiles: [("priming time", "primer.priming_time")],
   distributions: [
-    .milestone("priming_time", PrimerMilestone.primedAfter),
-    .milestone("start_time", PrimerMilestone.resolved),
+    .milestone("priming_time", SessionPrimer.self, .primedAfter),
+    .milestone("start_time", SessionPrimer.self, .resolved),
   ],
   lines: [
     FigureLine(

@@ -23,7 +23,8 @@ extension SessionSystem {
     words: RunWords(pace: .formula, error: .needsPerson, fate: ["stoat."]))
 }
 
-private let machine = SessionMachine<StoatProfile, StoatClient>(
+private let machine = SessionMachine<StoatProfile, StoatConfiguration>(
+  simulated: SimulatedSystem(StoatClient.self),
   configured: AnyConfiguration.stoat,
   waiting: .formula(
     { StoatConfiguration(profile: $0, policy: $1) }, own: \.defaultBackoff, policy: \.backoff),

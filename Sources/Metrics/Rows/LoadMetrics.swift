@@ -41,7 +41,7 @@ private let attemptMetrics: [MetricDeclaration] = [
     that had changed).
     """,
     CloseReason.allCases.filter { $0 != .normal }.map { reason in
-      .count("\(reason)") { facts in
+      .count(reason.name) { facts in
         facts.run.failures.reduce(0) { $1.reason == reason ? $0 + $1.count : $0 }
       }
     }

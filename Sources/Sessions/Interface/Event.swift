@@ -33,6 +33,20 @@ public enum CloseReason: UInt8, Code {
   case normal
   /// The attempt's write came too late: what it was to change had changed. Closes no connection.
   case conflict
+
+  /// As results name it.
+  public var name: String {
+    switch self {
+    case .refused: "refused"
+    case .timeout: "timeout"
+    case .reset: "reset"
+    case .shed: "shed"
+    case .auth: "auth"
+    case .offline: "offline"
+    case .normal: "normal"
+    case .conflict: "conflict"
+    }
+  }
 }
 
 /// How a call ended. Machines extend it with answers of their own from 16 on.

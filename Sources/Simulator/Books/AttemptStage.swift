@@ -75,7 +75,15 @@ public enum SetUpStage: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case admission, handshake, auth, ready, api
 
   /// As results name it.
-  public var name: String { "\(self)" }
+  public var name: String {
+    switch self {
+    case .admission: "admission"
+    case .handshake: "handshake"
+    case .auth: "auth"
+    case .ready: "ready"
+    case .api: "api"
+    }
+  }
 }
 
 /// Stages of the gateway, as a set.

@@ -69,7 +69,12 @@ extension AppExtensionPair: SimulatedSession {
   }
 
   public static var milestoneNames: [SystemWord] {
-    AppExtensionMilestone.allCases.map { SystemWord(.appExtension, "\($0)") }
+    [
+      "active", "pausing", "paused", "suspending", "suspended", "activating", "killed",
+      "extensionWaiting", "extensionActive", "extensionCompleted", "notified", "notifiedByApp",
+      "notifiedLate", "pushMerged", "activated", "activationForced", "databaseRevoked", "overlap",
+      "appOperation", "operationDeferred", "unhandled",
+    ].map { SystemWord(.appExtension, $0) }
   }
 
   public static func isTimed(_ milestone: AppExtensionMilestone) -> Bool {

@@ -57,7 +57,10 @@ extension ChatSocketAgent: SimulatedSession {
   }
 
   public static var milestoneNames: [SystemWord] {
-    ChatSocketMilestone.allCases.map { SystemWord(.chatSocket, "\($0)") }
+    [
+      "off", "connecting", "open", "closed", "restarted", "lingerKept", "lingerExpired", "leaked",
+      "unhandled",
+    ].map { SystemWord(.chatSocket, $0) }
   }
 
   public static func isTimed(_ milestone: ChatSocketMilestone) -> Bool { milestone == .restarted }

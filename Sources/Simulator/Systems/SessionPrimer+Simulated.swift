@@ -82,7 +82,11 @@ extension SessionPrimer: SimulatedSession {
   }
 
   public static var milestoneNames: [SystemWord] {
-    PrimerMilestone.allCases.map { SystemWord(.primer, "\($0)") }
+    [
+      "created", "initializing", "primed", "elapsed", "errored", "resolved", "primedLate",
+      "primedAfter", "readLock", "readLatest", "readFallback", "readLockOfFallback",
+      "fallbackSession", "changed", "refreshed", "socketLost", "socketGaveUp", "unhandled",
+    ].map { SystemWord(.primer, $0) }
   }
 
   public static func isTimed(_ milestone: PrimerMilestone) -> Bool {

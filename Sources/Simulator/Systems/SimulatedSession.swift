@@ -82,7 +82,8 @@ public protocol SimulatedSession: SessionStateMachine {
   var stateNumber: Int { get }
   /// The states, by the numbers that `stateNumber` gives.
   static var stateNames: [SystemWord] { get }
-  /// In the order of the milestones' raw values.
+  /// As their cases are called, in the order of their raw values. Written out, because a case is asked
+  /// for its name by searching all types of the process.
   static var milestoneNames: [SystemWord] { get }
   /// Where its milestones begin among the numbers that they have in the digest of a mixed fleet, from
   /// 0 to 767: apart from those of all other systems, and never changed.
@@ -92,6 +93,13 @@ public protocol SimulatedSession: SessionStateMachine {
   /// What a milestone says about the client's copies of entities; nil where it is about something
   /// else.
   static func effect(of milestone: Milestone) -> CopyEffect?
+}
+
+extension SimulatedSession {
+  /// As results name a milestone.
+  package static func name(of milestone: Milestone) -> SystemWord {
+    milestoneNames[Int(milestone.rawValue)]
+  }
 }
 
 /// A stimulus with what it is about.

@@ -9,7 +9,7 @@ public struct SimulatedSystem: Sendable {
   public init<Machine: SimulatedSession>(_: Machine.Type) {
     name = Machine.system
     setUpStages = Machine.setUpStages.stages
-    let last = Machine.Milestone.allCases.map(\.rawValue).max() ?? 0
+    let last = Machine.Milestone.allCases.reduce(0) { max($0, $1.rawValue) }
     digestNumbers = Machine.firstDigestNumber..<Machine.firstDigestNumber + UInt16(last) + 1
     precondition(digestNumbers.upperBound <= 768, "\(name.rawValue): digest numbers end at 767")
   }

@@ -74,6 +74,11 @@ extension StoatClient: SimulatedSession {
   }
 
   public static var milestoneNames: [SystemWord] {
-    StoatMilestone.allCases.map { SystemWord(.stoat, "\($0)") }
+    [
+      "ready", "loggingIn", "onboarding", "error", "dispose", "connecting", "connected",
+      "disconnected", "reconnecting", "offline", "cacheInvalidated", "gaveUp", "unhandled",
+      "loginFailed", "blockedByShield", "saysLoggedOut", "saysDisabled", "saysSuspended",
+      "saysBanned", "loggedOutElsewhere",
+    ].map { SystemWord(.stoat, $0) }
   }
 }

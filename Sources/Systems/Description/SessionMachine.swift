@@ -4,10 +4,12 @@ import Simulator
 
 /// A system's machine as far as its types matter: how that is made which its clients share, and what
 /// becomes of it.
-struct SessionMachine<Profile, Machine: SimulatedSession>: Sendable
-where Profile: RawRepresentable<String> & CaseIterable & Sendable {
-  typealias Configuration = Machine.Configuration
-
+///
+/// Asks nothing of the types it is of: a value of a generic type with requirements makes the runtime
+/// search the whole process for each of them, at every start.
+struct SessionMachine<Profile, Configuration>: Sendable {
+  /// As the loop knows it.
+  let simulated: SimulatedSystem
   /// `AnyConfiguration` of this machine, as its module makes it.
   let configured: @Sendable (Configuration) -> AnyConfiguration
   let waiting: Waiting
@@ -29,7 +31,10 @@ where Profile: RawRepresentable<String> & CaseIterable & Sendable {
       @Sendable (Profile, BackoffPolicy) -> Configuration, own: @Sendable (Profile) -> String,
       policy: @Sendable (Configuration) -> ResolvedPolicy)
   }
+}
 
+extension SessionMachine
+where Profile: RawRepresentable<String> & CaseIterable & Sendable {
   /// By profile, the formula that its clients wait by; empty where they have rules of their own.
   var backoffs: [String: String] {
     guard case .formula(_, let own, _) = waiting else { return [:] }

@@ -12,7 +12,6 @@ package struct SessionSystem: Sendable {
 
   package let profiles: [String]
   package let defaultProfile: String
-  package let parameters: [SessionParameter]
   /// By profile, the formula that clients wait by where a scenario names none; empty where they wait
   /// by rules of their own.
   package let backoffs: [String: String]
@@ -32,26 +31,27 @@ package struct SessionSystem: Sendable {
   /// What a run shows beside what it shows of all clients.
   package let findings: SystemFindings
 
+  private let standardParameters: @Sendable () -> [SessionParameter]
   private let cohort: @Sendable (SessionChoice) -> CohortConfiguration
   private let doubt: @Sendable (SessionChoice) -> String?
   /// nil where it has no published events to be stepped by.
   let replay: (@Sendable (SessionChoice) -> any ReplaySession)?
   let diagram: @Sendable (SessionChoice) -> String
 
-  init<Profile, Machine>(
-    _ machine: SessionMachine<Profile, Machine>, profile: Profile, about: SystemAbout,
+  init<Profile, Configuration>(
+    _ machine: SessionMachine<Profile, Configuration>, profile: Profile, about: SystemAbout,
     behaviourKeys: [BehaviourKey], behaviour: Behaviour = Behaviour(),
     foreignFaults: [String: String] = [:], metrics: [MetricDeclaration], traits: SystemTraits,
     words: RunWords,
     figures: SystemFigures = SystemFigures(),
     findings: SystemFindings = SystemFindings()
-  ) {
-    let simulated = SimulatedSystem(Machine.self)
+  ) where Profile: RawRepresentable<String> & CaseIterable & Sendable {
+    let simulated = machine.simulated
     self.simulated = simulated
     self.about = about
     profiles = Profile.allCases.map(\.rawValue)
     defaultProfile = profile.rawValue
-    parameters = machine.parameters(of: profile)
+    standardParameters = { machine.parameters(of: profile) }
     backoffs = machine.backoffs
     self.behaviourKeys = behaviourKeys
     self.behaviour = behaviour
@@ -78,6 +78,9 @@ package struct SessionSystem: Sendable {
   }
 
   package var name: SystemName { simulated.name }
+
+  /// The settings of its machine that a scenario may change.
+  package var parameters: [SessionParameter] { standardParameters() }
 
   /// The stages of the gateway that a client passes at least before it is connected again.
   package var setUpStages: [SetUpStage] { simulated.setUpStages }

@@ -1,3 +1,5 @@
+import Simulator
+
 /// Which figures of its own a system has beside those of every run, and how they are shown.
 package struct SystemFigures: Sendable {
   /// In the table of several seeds.
@@ -32,8 +34,10 @@ package struct SystemDistribution: Sendable {
     self.source = source
   }
 
-  static func milestone(_ name: String, _ milestone: some Any) -> SystemDistribution {
-    SystemDistribution(name, .milestone("\(milestone)"))
+  static func milestone<Machine: SimulatedSession>(
+    _ name: String, _: Machine.Type, _ milestone: Machine.Milestone
+  ) -> SystemDistribution {
+    SystemDistribution(name, .milestone(Machine.name(of: milestone).word))
   }
 }
 

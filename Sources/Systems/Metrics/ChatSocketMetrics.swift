@@ -14,19 +14,19 @@ private let socketMetrics: [MetricDeclaration] = [
     begin of the connection where it said nothing. From the begin of a blackhole to the restart is \
     `detect`. \(withoutSuchClients)
     """
-  ) { $0.systems.time(.chatSocket, ChatSocketMilestone.restarted) }.better(.less),
+  ) { $0.systems.time(ChatSocketAgent.self, .restarted) }.better(.less),
   .reached(
-    "chatSocket.restarts", .chatSocket, ChatSocketMilestone.restarted,
+    "chatSocket.restarts", ChatSocketAgent.self, .restarted,
     "Connections that the watchdog restarted. \(withoutSuchClients)"),
   .reached(
-    "chatSocket.reconnects_saved", .chatSocket, ChatSocketMilestone.lingerKept,
+    "chatSocket.reconnects_saved", ChatSocketAgent.self, .lingerKept,
     "How often a screen came back while the socket lingered, and found it. \(withoutSuchClients)"
   ).better(.more),
   .reached(
-    "chatSocket.lingers_expired", .chatSocket, ChatSocketMilestone.lingerExpired,
+    "chatSocket.lingers_expired", ChatSocketAgent.self, .lingerExpired,
     "How often none came and the socket went off. \(withoutSuchClients)"),
   .reached(
-    "chatSocket.leaked", .chatSocket, ChatSocketMilestone.leaked,
+    "chatSocket.leaked", ChatSocketAgent.self, .leaked,
     """
     Sockets that were disconnected before their upgrade and so open later (profile starscream). \
     \(withoutSuchClients)

@@ -9,7 +9,7 @@ let optimisticMetrics: [MetricDeclaration] = [
     "Clients that know that their write succeeded. \(withoutSuchClients)"
   ) { $0.contention?.successes }.better(.more),
   .reached(
-    "optimistic.conflicts", .optimistic, OptimisticMilestone.conflict,
+    "optimistic.conflicts", OptimisticClient.self, .conflict,
     "Writes that met a row which had changed since the client read it. \(withoutSuchClients)"
   ).better(.less),
   .count(

@@ -14,23 +14,23 @@ private let sessionMetrics: [MetricDeclaration] = [
     From START to the response, late ones included; sessions that never got one are not in it. \
     \(withoutSuchClients)
     """
-  ) { $0.systems.time(.primer, PrimerMilestone.primedAfter) }.better(.less),
+  ) { $0.systems.time(SessionPrimer.self, .primedAfter) }.better(.less),
   .distribution(
     "primer.start_time",
     """
     From START to the moment at which start() resolved: at most the threshold. \
     \(withoutSuchClients)
     """
-  ) { $0.systems.time(.primer, PrimerMilestone.resolved) }.better(.less),
+  ) { $0.systems.time(SessionPrimer.self, .resolved) }.better(.less),
   .reached(
-    "primer.sessions", .primer, PrimerMilestone.initializing,
+    "primer.sessions", SessionPrimer.self, .initializing,
     "Sessions begun. \(withoutSuchClients)"),
   .reached(
-    "primer.sessions_elapsed", .primer, PrimerMilestone.elapsed,
+    "primer.sessions_elapsed", SessionPrimer.self, .elapsed,
     "Sessions whose response did not come within the threshold. \(withoutSuchClients)"
   ).better(.less),
   .reached(
-    "primer.sessions_errored", .primer, PrimerMilestone.errored,
+    "primer.sessions_errored", SessionPrimer.self, .errored,
     "Sessions whose request failed. \(withoutSuchClients)"
   ).better(.less),
   .number(
@@ -66,8 +66,8 @@ private let readMetrics: [MetricDeclaration] = [
     "primer.fallback_read_share", .share,
     "Reads that returned a fallback, fresh or locked, over all reads. \(withoutSuchClients)"
   ) { facts in
-    guard let locked = facts.systems.count(.primer, PrimerMilestone.readLockOfFallback),
-      let fresh = facts.systems.count(.primer, PrimerMilestone.readFallback)
+    guard let locked = facts.systems.count(SessionPrimer.self, .readLockOfFallback),
+      let fresh = facts.systems.count(SessionPrimer.self, .readFallback)
     else { return nil }
     return facts.systems.share(locked + fresh, of: facts.reads)
   }.better(.less),
@@ -114,18 +114,19 @@ extension SummaryFacts {
   /// Of the sessions begun, those that reached a milestone.
   fileprivate func sessionShare(_ milestone: PrimerMilestone) -> Double? {
     systems.share(
-      systems.count(.primer, milestone), of: systems.count(.primer, PrimerMilestone.initializing))
+      systems.count(SessionPrimer.self, milestone),
+      of: systems.count(SessionPrimer.self, .initializing))
   }
 
   /// Reads of entities.
   fileprivate var reads: Int? {
     let layers: [PrimerMilestone] = [.readLock, .readLatest, .readFallback]
-    let counts = layers.compactMap { systems.count(.primer, $0) }
+    let counts = layers.compactMap { systems.count(SessionPrimer.self, $0) }
     return counts.count == layers.count ? counts.reduce(0, +) : nil
   }
 
   fileprivate func readShare(_ layer: PrimerMilestone) -> Double? {
-    systems.share(systems.count(.primer, layer), of: reads)
+    systems.share(systems.count(SessionPrimer.self, layer), of: reads)
   }
 
   fileprivate var staleReads: Int? {

@@ -16,7 +16,7 @@ let stoatMetrics: [MetricDeclaration] = [
     ]
   ).better(.less),
   .reached(
-    "stoat.cache_invalidations", .stoat, StoatMilestone.cacheInvalidated,
+    "stoat.cache_invalidations", StoatClient.self, .cacheInvalidated,
     "How often a client threw its cache away. \(withoutSuchClients)"
   ).better(.less),
   .milestones(

@@ -8,11 +8,11 @@ let withoutSuchClients = "Undefined for a fleet without clients of this system."
 
 extension MetricDeclaration {
   /// How often clients reached one milestone.
-  static func reached(
-    _ path: String, _ system: SystemName, _ milestone: some Sendable, _ definition: String,
+  static func reached<Machine: SimulatedSession>(
+    _ path: String, _: Machine.Type, _ milestone: Machine.Milestone, _ definition: String,
     source: String? = nil
   ) -> Self {
-    .count(path, definition, source: source) { $0.systems.count(system, milestone) }
+    .count(path, definition, source: source) { $0.systems.count(Machine.self, milestone) }
   }
 
   /// The time in each of some states of a system.
@@ -44,7 +44,7 @@ extension MetricDeclaration {
       "\(system.rawValue).milestones", .count,
       "How often clients reached each milestone; \(note). \(withoutSuchClients)",
       milestones.map { milestone in
-        .count(milestone.word) { $0.systems.count(system, milestone.word) }
+        .count(milestone.word) { $0.systems.count(milestone) }
       })
   }
 }
