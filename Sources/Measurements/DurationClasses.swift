@@ -17,9 +17,13 @@ public struct DurationClasses: Sendable {
   let maximum: UInt64
 
   init(_ recorder: DurationRecorder) {
-    let histogram = recorder.histogram
     count = recorder.count
     maximum = recorder.maximum
+    if let tallied = recorder.tallied {
+      classes = tallied.classes
+      return
+    }
+    let histogram = recorder.histogram
     classes =
       count == 0
       ? []

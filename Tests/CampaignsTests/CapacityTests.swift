@@ -232,4 +232,16 @@ import Testing
     let none = try WorkPool(threads: 3).answers(to: study.questions) { _, _ in false }
     #expect(none.allSatisfy { $0 == nil })
   }
+
+  /// Whatever is begun first, the failure is that of the first question in order.
+  @Test(arguments: [1, 2, 3, 7]) func theFirstFailureInOrder(threads: Int) throws {
+    // Two have no delay after some failures, the later one sooner.
+    let study = try Self.study(["uniform(0s, 4s)", "5s - x", "4s - x", "3s"])
+    do {
+      _ = try WorkPool(threads: threads).answers(to: study.questions) { _, _ in true }
+      Issue.record("negative delays")
+    } catch CapacityFailure.run(let variant, _, _) {
+      #expect(variant == "5s - x")
+    }
+  }
 }

@@ -123,6 +123,20 @@ struct DurationTallyTests {
     #expect(early.count == 1)
     try expectSame(tally.recorder, DurationRecorder(2, [.seconds(1), .minutes(3)]))
   }
+
+  /// What was read off a tally takes more, as a histogram does.
+  @Test(arguments: [2, 3]) func aRecorderOfATallyGoesOn(digits: Int) throws {
+    let durations = durations(500, seed: 3)
+    var sum = DurationTally(digits, Array(durations.prefix(200))).recorder
+    sum.record(durations[200])
+    sum.add(DurationTally(digits, Array(durations[201..<400])).recorder)
+    sum.add(DurationTally(digits).recorder)
+    for duration in durations[400...] { sum.record(duration) }
+    try expectSame(sum, DurationRecorder(digits, durations))
+    var empty = DurationTally(digits).recorder
+    empty.add(DurationTally(digits, durations).recorder)
+    try expectSame(empty, DurationRecorder(digits, durations))
+  }
 }
 
 /// Everything that any figure is read off.
@@ -154,6 +168,8 @@ private func expectSame(
       own.valueAtPercentile($0) == other.valueAtPercentile($0)
     }, "percentiles")
   expect(read.summary == oracle.summary, "summary")
+  expect(read.classes.bins(about: 30) == oracle.classes.bins(about: 30), "bins")
+  expect(read.encodedCounts().dropFirst(40) == oracle.encodedCounts().dropFirst(40), "counts")
   expect(read.meanSeconds == oracle.meanSeconds, "mean")
   expect(read.deviationSeconds == oracle.deviationSeconds, "deviation")
 }

@@ -25,6 +25,10 @@ struct PassageTests {
     try compare(block) { try ShutWorld.make(10_000 + $0) }
   }
 
+  @Test(arguments: blocks) func whileOnlyAuthIsLimited(block: UInt64) throws {
+    try compare(block) { try RetryWorld.make(20_000 + $0, onlyAuth: true) }
+  }
+
   private func compare(_ block: UInt64, _ make: (UInt64) throws -> FleetWorld) throws {
     for seed in block * Self.worldsOfBlock..<(block + 1) * Self.worldsOfBlock {
       let world = try make(seed)

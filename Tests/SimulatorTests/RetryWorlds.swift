@@ -14,10 +14,12 @@ struct RetryWorld {
   private var dice: Dice
   private var world: FleetWorld
 
-  static func make(_ seed: UInt64) throws -> FleetWorld {
+  /// - Parameter onlyAuth: nobody waits anywhere else, and many are served in time.
+  static func make(_ seed: UInt64, onlyAuth: Bool = false) throws -> FleetWorld {
     var maker = try RetryWorld(seed)
     maker.setTheScene()
     maker.limitTheGateway()
+    if onlyAuth { maker.limitOnlyAuth() }
     maker.world.faults = [maker.beginning] + (0..<maker.dice.roll(4)).map { _ in maker.fault() }
     if maker.dice.chance(20) { maker.world.recoveryFrom = [0] }
     return maker.world
@@ -121,6 +123,16 @@ struct RetryWorld {
         world.gateway.rejection.cost = .milliseconds(1 + dice.roll(400))
       }
     }
+  }
+
+  private mutating func limitOnlyAuth() {
+    let description = world.gateway
+    world.gateway = idealGateway
+    world.gateway.nodes = description.nodes
+    world.gateway.abandonment = description.abandonment
+    if dice.chance(20) { world.gateway.admission = description.admission }
+    if dice.chance(20) { world.gateway.handshake = description.handshake }
+    if dice.chance(90) { world.gateway.auth = station() }
   }
 
   private mutating func station() -> StationDescription {

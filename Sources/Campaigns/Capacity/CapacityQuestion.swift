@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A study with one of its formulas: what one search answers.
 package struct CapacityQuestion: Sendable {
   package let study: CapacityStudy
@@ -18,31 +16,20 @@ extension WorkPool {
   ///
   /// A question that has a thread to itself tries one seed after the other, and so never begins one that
   /// an earlier seed makes superfluous. Once fewer questions are left than threads, they share these.
+  ///
+  /// Where the questions outnumber several threads, each first tries one value. What that takes tells which
+  /// of them is dear, and a dear one is begun before its turn: else one thread would be at it alone in the
+  /// end.
   /// - Parameter watch: asked on the thread of the question; false ends its search, and no other is begun.
   /// - Returns: in the order of the questions; nil for one that was not answered to its end.
+  /// - Throws: why the first question in order has no answer that cannot have one.
   package func answers(
     to questions: [CapacityQuestion],
     watch: @escaping @Sendable (CapacityQuestion, CapacityProgress) -> Bool
   ) throws(CapacityFailure) -> [CapacityFinding?] {
-    let unanswered = Mutex(questions.count)
-    let isStopped = Mutex(false)
-    let work = {
-      @Sendable (question: CapacityQuestion, monitor: JobMonitor)
-        throws(CapacityFailure) -> CapacityFinding? in
-      defer { unanswered.withLock { $0 -= 1 } }
-      let share = { WorkPool(threads: max(1, threads / unanswered.withLock { $0 })) }
-      do throws(CapacityFailure) {
-        return try Self.search(question.study, question.variant, sharing: share) { progress in
-          if !watch(question, progress) { isStopped.withLock { $0 = true } }
-          return !isStopped.withLock { $0 } && monitor.goesOn(at: 0)
-        }
-      } catch {
-        // What was found with other formulas is an answer.
-        if case .interrupted = error { return nil }
-        throw error
-      }
-    }
-    let findings = try map(questions, watch: { _ in !isStopped.withLock { $0 } }, work)
-    return findings.map { $0 ?? nil }
+    let inquiry = CapacityInquiry(questions, self, watch)
+    let firsts = questions.count > threads && threads > 1 ? inquiry.firstProbes() : []
+    let costs = questions.indices.map { firsts.isEmpty ? 0 : firsts[$0]?.summary.events ?? 0 }
+    return try inquiry.findings(in: turns(costs, threads: threads), knowing: firsts)
   }
 }

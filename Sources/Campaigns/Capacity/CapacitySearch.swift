@@ -7,6 +7,9 @@ package enum CapacityDirection: String, Hashable, Sendable {
 }
 
 extension CapacityDirection {
+  /// The value that a search tries first: the end of the range that should keep the promises.
+  func firstValue(of range: SearchRange) -> Double { self == .least ? range.high : range.low }
+
   /// Between which values the answer lies by what is known; nil where nothing is on that side. What is
   /// not monotone, such as the far end of the range, is left out.
   func bracket(_ known: [(value: Double, isKept: Bool)]) -> (above: Double?, below: Double?) {

@@ -128,19 +128,25 @@ extension WorkPool {
     _ study: CapacityStudy, _ variant: Variant,
     watch: @escaping (CapacityProgress) -> Bool
   ) throws(CapacityFailure) -> CapacityFinding {
-    try Self.search(study, variant, sharing: { self }, watch: watch)
+    try Self.search(study, variant, knowing: nil, sharing: { self }, watch: watch)
   }
 
-  /// - Parameter sharing: asked before each value: the threads that it may be tried with.
+  /// - Parameters:
+  ///   - first: what the first value came to, where it was tried before.
+  ///   - sharing: asked before each value: the threads that it may be tried with.
   static func search(
-    _ study: CapacityStudy, _ variant: Variant, sharing: @escaping () -> WorkPool,
-    watch: @escaping (CapacityProgress) -> Bool
+    _ study: CapacityStudy, _ variant: Variant, knowing first: CapacityProbe?,
+    sharing: @escaping () -> WorkPool, watch: @escaping (CapacityProgress) -> Bool
   ) throws(CapacityFailure) -> CapacityFinding {
     var known: [(value: Double, isKept: Bool)] = []
     var search = CapacitySearch<CapacityFailure>(
       study.range, study.direction, resolution: study.resolution,
       isHopeless: study.isHopeless
     ) { value throws(CapacityFailure) in
+      if let first, first.value == value {
+        known.append((value, first.isKept))
+        return first
+      }
       let (above, below) = study.direction.bracket(known)
       let probe = try sharing().probe(study, variant, at: value) { work in
         watch(

@@ -55,47 +55,83 @@ package struct PairedRuns: Sendable {
   package mutating func extend(
     by count: Int, on pool: WorkPool, watch: (WorkProgress) -> Bool = { _ in true }
   ) throws(PairedRunError) {
-    let jobs = try experiments(by: count)
+    let worlds = try distinctWorlds()
+    let jobs = jobs(worlds, by: count)
     let rows = SeedRows(arrivals)
     let measured = try pool.map(jobs, watch: watch) {
       (job: Job, monitor: JobMonitor) throws(PairedRunError) -> Replication in
       try job.run(monitor, rows)
     }
     arrivals = rows.sums
-    let width = scenarios.count * variants.count
     for seed in 0..<count {
-      let row = measured[seed * width..<(seed + 1) * width].compactMap { $0 }
-      guard row.count == width, !row.contains(where: \.isTruncated) else {
+      let row = measured[seed * worlds.count..<(seed + 1) * worlds.count].compactMap { $0 }
+      guard row.count == worlds.count, !row.contains(where: \.isTruncated) else {
         isTruncated = true
         return
       }
-      for (index, run) in row.enumerated() {
-        runs[index / variants.count][index % variants.count].append(run)
+      for (world, run) in zip(worlds, row) {
+        for cell in world.cells {
+          runs[cell / variants.count][cell % variants.count].append(run)
+        }
       }
       replications += 1
     }
   }
 
-  /// Seed by seed, then scenario by scenario, then variant by variant.
-  private func experiments(by count: Int) throws(PairedRunError) -> [Job] {
-    var bases: [(variant: Variant, experiment: Experiment)] = []
-    for scenario in scenarios {
-      for variant in variants {
+  /// Scenario by scenario, then variant by variant, but for those that would give the same runs again: two
+  /// clients of the catalogue may wait by the same formula under the same rules.
+  private func distinctWorlds() throws(PairedRunError) -> [PairedWorld] {
+    var worlds: [PairedWorld] = []
+    for (place, scenario) in scenarios.enumerated() {
+      var known: [[NamelessPolicy]: Int] = [:]
+      for (variant, cell) in zip(variants, (place * variants.count)...) {
+        let experiment: Experiment
         do throws(FormulaError) {
-          bases.append((variant, try Experiment(scenario, variant: variant.policy)))
+          experiment = try Experiment(scenario, variant: variant.policy)
         } catch {
           throw .formula(error)
         }
+        let policies = experiment.policies.map(NamelessPolicy.init)
+        if let same = known[policies] {
+          worlds[same].cells.append(cell)
+        } else {
+          known[policies] = worlds.count
+          worlds.append(
+            PairedWorld(variant: variant.name, experiment: experiment, cells: [cell]))
+        }
       }
     }
-    return (0..<count).flatMap { row in
-      bases.enumerated().map { cell, base in
-        let seed = base.experiment.scenario.seed &+ UInt64(replications + row)
-        return Job(
-          variant: base.variant.name, cell: cell, row: row, experiment: base.experiment.seeded(seed)
-        )
+    return worlds
+  }
+
+  /// Seed by seed.
+  private func jobs(_ worlds: [PairedWorld], by count: Int) -> [Job] {
+    (0..<count).flatMap { row in
+      worlds.map { world in
+        let seed = world.experiment.scenario.seed &+ UInt64(replications + row)
+        return Job(world: world, row: row, experiment: world.experiment.seeded(seed))
       }
     }
+  }
+}
+
+/// A scenario under one way of waiting.
+private struct PairedWorld: Sendable {
+  /// The first variant that waits so.
+  let variant: String
+  let experiment: Experiment
+  /// Scenario and variant of each that does, as `SeedRows` counts them.
+  var cells: [Int]
+}
+
+/// What of a policy a run depends on: all but its name.
+private struct NamelessPolicy: Hashable {
+  let formula: Formula
+  let rules: String
+
+  init(_ policy: ResolvedPolicy) {
+    formula = policy.formula
+    rules = policy.axesText
   }
 }
 
@@ -107,9 +143,8 @@ package enum PairedRunError: Error, Hashable, Sendable {
 }
 
 private struct Job: Sendable {
-  let variant: String
-  /// Scenario and variant, and the seed, as `SeedRows` counts them.
-  let cell: Int
+  let world: PairedWorld
+  /// The seed, as `SeedRows` counts them.
   let row: Int
   let experiment: Experiment
 
@@ -119,13 +154,13 @@ private struct Job: Sendable {
       if !result.isTruncated {
         var arrivals = PooledArrivals(longest: experiment.scenario.duration)
         arrivals.add(result)
-        rows.add(arrivals, cell: cell, seed: row)
+        for cell in world.cells { rows.add(arrivals, cell: cell, seed: row) }
       }
       return Replication(Summary(experiment, result))
     } catch {
       let scenario = experiment.scenario
       throw .run(
-        variant: variant, scenario: scenario.name,
+        variant: world.variant, scenario: scenario.name,
         ReplicationError(seed: scenario.seed, cause: error))
     }
   }

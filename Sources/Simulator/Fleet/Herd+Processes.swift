@@ -60,7 +60,6 @@ extension Herd {
       clients, shared, connections.attempts, listener, closings, turns, refusals, prospect)
     let streams = PassedStreams(clients, shared, people, turns)
     let ahead = Ahead(fastForward: fastForward, shutGateway: shutGateway, streams: streams)
-
     let impacts = Impacts(clients, network, closings, turns, devices, backend, messages)
     let atClient = ClientProcess(
       clients, connections, Incoming(receiver: receiver, closings: closings), turns, devices,

@@ -1,5 +1,6 @@
 import Backoff
 import Faults
+import GatewayModel
 import NetworkModel
 import Primitives
 import Sessions
@@ -20,15 +21,26 @@ struct DropTests {
     var postings = Postings()
 
     init(lookingTo horizon: Instant) throws {
-      var world = World(clients: 1, network: steadyNetwork)
-      world.isAligned = true
       let policy = try BackoffPolicy.parse("stoat-web")
       let configuration = StoatConfiguration(profile: .spec, policy: policy)
-      (herd, shared) = oneHerd(StoatClient.self, world.plan, [configuration])
+      (herd, shared) = oneHerd(StoatClient.self, Self.plan, [configuration])
       herd.look(ahead: horizon)
       herd.add(0, to: 0)
       herd.connectBeforeStart(0, &postings)
       postings.removeAll()
+    }
+
+    private static var plan: SimulationPlan {
+      let network = NetworkDescription(
+        profile: "steady", latency: .constant(.milliseconds(50)), setup: .usual, loss: 0)
+      let gateway = GatewayDescription(
+        profile: "ideal", nodes: 1, backlog: nil, handshake: .ideal, auth: .ideal, ready: .ideal,
+        api: .ideal, admission: .none, abandonment: .work)
+      return SimulationPlan(
+        seed: 1, clients: 1,
+        cohorts: [CohortPlan(name: "all", share: 1, network: network, system: .linux)],
+        start: .connected, isAligned: true, gateway: gateway, faults: [], duration: .minutes(15),
+        untilSettled: true, metastableWindow: .seconds(60))
     }
 
     /// Which client events follow from a drop, in the order of time.
