@@ -19,7 +19,7 @@ extension SessionSystem {
     behaviourKeys: [.app],
     metrics: stoatMetrics,
     traits: SystemTraits(
-      bytesPerClient: 205, recordBytes: 64, restsWhenConnected: true, triesAgainAtOnce: true),
+      bytesPerClient: 200, recordBytes: 64, restsWhenConnected: true, triesAgainAtOnce: true),
     words: RunWords(pace: .formula, error: .needsPerson, fate: ["stoat."]))
 }
 

@@ -21,7 +21,7 @@ package struct RunMemory: Hashable, Sendable {
   package var total: Int { clients + series + faults + fixed }
 
   /// What a process takes before it runs anything.
-  package static let process = 34_000_000
+  package static let process = 30_000_000
   /// What is kept of a run until all of several are over.
   package static let result = 16_000
   /// How much more than the estimate a run may take.
@@ -36,7 +36,7 @@ package struct RunMemory: Hashable, Sendable {
       $0 + $1.changeCount(nodes: scenario.gateway.nodes, end: end)
     }
     faults = changes.saturatingProduct(235)
-    fixed = 3_500_000 + 1_000 * scenario.gateway.nodes
+    fixed = 2_500_000 + 1_000 * scenario.gateway.nodes
   }
 
   /// The most of several runs.
