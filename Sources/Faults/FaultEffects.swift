@@ -87,7 +87,7 @@ extension FaultEffects {
       latencyAdd = add
     case .loss(let rate):
       loss = rate
-      if rate == 1 { loseEverything() }
+      if rate == 1 { takeAllPackets() }
     case .authFailure(let answer, let probability):
       isIncident = true
       authFailure = AuthFailure(answer: answer, probability: probability)
@@ -149,10 +149,9 @@ extension FaultEffects {
     atBegin = rolling.atBegin
   }
 
-  /// Where nothing gets through, every retransmission must meet the world of its own moment.
-  private mutating func loseEverything() {
+  /// Nobody is connected over a path on which everything is lost.
+  private mutating func takeAllPackets() {
     isIncident = true
-    barrier = .silent
     atBegin = [.inform]
     atEnd = [.inform]
   }
@@ -169,7 +168,9 @@ extension FaultEffects {
       goingDown = [.drop, .inform]
       if case .node(let node) = scope { downNodes = .one(node) } else { barrier = .refuses }
     case .path: barrier = .silent
-    case .device: barrier = .offline
+    case .device:
+      isOfDevices = true
+      barrier = .offline
     }
     if isApart {
       atBegin = [.scheduleFlaps, .inform]

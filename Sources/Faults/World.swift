@@ -24,7 +24,7 @@ public final class World {
   /// Numbers of the faults in force, ascending.
   @exclusivity(unchecked) public private(set) var active: [Int] = []
   /// Per fault of the plan: what is asked on every packet, as plain values.
-  private let compiled: [CompiledFault]
+  let compiled: [CompiledFault]
   /// Those of `active` that stand between clients and the gateway, and that change paths.
   @exclusivity(unchecked) private var barriers: [CompiledFault] = []
   @exclusivity(unchecked) private var perturbations: [CompiledFault] = []
@@ -35,15 +35,29 @@ public final class World {
   @exclusivity(unchecked) public private(set) var perturbsPaths = false
   /// Whether no fault is in force.
   @exclusivity(unchecked) public private(set) var isQuiet = true
+  /// The faults that change paths, in file order, whenever they are in force.
+  let spans: [PathSpan]
+  /// Whether any fault of the plan changes latency or loss, loses packets, and loses all of them.
+  public var perturbsAnyPath: Bool { !spans.isEmpty }
+  public let hasLosses: Bool
+  public let hasTotalLoss: Bool
 
   /// - Parameter cohorts: names, in the order of the clients' cohort numbers.
   public init(_ timeline: FaultTimeline, cohorts: [String], random: RandomSource) {
     self.timeline = timeline
     self.random = random
-    compiled = timeline.faults.indices.map { number in
+    let compiled = timeline.faults.indices.map { number in
       CompiledFault(
         timeline.faults[number], timeline.effects[number], number: number, cohorts: cohorts)
     }
+    self.compiled = compiled
+    spans = timeline.faults.indices.filter { compiled[$0].perturbsPaths }.map { number in
+      PathSpan(
+        fault: compiled[number], begin: timeline.faults[number].at,
+        end: timeline.end(of: number) ?? .never)
+    }
+    hasLosses = compiled.contains { $0.loss > 0 }
+    hasTotalLoss = compiled.contains { $0.loss == 1 }
   }
 
   public func begin(_ number: Int) {
@@ -77,7 +91,7 @@ public final class World {
     concerns(compiled[number], subject)
   }
 
-  private func concerns(_ fault: CompiledFault, _ subject: Subject) -> Bool {
+  func concerns(_ fault: CompiledFault, _ subject: Subject) -> Bool {
     Aim(fault: fault, random: random).concerns(subject)
   }
 
@@ -119,7 +133,7 @@ public final class World {
     return strictest
   }
 
-  private func reach(
+  func reach(
     through fault: CompiledFault, _ subject: Subject, at now: Instant
   ) -> Reach {
     switch fault.barrier {
@@ -137,12 +151,20 @@ public final class World {
     return now + (position < flap.down ? flap.down - position : flap.period - position)
   }
 
-  /// Latency and loss on a client's path.
-  public func pathChange(_ subject: Subject) -> (times: Double, add: Interval, extraLoss: Double) {
+  /// What faults do to a client's path: factor and addend on latency, and the loss that they add.
+  public typealias PathChange = (times: Double, add: Interval, extraLoss: Double)
+
+  /// That of the present moment.
+  public func pathChange(_ subject: Subject) -> PathChange {
+    folded(perturbations.lazy.filter { self.concerns($0, subject) })
+  }
+
+  @inline(__always)
+  func folded(_ faults: some Sequence<CompiledFault>) -> PathChange {
     var times = 1.0
     var add = Interval.zero
     var survival = 1.0
-    for fault in perturbations where concerns(fault, subject) {
+    for fault in faults {
       times *= fault.latencyTimes
       add = add + fault.latencyAdd
       survival *= 1 - fault.loss
@@ -174,7 +196,9 @@ public final class World {
   }
 
   /// What the listener does while no node is up: the strictest of what took the nodes down.
-  public func closedListener(at now: Instant) -> Reach {
+  public func closedListener(at now: Instant) -> Reach { closedListener(active, at: now) }
+
+  func closedListener(_ active: [Int], at now: Instant) -> Reach {
     active.filter { !timeline.downNodes(of: $0, at: now).isEmpty }
       .map { timeline.effects[$0].closedListener }.max() ?? .refuses
   }

@@ -1,7 +1,8 @@
 /// One row that clients change by compare-and-set.
 ///
 /// It remembers what it handed to whom, as if every reader brought its entity tag back. Of each client
-/// it knows the latest read only: a write that belongs to an earlier one is too late.
+/// it knows the version that was read last, and since which attempt the reads have brought that one: what
+/// is written on the strength of an earlier version is too late, whoever still waits for it or does not.
 public struct VersionedRow: Sendable {
   /// How often the row has been written.
   public private(set) var version: UInt32 = 0
@@ -10,8 +11,8 @@ public struct VersionedRow: Sendable {
   /// What a client was handed last: 8 bytes.
   private struct Read: BitwiseCopyable, Sendable {
     var version: UInt32 = 0
-    /// The attempt it was read in; 0 before the first, as attempts count from 1.
-    var attempt: UInt32 = 0
+    /// The first attempt that has read it; the largest number before the first read.
+    var first: UInt32 = .max
   }
 
   /// - Parameter clients: how many may read; 0 where nobody does.
@@ -19,14 +20,16 @@ public struct VersionedRow: Sendable {
 
   /// A client reads the row.
   public mutating func read(by client: UInt32, attempt: UInt32) {
-    reads[Int(client)] = Read(version: version, attempt: attempt)
+    let read = reads[Int(client)]
+    if read.version == version && read.first <= attempt { return }
+    reads[Int(client)] = Read(version: version, first: attempt)
   }
 
   /// A client writes the row on condition that it is as that attempt read it.
   /// - Returns: whether it was, and so is written.
   public mutating func write(by client: UInt32, attempt: UInt32) -> Bool {
     let read = reads[Int(client)]
-    guard read.attempt == attempt, read.version == version else { return false }
+    guard read.version == version, read.first <= attempt else { return false }
     version += 1
     return true
   }

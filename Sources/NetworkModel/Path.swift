@@ -16,6 +16,8 @@ public struct Path: ~Copyable, Sendable {
   public let isInstant: Bool
   /// Times after `connect` at which the system sends a SYN.
   public let synTimes: [Interval]
+  /// Between the first SYN and the second; `Interval.longest` of a system that sends only one.
+  public let firstPause: Interval
 
   public init(_ description: NetworkDescription, system: OperatingSystem) {
     latency = LatencySampler(description.latency)
@@ -24,7 +26,9 @@ public struct Path: ~Copyable, Sendable {
     setup = description.setup
     loss = description.loss
     self.system = system
-    synTimes = system.synTimes.filter { $0 < system.giveUp }
+    let times = system.synTimes.filter { $0 < system.giveUp }
+    synTimes = times
+    firstPause = times.count > 1 ? times[1] - times[0] : .longest
   }
 }
 
@@ -55,6 +59,12 @@ public struct PathConditions: BitwiseCopyable, Hashable, Sendable {
 }
 
 extension Path {
+  /// How long after the SYN of try `syn` the next one leaves; nil after the last.
+  public func pause(afterSyn syn: Int) -> Interval? {
+    if syn == 0 { return firstPause == .longest ? nil : firstPause }
+    return syn + 1 < synTimes.count ? synTimes[syn + 1] - synTimes[syn] : nil
+  }
+
   /// Median one-way latency of one client's packets, in seconds.
   public func medianSeconds(of client: UInt32, _ random: RandomSource) -> Double {
     latency.medianSeconds(of: client, random)
@@ -192,15 +202,24 @@ extension Path {
     _ key: PacketKey, _ direction: Direction, probability: Double, _ random: RandomSource
   ) -> Int {
     guard probability > 0 else { return 0 }
-    let u = random.uniform(
-      owner: key.client, .loss, attempt: key.attempt, index: lossIndex(key.step, direction))
+    let u = lossDraw(key, direction, random)
     var threshold = probability
     var count = 0
-    // 15 retransmissions are the most Linux tries (tcp_retries2).
-    while u < threshold && count < 15 {
+    while u < threshold && count < mostRetransmissions {
       count += 1
       threshold *= probability
     }
     return count
   }
+
+  /// The draw that decides which copies of a segment are lost.
+  static func lossDraw(
+    _ key: PacketKey, _ direction: Direction, _ random: RandomSource
+  ) -> Double {
+    random.uniform(
+      owner: key.client, .loss, attempt: key.attempt, index: lossIndex(key.step, direction))
+  }
+
+  /// The most that Linux tries (tcp_retries2).
+  static var mostRetransmissions: Int { 15 }
 }

@@ -120,7 +120,8 @@ extension Fault {
       return "capacity and slow concern the gateway: scope everyone or {node: 2}"
     }
     if effects.isOfDevices && isOfNodes && scope != .everyone {
-      return "\(kind.name) concerns devices: scope everyone, {share: 20%} or {cohort: NAME}"
+      let name = if case .flapping = kind { "flapping of devices" } else { kind.name }
+      return "\(name) concerns devices: scope everyone, {share: 20%} or {cohort: NAME}"
     }
     if effects.steps.isEmpty { return nil }
     let round = effects.steps.reduce(0) { $0 + $1.after.nanoseconds }

@@ -149,6 +149,10 @@ import VirtualTime
       ("appExtension", "{ at: 1s, kind: handover }", "means nothing to this fleet"),
       ("appExtension", "{ at: 1s, kind: logout }", "means nothing to this fleet"),
       ("primer", "{ at: 1s, kind: background, scope: { node: 1 } }", "concerns devices"),
+      (
+        "stoat", "{ at: 1s, kind: flapping, of: device, up: 9s, down: 1s, scope: { node: 1 } }",
+        "faults.0.scope: flapping of devices concerns devices: scope everyone"
+      ),
     ])
   func deviceFaults(session: String, fault: String, message: String) throws {
     let found = problems("clients: { session: \(session) }\nfaults: [ \(fault) ]")

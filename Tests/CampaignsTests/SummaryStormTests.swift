@@ -243,6 +243,37 @@ private func allAway(_ clients: Int, tokens: Double = 0) -> RunResult {
     #expect(try verdict(run)[0] == .boolean(true))
   }
 
+  /// The last of the queues is gone when as much time has passed again: 90 a second come, of 100 that could be
+  /// served, and in the 200 s between the middles of the first third and the last 2,000 requests have become
+  /// 1,000. At the end, 50 s after the last middle, 750 are left.
+  @Test func whatDrainsIsNotTold() throws {
+    var run = try storm()
+    run.arrivalsAfterClear = tenths(
+      Dictionary(uniqueKeysWithValues: (200..<4000).map { ($0, 9) }))
+    run.perSecond.queue = seconds((0..<400).map { UInt32(2_750 - 5 * $0) })
+    #expect(try verdict(run)[0] == .undefined)
+    let made = try summary(of: run, gateway)
+    let finding = try #require(made.findings.first { $0.code == .draining })
+    #expect(finding.figures.first { $0.name == "queued" }!.value == 753)
+    #expect(abs(finding.figures.first { $0.name == "empty_at_s" }!.value - 550.5) < 1)
+    // A queue that stays as it is, and one that more come to than can be served.
+    run.perSecond.queue = seconds(Array(repeating: 2_000, count: 400))
+    #expect(try verdict(run)[0] == .boolean(true))
+    run.perSecond.queue = seconds((0..<400).map { UInt32(2_750 - 5 * $0) })
+    run.arrivalsAfterClear = tenths(
+      Dictionary(uniqueKeysWithValues: (200..<4000).map { ($0, 11) }))
+    #expect(try verdict(run)[0] == .boolean(true))
+  }
+
+  /// A whole window without anybody at the door.
+  @Test func whoNoLongerKnocksIsNone() throws {
+    var run = try storm()
+    run.end = .seconds(699)
+    #expect(try verdict(run)[0] == .boolean(true))
+    run.end = .seconds(700)
+    #expect(try verdict(run)[0] == .boolean(false))
+  }
+
   @Test func aBusyGatewayThatWorksForItsClientsIsNone() throws {
     var run = try storm()
     run.work[1].wasted = SecondSums()
@@ -271,12 +302,15 @@ private func allAway(_ clients: Int, tokens: Double = 0) -> RunResult {
     #expect(try verdict(run)[0] == .boolean(false))
   }
 
-  /// All of a second's arrivals within one of its ten bins.
+  /// All of a second's arrivals within one of its ten bins, and fewer than could be served; more than that
+  /// jitter would not help either.
   @Test func lockstep() throws {
-    var run = try storm()
-    run.arrivalsAfterClear = tenths(
-      Dictionary(uniqueKeysWithValues: (20..<400).map { ($0 * 10, 150) }))
-    #expect(try verdict(run)[1] == .word("lockstep"))
+    for (arrivals, cause) in [(99, "lockstep"), (100, "overload")] as [(UInt32, String)] {
+      var run = try storm()
+      run.arrivalsAfterClear = tenths(
+        Dictionary(uniqueKeysWithValues: (20..<400).map { ($0 * 10, arrivals) }))
+      #expect(try verdict(run)[1] == .word(cause))
+    }
   }
 
   @Test func whoIsBackOrDoesNotTryIsNone() throws {

@@ -143,11 +143,10 @@ struct FaultKindTests {
       $0.latencyAdd = .milliseconds(5)
     }
     expect(.loss(rate: 0.5)) { $0.loss = 0.5 }
-    // All of it is a wall.
+    // No wall: each copy of a packet is lost by itself. But nobody is connected.
     expect(.loss(rate: 1)) {
       $0.isIncident = true
       $0.loss = 1
-      $0.barrier = .silent
       $0.atBegin = [.inform]
       $0.atEnd = [.inform]
     }
@@ -177,12 +176,14 @@ struct FaultKindTests {
   @Test func flappingOfPathsAndDevices() {
     for (target, reach) in [(FlappingTarget.path, World.Reach.silent), (.device, .offline)] {
       expect(flapping(target, together: false)) {
+        $0.isOfDevices = target == .device
         $0.barrier = reach
         $0.flapping = .init(up: .seconds(7), down: .seconds(3), isApart: true)
         $0.atBegin = [.scheduleFlaps, .inform]
         $0.atEnd = [.inform]
       }
       expect(flapping(target, together: true)) {
+        $0.isOfDevices = target == .device
         $0.barrier = reach
         $0.flapping = .init(up: .seconds(7), down: .seconds(3), isApart: false)
         $0.atBegin = [.inform]

@@ -25,8 +25,13 @@ struct VersionedRowTests {
       ("r0.1 r1.1 r2.1 w1.1 w0.1 w2.1", 1, [true, false, false]),
       // Whoever reads again writes again; a version is written once.
       ("r0.1 w0.1 w0.1 r0.2 w0.2 r1.9 w1.9", 3, [true, false, true, true]),
-      // A write that belongs to an earlier read is too late, even if the row is as it was.
-      ("r0.1 r0.2 w0.1 w0.2", 1, [false, true]),
+      // A write that is still queued when its client has left and read again is as good as the new one, as
+      // long as the row is as it was; then the new one is too late.
+      ("r0.1 r0.2 w0.1 w0.2", 1, [true, false]),
+      ("r0.1 r0.2 r0.3 w0.2 w0.1", 1, [true, false]),
+      // It is too late where another has written in between, before or after the second read.
+      ("r0.1 r1.1 w1.1 r0.2 w0.1 w0.2", 2, [true, false, true]),
+      ("r0.1 r1.1 r0.2 w1.1 w0.1 w0.2", 1, [true, false, false]),
       // Whoever has not read cannot write.
       ("w0.1", 0, [false]),
     ] as [(String, UInt32, [Bool])])

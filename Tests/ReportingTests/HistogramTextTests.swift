@@ -40,6 +40,23 @@ import Testing
     #expect(trailer.last == "")
   }
 
+  /// 900 of 1,000 are back within a second; the others never are: the curve ends at 90 %.
+  @Test func whatIsNeverReachedRanksLast() throws {
+    var recorder = DurationRecorder()
+    for millisecond in 1...900 { recorder.record(.milliseconds(Int64(millisecond))) }
+    let lines = histogramText(recorder, infinite: 100).split(separator: "\n")
+    let rows = lines.dropFirst().prefix { !$0.hasPrefix("#") }.map { line in
+      line.split(separator: " ").compactMap { Double($0) }
+    }
+    #expect(rows.allSatisfy { $0.count == 4 })
+    let last = try #require(rows.last)
+    #expect(abs(last[1] - 0.9) < 1e-9 && last[2] == 900 && last[3] == 10)
+    // Half of all, not half of those that came back.
+    let median = try #require(rows.first { $0[1] >= 0.45 })
+    #expect(abs(median[0] - 450) < 1)
+    #expect(lines.contains("#[Never   =          100]"))
+  }
+
   @Test func empty() {
     let text = histogramText(DurationRecorder(digits: .two))
     #expect(

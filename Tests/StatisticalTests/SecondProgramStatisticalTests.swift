@@ -12,6 +12,8 @@ struct TwinWorld: Sendable, CustomTestStringConvertible {
   /// What differs from `gateway-restart` with a fifth of its clients and of its rates.
   let overrides: [String]
   let second: SecondWorld
+  /// Where the way is long, the first program knows more: which first packets are on it at clear.
+  var hasSameBound = true
   var testDescription: String { name }
 
   init(_ name: String, _ overrides: [String], _ change: (inout SecondWorld) -> Void) {
@@ -203,7 +205,9 @@ struct LimitStatisticalTests {
 struct SecondProgramStatisticalTests {
   static let seeds: UInt64 = 20
 
-  @Test(arguments: TwinWorld.verdicts + TwinWorld.bounds + TwinWorld.lasting + TwinWorld.limits)
+  @Test(
+    arguments: TwinWorld.verdicts + TwinWorld.bounds + TwinWorld.lasting + TwinWorld.limits
+      + TwinWorld.paths)
   func agrees(world: TwinWorld) throws {
     let experiment = try Experiment(world.scenario())
     let first = try (1...Self.seeds).map { seed in
@@ -217,11 +221,16 @@ struct SecondProgramStatisticalTests {
     compare("recover.p50", first, second) { $0.recover?.p50 }
     compare("recover.p99", first, second) { $0.recover?.p99 }
     compare("attempts", first, second) { Double($0.attempts) }
+    compare("arrivals", first, second) { Double($0.arrivals) }
+    compare("relapsed", first, second) { Double($0.relapsed) }
+    compare("downtime.mean", first, second) { $0.downtimeMean }
     compare("gave_up", first, second) { Double($0.gaveUp) }
     compare("away_at_clear", first, second) { Double($0.awayAtClear) }
     compare("wasted_work_share", first, second) { $0.wastedWorkShare }
     compare("metastable", first, second) { $0.metastable.map { $0 ? 1 : 0 } }
-    compare("lower_bound_s", first, second, atLeast: 0.05) { $0.lowerBound }
+    if world.hasSameBound {
+      compare("lower_bound_s", first, second, atLeast: 0.05) { $0.lowerBound }
+    }
   }
 
   @Test(arguments: TwinWorld.verdicts + TwinWorld.bounds + TwinWorld.lasting)

@@ -28,8 +28,8 @@ private let attemptMetrics: [MetricDeclaration] = [
   .count(
     "syn_repeats",
     """
-    First packets that came to the door again after a full backlog had dropped them. They are not \
-    in `arrivals`.
+    First packets that came to the door again: a full backlog had dropped the one before, or that \
+    was still on its way when the system sent this one. They are not in `arrivals`.
     """
   ) { $0.run.synRepeats }.better(.less),
   .group(

@@ -43,15 +43,17 @@ private let metastableMetrics: [MetricDeclaration] = [
     """
     Whether the storm outlives its cause. False where at the end fewer than max(1, 1 % of \
     affected) affected clients still try. Otherwise the last five minutes (`metastable.window`) \
-    before the last arrival decide. True where (a) fewer clients came back in them than half of \
-    what was possible, which is the least of the clients waiting at their begin and what the \
-    narrowest stage can let through; and (b) the clients' own load is why: some station was at \
+    before the last arrival decide, and it is false where nobody has knocked for as long by the end \
+    of the run. True where (a) fewer clients came back in them by a set-up than half of what was \
+    possible, which is the least of the clients waiting at their begin and what the narrowest stage \
+    can let through; and (b) the clients' own load is why: some station was at \
     least half utilised and at least half of that busy time went to attempts that never became \
     ready, or the attempts that failed at the gateway (turned away, dropped by a full backlog, \
     given up while they waited) are at least half of all failures and outnumber the successes. \
-    Undefined without a clear, where those minutes reach back before clear, and where an incident \
-    is in force in them. Who waits for nothing but a long timer, or cannot connect in time however \
-    few try (the round trips alone take longer than the clients wait), is no storm.
+    Undefined without a clear, where those minutes reach back before clear, where an incident is in \
+    force in them, and where the clients offer less than every stage can do and the queues shrink \
+    (the finding `draining`). Who waits for nothing but a long timer, or is practically never in \
+    time however few try (less than one lone attempt of 1,000), is no storm.
     """,
     source: "Bronson et al., Metastable Failures in Distributed Systems, HotOS 2021"
   ) { MetricValue($0.metastability.isMetastable) }.better(.less),
@@ -59,7 +61,8 @@ private let metastableMetrics: [MetricDeclaration] = [
     "metastable_cause", .word,
     """
     What keeps the storm alive: lockstep (of at least 1,000 arrivals in those minutes more than \
-    half came in the busiest tenth of their 100 ms bins), else overload (the stations work for \
+    half came in the busiest tenth of their 100 ms bins, and every stage could serve them all if \
+    they came evenly), else overload (the stations work for \
     nothing), else rejection (the gateway turns away more than it lets in). Undefined where \
     metastable is not true.
     """,

@@ -11,6 +11,8 @@ package struct Metastability: Sendable {
   package let cause: StormCause?
   /// Whether it cannot be told because an incident was in force when the last arrivals came.
   package let isHiddenByIncident: Bool
+  /// Where it cannot be told because the queues of the gateway empty by themselves: how, from the last arrival.
+  package let drain: Drain?
   /// Seconds after clear that storms lasted, in whole minutes; nil without a clear.
   let stormSeconds: Double?
 
@@ -18,7 +20,7 @@ package struct Metastability: Sendable {
 
   init(_ input: RunInput, _ run: RunResult, _ book: StormBook) {
     guard let clear = run.clear, clear <= run.end else {
-      (isMetastable, cause, isHiddenByIncident, stormSeconds) = (nil, nil, false, nil)
+      self.init(.unknown, stormSeconds: nil)
       return
     }
     let plan = input.plan
@@ -32,34 +34,47 @@ package struct Metastability: Sendable {
       return !timeline.isIncidentInForce(during: window) && book.storm(in: window) != nil
         && !input.isOutOfReach(during: window)
     }
-    stormSeconds = Double(storms.count * Self.minute)
     let verdict = Self.verdict(
       run, clear, window: Int(plan.metastableWindow.seconds.rounded(.up)), timeline, book,
       input)
-    isMetastable = verdict.isTrue
-    cause = verdict.cause
-    isHiddenByIncident = verdict.isHidden
+    self.init(verdict, stormSeconds: Double(storms.count * Self.minute))
+  }
+
+  private init(_ verdict: Verdict, stormSeconds: Double?) {
+    self.stormSeconds = stormSeconds
+    switch verdict {
+    case .storm(let cause): (isMetastable, self.cause) = (true, cause)
+    case .none: (isMetastable, cause) = (false, nil)
+    case .unknown, .hidden, .draining: (isMetastable, cause) = (nil, nil)
+    }
+    isHiddenByIncident = verdict == .hidden
+    drain = if case .draining(let drain) = verdict { drain } else { nil }
+  }
+
+  private enum Verdict: Equatable {
+    case storm(StormCause)
+    case none
+    case unknown
+    /// An incident is in force.
+    case hidden
+    case draining(Drain)
   }
 
   private static func verdict(
     _ run: RunResult, _ clear: Instant, window: Int, _ timeline: FaultTimeline, _ book: StormBook,
     _ input: RunInput
-  ) -> (isTrue: Bool?, cause: StormCause?, isHidden: Bool) {
-    if Double(run.affectedTrying) < max(1, 0.01 * Double(run.affected)) {
-      return (false, nil, false)
-    }
-    guard let end = book.endOfArrivals, Double(end) > clear.seconds else {
-      return (false, nil, false)
-    }
+  ) -> Verdict {
+    if Double(run.affectedTrying) < max(1, 0.01 * Double(run.affected)) { return .none }
+    guard let end = book.endOfArrivals, Double(end) > clear.seconds else { return .none }
+    // Who has not knocked for so long waits for nothing but a long timer.
+    if run.end.seconds >= Double(end + window) { return .none }
     let seconds = end - window..<end
-    if seconds.lowerBound < 0 || Double(seconds.lowerBound) < clear.seconds {
-      return (nil, nil, false)
-    }
-    if timeline.isIncidentInForce(during: seconds) { return (nil, nil, true) }
+    if seconds.lowerBound < 0 || Double(seconds.lowerBound) < clear.seconds { return .unknown }
+    if timeline.isIncidentInForce(during: seconds) { return .hidden }
+    guard let cause = book.storm(in: seconds) else { return .none }
     // Who cannot get through, however few they are, is no storm.
-    if input.isOutOfReach(during: seconds) { return (false, nil, false) }
-    let cause = book.storm(in: seconds)
-    return (cause != nil, cause, false)
+    if input.isOutOfReach(during: seconds) { return .none }
+    return book.drain(in: seconds).map { .draining($0) } ?? .storm(cause)
   }
 }
 

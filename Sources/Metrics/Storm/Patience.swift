@@ -10,15 +10,15 @@ package struct Patience: Sendable {
   package var part: String
   package var seconds: Double
   package var stages: [StationRole]
-  /// One-way delays on the way.
-  var oneWays: Double
+  /// On the way.
+  let roundTrips: Int
   package let cohort: String
   let network: NetworkDescription
 
   /// Seconds on the way at the mean latency, with what faults do to it.
   package func travel(_ bend: PathBend) -> Double {
     let oneWay = network.latency.distribution.meanSeconds
-    return oneWays * (oneWay * bend.times + bend.add)
+    return Double(2 * roundTrips) * (oneWay * bend.times + bend.add)
   }
 }
 
@@ -36,7 +36,7 @@ extension RunInput {
       traits.limits.map { limit in
         Patience(
           name: limit.name, part: limit.part, seconds: limit.time.seconds, stages: limit.stages,
-          oneWays: Double(2 * limit.roundTrips(cohort.network)), cohort: cohort.name,
+          roundTrips: limit.roundTrips(cohort.network), cohort: cohort.name,
           network: cohort.network)
       }
     }
@@ -47,29 +47,22 @@ extension RunInput {
   package func bend(of cohort: String, from: Instant, to: Instant) -> PathBend {
     let nodes = plan.gateway.nodes
     return plan.faults.reduce(into: PathBend()) { bend, fault in
-      guard fault.concernsAll(of: cohort), fault.at <= from,
-        fault.end(nodes: nodes).map({ $0 >= to }) ?? true
-      else { return }
+      guard fault.concernsAll(of: cohort), fault.isInForce(during: from, to, nodes: nodes) else {
+        return
+      }
       let effects = fault.effects
       bend.times *= effects.latencyTimes
       bend.add += effects.latencyAdd.seconds
     }
   }
-
-  /// Whether the way alone takes longer than any client waits: then nobody can get through, however
-  /// few they are.
-  func isOutOfReach(from: Instant, to: Instant) -> Bool {
-    let names = plan.cohorts.map(\.name)
-    let limits = patience.filter { $0.seconds > 0 }
-    return names.allSatisfy { name in
-      limits.contains { limit in
-        limit.cohort == name && limit.travel(bend(of: name, from: from, to: to)) > limit.seconds
-      }
-    }
-  }
 }
 
 extension Fault {
+  /// Whether it is in force during all of [from, to].
+  func isInForce(during from: Instant, _ to: Instant, nodes: Int) -> Bool {
+    at <= from && end(nodes: nodes).map { $0 >= to } ?? true
+  }
+
   fileprivate func concernsAll(of cohort: String) -> Bool {
     switch scope {
     case .everyone, .share(1): true

@@ -13,13 +13,24 @@ package enum StormCause: String, Sendable, CaseIterable {
   case rejection
 }
 
+/// A queue that empties by itself.
+package struct Drain: Hashable, Sendable {
+  /// Requests that wait.
+  package var waiting: Double
+  /// Until it is empty.
+  package var seconds: Double
+}
+
 /// A run second by second, summed up so that any window of whole seconds is quickly looked at.
 package struct StormBook: Sendable {
+  /// Clients that came back by a set-up: a socket that outlived a gap is nobody who came back.
   package let completed: RunningSum
   package let failed: RunningSum
   package let failedAtGateway: RunningSum
   package let succeeded: RunningSum
   private let waiting: [UInt32]
+  /// Requests in the queues of the gateway.
+  private let queued: RunningSum
   package let roles: [(role: StationRole, servers: Int, booked: RunningSum, wasted: RunningSum)]
   /// Arrivals in bins of 100 ms.
   private let arrivals: [UInt32]
@@ -33,6 +44,7 @@ package struct StormBook: Sendable {
     failedAtGateway = RunningSum(series.failedAtGateway.counts)
     succeeded = RunningSum(series.succeeded.counts)
     waiting = series.waitingClients.counts
+    queued = RunningSum(series.queue.counts)
     arrivals = (run.arrivalsBeforeClear + run.arrivalsAfterClear).counts
     let gateway = input.plan.gateway
     roles = zip(StationRole.allCases, run.work).compactMap { role, work in
@@ -67,11 +79,35 @@ package struct StormBook: Sendable {
 
   /// Whether fewer clients came back than half of what was possible.
   private func hasStalled(in window: Range<Int>) -> Bool {
+    let possible = min(Double(waiting(at: window.lowerBound)), capacity(in: window))
+    return 2 * completed.sum(window) < possible
+  }
+
+  /// What the narrowest stage can let through; infinite where none limits anything.
+  private func capacity(in window: Range<Int>) -> Double {
     let from = Instant.seconds(Int64(window.lowerBound))
     let to = Instant.seconds(Int64(window.upperBound))
-    let capacity = stages.map { rates.capacity(of: $0, from: from, to: to) }.min() ?? .infinity
-    let possible = min(Double(waiting(at: window.lowerBound)), capacity)
-    return 2 * completed.sum(window) < possible
+    return stages.map { rates.capacity(of: $0, from: from, to: to) }.min() ?? .infinity
+  }
+
+  /// Whether the clients offer less than every stage can do.
+  private func fits(_ window: Range<Int>) -> Bool {
+    Double(busiestTenth(of: window).total) < capacity(in: window)
+  }
+
+  /// How a queue that fills no more empties: the requests that wait at the end of a window, and the seconds
+  /// after which none would; nil where the clients offer more than some stage can do, or the queues do not
+  /// shrink by a twentieth from the first third of the window to the last.
+  func drain(in window: Range<Int>) -> Drain? {
+    let third = window.count / 3
+    guard third > 0, fits(window) else { return nil }
+    let first = queued.mean(window.lowerBound..<window.lowerBound + third)
+    let last = queued.mean(window.upperBound - third..<window.upperBound)
+    guard first - last >= max(1, first / 20) else { return nil }
+    // The means stand in the middle of their thirds.
+    let perSecond = (first - last) / Double(window.count - third)
+    let left = last - perSecond * Double(third) / 2
+    return Drain(waiting: max(0, left), seconds: max(0, left) / perSecond)
   }
 
   /// Clients that wait for a connection at the begin of a second; the gauge is read at its end.
@@ -80,10 +116,11 @@ package struct StormBook: Sendable {
     return Int(waiting.first ?? 0) + Int(completed.sum(0..<1))
   }
 
-  /// Whether more than half of at least 1,000 arrivals came in the busiest tenth of the time.
+  /// Whether more than half of at least 1,000 arrivals came in the busiest tenth of the time, and all of them
+  /// would be served if they came evenly.
   private func isInLockstep(_ window: Range<Int>) -> Bool {
     let (total, busiest) = busiestTenth(of: window)
-    return total >= 1_000 && 2 * busiest > total
+    return total >= 1_000 && 2 * busiest > total && fits(window)
   }
 
   /// The part of the arrivals that came in the busiest tenth of the time; 0 without arrivals.
@@ -115,6 +152,9 @@ package struct RunningSum: Sendable {
     let last = sums.count - 1
     return Double(sums[min(range.upperBound, last)] - sums[min(range.lowerBound, last)])
   }
+
+  /// Of a range that is not empty.
+  package func mean(_ range: Range<Int>) -> Double { sum(range) / Double(range.count) }
 }
 
 extension SetUpStage {

@@ -3,15 +3,19 @@ import Measurements
 
 /// A percentile distribution in the text form of HdrHistogram (`.hgrm`), which its plotters read.
 ///
-/// Values in milliseconds with three decimals. What is infinite is not in it.
-func histogramText(_ recorder: DurationRecorder) -> String {
+/// Values in milliseconds with three decimals. What is infinite ranks last, as in `summary.json`: the rows end
+/// at the share of the finite values, and a comment counts the others.
+/// - Parameter infinite: how many values there are beyond the recorded ones.
+func histogramText(_ recorder: DurationRecorder, infinite: Int = 0) -> String {
+  let finiteShare = Double(recorder.count) / Double(max(1, recorder.count + infinite))
   var text = String(
     format: "%@ %@ %@ %@\n\n", padded("Value", 12), padded("Percentile", 14),
     padded("TotalCount", 10), padded("1/(1-Percentile)", 14))
   for step in recorder.percentileSteps() {
     let value = Double(step.microseconds) / 1e3
-    text += String(format: "%12.3f %2.12f %10d", value, step.level, Int(step.cumulativeCount))
-    if step.level < 1 { text += String(format: " %14.2f", 1 / (1 - step.level)) }
+    let level = infinite == 0 ? step.level : step.level * finiteShare
+    text += String(format: "%12.3f %2.12f %10d", value, level, Int(step.cumulativeCount))
+    if level < 1 { text += String(format: " %14.2f", 1 / (1 - level)) }
     text += "\n"
   }
   let mean = (recorder.meanSeconds ?? 0) * 1e3
@@ -21,6 +25,7 @@ func histogramText(_ recorder: DurationRecorder) -> String {
   text += String(
     format: "#[Max     = %12.3f, Total count    = %12d]\n",
     Double(recorder.maxMicroseconds) / 1e3, recorder.count)
+  if infinite > 0 { text += String(format: "#[Never   = %12d]\n", infinite) }
   text += String(format: "#[Buckets = %12d, SubBuckets     = %12d]\n", buckets, subBuckets)
   return text
 }

@@ -97,7 +97,7 @@ package enum ResultsFolder {
   private static func histograms(
     _ distributions: [NamedDistribution], seconds: Double
   ) -> [(name: String, text: String)] {
-    distributions.map { ("\($0.file).hgrm", histogramText($0.recorder)) }
+    distributions.map { ("\($0.file).hgrm", histogramText($0.recorder, infinite: $0.infinite)) }
       + [("histograms.hlog", histogramLog(distributions, seconds: seconds))]
   }
 }

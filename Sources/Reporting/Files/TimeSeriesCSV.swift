@@ -5,9 +5,9 @@ import Simulator
 
 /// One line per second of virtual time: the content of `timeseries.csv`.
 ///
-/// `t_s` is when the second begins. Counts are of that second: `completed` clients came back (without
-/// those whose users had just asked for a connection), `failed` attempts came to nothing. `connected` (and `connected.NAME`, of each cohort) and `queue` are read at
-/// its end, `busy` is the mean number of busy servers in it. The gauges are empty in a last second that
+/// `t_s` is when the second begins. Counts are of that second: `completed` clients came back by a set-up
+/// (without those whose users had just asked for a connection), `failed` attempts came to nothing.
+/// `connected` (and `connected.NAME`, of each cohort) and `queue` are read at its end, `busy` is the mean number of busy servers in it. The gauges are empty in a last second that
 /// was not over when the run ended. `wasted` is the busy time, in server-seconds, of the services begun
 /// in it whose attempts never became ready.
 func timeSeriesCSV(_ run: RunResult) -> String {

@@ -156,7 +156,7 @@ public struct StoatClient: SessionStateMachine {
     _ reason: CloseReason, _ configuration: borrowing StoatConfiguration,
     _ turn: inout Turn<StoatClient>
   ) {
-    forgetSocket()
+    forgetSocket(&turn)
     // In the web client an abnormal close overwrites what the server said before.
     let isAbnormal = reason == .reset || reason == .timeout || reason == .offline
     if configuration.profile == .forWeb && isAbnormal { memory.remove(.serverError) }
@@ -254,7 +254,7 @@ public struct StoatClient: SessionStateMachine {
   private mutating func callTimedOut(
     _ configuration: borrowing StoatConfiguration, _ turn: inout Turn<StoatClient>
   ) {
-    memory.remove(.awaitsAnswer)
+    forgetCall(memory.contains(.socket) ? .unreads : .hello, &turn)
     dropSocket(&turn)
     step(.temporaryFailure, configuration, &turn)
   }
@@ -278,7 +278,7 @@ public struct StoatClient: SessionStateMachine {
     if configuration.profile == .forWeb && memory.contains(.open) {
       // The state changes only when the closing handshake is over.
       memory.insert(.closing)
-      memory.remove(.awaitsAnswer)
+      forgetCall(.unreads, &turn)
       turn.emit(.disarm(.connect))
       turn.emit(.disarm(.heartbeat))
       turn.emit(.disarm(.pong))
@@ -293,12 +293,19 @@ public struct StoatClient: SessionStateMachine {
   private mutating func dropSocket(_ turn: inout Turn<StoatClient>) {
     guard memory.contains(.socket) else { return }
     turn.emit(.close)
-    forgetSocket()
+    forgetSocket(&turn)
   }
 
-  private mutating func forgetSocket() {
+  private mutating func forgetSocket(_ turn: inout Turn<StoatClient>) {
     memory.subtract([.socket, .open, .closing, .heard])
+    forgetCall(.unreads, &turn)
+  }
+
+  /// Whatever comes of the call that is out, if any is, concerns nobody any more.
+  private mutating func forgetCall(_ call: StoatCall, _ turn: inout Turn<StoatClient>) {
+    guard memory.contains(.awaitsAnswer) else { return }
     memory.remove(.awaitsAnswer)
+    turn.emit(.forget(call))
   }
 
   /// Informs the lifecycle that the connection is gone.

@@ -19,11 +19,11 @@ final class Presences<Machine: SimulatedSession> {
   @inline(__always)
   func refresh(_ client: UInt32, at now: Instant, isOwnAccord: Bool) -> Bool {
     let standing = clients[client].slot.machine.standing
-    let reach = network.reach(client, at: now)
+    let isSilent = network.isSilent(client, at: now)
     let isLive =
       standing == .content
       || standing == .connected && clients[client].slot.connection == .open
-        && clients[client].link.isDisjoint(with: [.severed, .vanished]) && reach.carriesPackets
+        && clients[client].link.isDisjoint(with: [.severed, .vanished]) && !isSilent
     let presence: Presence = isLive ? .up : standing == .idle ? .idle : .down
     let hasChanged = presence != clients[client].presence
     if hasChanged { change(client, to: presence, at: now, isOwnAccord: isOwnAccord) }
@@ -34,7 +34,7 @@ final class Presences<Machine: SimulatedSession> {
       }
       clients[client].marks.remove(.hit)
     }
-    let isSettled = isLive ? isProven(client) : isSettled(client, standing, reach)
+    let isSettled = isLive ? isProven(client) : isSettled(client, standing, at: now)
     if isSettled != clients[client].marks.contains(.settled) { settle(client, isSettled, at: now) }
     return hasChanged && presence == .up
   }
@@ -80,9 +80,15 @@ final class Presences<Machine: SimulatedSession> {
     } else {
       if let devices = clients.devices { devices[client].backAt = now }
       noteRecovery(of: client, downSince: downSince, at: now)
-      books.recorder.counted.completed.add(at: now)
+      if isSetUp(client) { books.recorder.counted.completed.add(at: now) }
     }
     clients[client].marks.insert(.everConnected)
+  }
+
+  /// Whether a client that is back has set anything up since it was gone: a socket that outlived a gap has not.
+  private func isSetUp(_ client: UInt32) -> Bool {
+    clients[client].attemptsInOutage > 0 || clients[client].slot.machine.standing == .content
+      || !clients[client].marks.contains(.everConnected)
   }
 
   private func wentDown(_ client: UInt32, at now: Instant, isOwnAccord: Bool) {
@@ -143,13 +149,14 @@ final class Presences<Machine: SimulatedSession> {
   /// Of a client that has no live connection.
   @inline(__always)
   private func isSettled(
-    _ client: UInt32, _ standing: Standing, _ reach: World.Reach
+    _ client: UInt32, _ standing: Standing, at now: Instant
   ) -> Bool {
     if clients[client].marks.contains(.ownAccord) { return true }
     switch standing {
     case .idle: return clients[client].marks.contains(.started)
     case .needsPerson, .gaveUp: return true
-    case .connected, .content, .waiting, .waitingForDevice: return isStuck(client, standing, reach)
+    case .connected, .content, .waiting, .waitingForDevice:
+      return isStuck(client, standing, at: now)
     }
   }
 
@@ -159,13 +166,15 @@ final class Presences<Machine: SimulatedSession> {
     switch standing {
     case .needsPerson, .gaveUp: return false
     case .connected, .content, .waiting, .waitingForDevice, .idle:
-      return !isStuck(client, standing, network.reach(client, at: now))
+      return !isStuck(client, standing, at: now)
     }
   }
 
   /// Whether nothing of the client's own is pending that could bring a connection.
-  private func isStuck(_ client: UInt32, _ standing: Standing, _ reach: World.Reach) -> Bool {
-    if standing == .waitingForDevice && reach == .offline { return false }
+  private func isStuck(_ client: UInt32, _ standing: Standing, at now: Instant) -> Bool {
+    if standing == .waitingForDevice && network.reach(client, at: now) == .offline {
+      return false
+    }
     if clients[client].slot.hasPromisingTimer || clients[client].slot.isCalling { return false }
     switch clients[client].slot.connection {
     case .none: return true
@@ -177,7 +186,8 @@ final class Presences<Machine: SimulatedSession> {
         return false
       }
       let isHealthy =
-        reach.carriesPackets && clients[client].link.isDisjoint(with: [.severed, .vanished])
+        clients[client].link.isDisjoint(with: [.severed, .vanished])
+        && !network.isSilent(client, at: now)
       return isHealthy || !clients[client].slot.hasKeepalive
     }
   }

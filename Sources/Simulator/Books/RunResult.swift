@@ -251,7 +251,7 @@ public struct PerSecondSeries: Sendable {
   public var failedAtGateway = TimeSeries(width: .seconds(1))
   /// Attempts that became ready.
   public var succeeded = TimeSeries(width: .seconds(1))
-  /// Clients that came back, without those whose users had just asked for a connection.
+  /// Clients that came back by a set-up, without those whose users had just asked for a connection.
   public var completed = TimeSeries(width: .seconds(1))
   /// Gauges at the end of each bin: connected clients, clients waiting, requests queued.
   public var connected = TimeSeries(width: .seconds(1))

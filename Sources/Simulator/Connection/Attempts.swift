@@ -10,10 +10,9 @@ final class Attempts<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
   private let books: Books
-  private let owners: GatewayOwners
+  let firstPackets: FirstPackets<Machine>
   /// Whether a client that gives up says so to the gateway.
   private let givesNotice: Bool
-  private let hasBacklog: Bool
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
@@ -22,9 +21,8 @@ final class Attempts<Machine: SimulatedSession> {
     self.clients = clients
     self.network = network
     self.books = books
-    owners = GatewayOwners(nodes: gateway.nodes)
+    firstPackets = FirstPackets(clients, network, books, GatewayOwners(nodes: gateway.nodes))
     givesNotice = gateway.abandonment == .notice
-    hasBacklog = gateway.backlog != nil
   }
 
   func begin(_ client: UInt32, _ postings: inout Postings) {
@@ -39,52 +37,8 @@ final class Attempts<Machine: SimulatedSession> {
     if network.reach(client, at: postings.now) == .offline {
       postings.close(client, attempt, Closing(.offline), at: postings.now)
     } else {
-      sendSyn(client, attempt, 0, &postings)
+      firstPackets.send(client, attempt, 0, &postings)
     }
-  }
-
-  /// Sends the SYN of try `syn`; where it is lost, the next one is due after the system's pause.
-  private func sendSyn(
-    _ client: UInt32, _ attempt: UInt32, _ syn: Int, _ postings: inout Postings
-  ) {
-    let key = PacketKey(client: client, attempt: attempt, syn: syn)
-    guard !clients[client].link.contains(.vanished),
-      let delay = network.delay(ofSyn: syn, key)
-    else {
-      return scheduleSyn(client, attempt, after: syn, sent: postings.now, &postings)
-    }
-    postings.post(
-      EventCode.gateway(.syn(syn), owner: owners.listener, client: client, low: attempt),
-      at: postings.now + delay)
-  }
-
-  /// Nobody answers the SYN of try `syn`: the next one, or the end of the system's patience.
-  func scheduleSyn(
-    _ client: UInt32, _ attempt: UInt32, after syn: Int, sent: Instant,
-    _ postings: inout Postings
-  ) {
-    let now = postings.now
-    let begun = sent - network[pathOf: client].synTimes[syn]
-    let isLast = syn + 1 >= network[pathOf: client].synTimes.count
-    let next = isLast ? nil : max(now, begun + network[pathOf: client].synTimes[syn + 1])
-    if books.isTracing {
-      books.trace(.firstPacketLost(number: syn + 1, next: next), of: client, at: now)
-    }
-    if let next {
-      postings.post(
-        EventCode.client(.syn, client, stamp: attempt, operand: UInt8(syn + 1)), at: next)
-    } else {
-      let over = max(now, begun + network[pathOf: client].system.giveUp)
-      postings.close(client, attempt, Closing(.timeout), at: over)
-    }
-  }
-
-  func resendSyn(_ event: ClientEvent, _ postings: inout Postings) {
-    guard clients[event.client].slot.concerns(event.stamp),
-      clients[event.client].slot.connection == .connecting
-    else { return }
-    let attempt = clients[event.client].slot.attempt
-    sendSyn(event.client, attempt, Int(event.operand), &postings)
   }
 
   /// An attempt has brought what the session wanted of it.
@@ -99,6 +53,9 @@ final class Attempts<Machine: SimulatedSession> {
   /// The connection or attempt of a client is over.
   func ended(_ client: UInt32, because cause: CloseReason, _ postings: inout Postings) {
     if !clients[client].link.contains(.succeeded) { failed(client, because: cause, &postings) }
+    if clients.ledgers[client].recoveryMarks.contains(.repeatsEarly) {
+      clients.ledgers[client].recoveryMarks.subtract([.repeatsEarly, .knocked])
+    }
     clients[client].link = []
     clients[client].stage = .outside
   }
@@ -113,25 +70,16 @@ final class Attempts<Machine: SimulatedSession> {
     books.recorder.failed(cause, isAtGateway: stage.failsAtGateway, at: postings.now)
     books.note(.attemptFailed(cause), client, at: postings.now, .attemptFailed(cause))
     books.work.settle(&clients[client].work, isUseful: false)
-    if hasBacklog { noteOverflow(client, stage) }
     if givesNotice && clients[client].node != ClientRecord<Machine>.noNode {
       sendNotice(client, &postings)
-    }
-  }
-
-  /// Whether the attempt that ends leaves a first packet behind that a full backlog has dropped.
-  private func noteOverflow(_ client: UInt32, _ stage: AttemptStage) {
-    if stage == .overflowed {
-      clients.ledgers[client].recoveryMarks.insert(.leftOverflowed)
-    } else {
-      clients.ledgers[client].recoveryMarks.remove(.leftOverflowed)
     }
   }
 
   private func sendNotice(_ client: UInt32, _ postings: inout Postings) {
     let attempt = clients[client].slot.attempt
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.lastWord)
-    let delay = network.segmentDelay(key, .out)
+    let delay = network.delay(ofNotice: key, at: postings.now)
+    if delay == .longest { return }
     let owner = Int(clients[client].node)
     postings.post(
       EventCode.gateway(.notice, owner: owner, client: client, low: attempt),

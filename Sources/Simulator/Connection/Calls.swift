@@ -50,6 +50,11 @@ final class Calls<Machine: SimulatedSession> {
     _ call: Machine.Call, of client: UInt32, _ number: UInt32, _ postings: inout Postings
   ) {
     let delay = network.delay(ofCall: call.rawValue, of: client, at: postings.now)
+    // Nothing of it gets through, however often it is sent.
+    if delay == .longest {
+      let over = postings.now + network[pathOf: client].system.giveUp
+      return postings.answer(call.rawValue, of: client, number, .failed, at: over)
+    }
     let contends = clients[client].slot.machine.contends
     let low =
       contends ? CallMark(stamp: number, above: clients[client].slot.attempt).low : number

@@ -39,7 +39,7 @@ final class Closings<Machine: SimulatedSession> {
     turns.refresh(client, &postings)
     if wasUp { clients.noteHit(client, since: hitAt) }
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: now))
-    var end = now + network.segmentDelay(key, .back)
+    var end = now + network.segmentDelay(key, .back, at: now)
     let latest = clients.ledgers[client].lastArrival
     // Where devices are simulated pushes are counted, and the end does not overtake them. No two
     // things that the peer says share a moment.

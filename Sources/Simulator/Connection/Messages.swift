@@ -31,10 +31,7 @@ final class Messages<Machine: SimulatedSession> {
         EventCode.client(.retransmit, client, stamp: attempt, operand: operand),
         at: now + Path.retransmissionPause(after: lost))
     }
-    let arrival =
-      now
-      + network[pathOf: client].exchangeDelay(
-        at: now, client: client, attempt: attempt, network.conditions(client), network.random)
+    let arrival = now + network.exchangeDelay(client, attempt, at: now)
     if clients[client].link.contains(.severed) {
       // Its first reset may have been lost on the way.
       return postings.close(
@@ -67,7 +64,7 @@ final class Messages<Machine: SimulatedSession> {
   func delay(to client: UInt32, at now: Instant) -> Interval {
     let key = PacketKey(
       client: client, attempt: clients[client].slot.attempt, step: PacketStep.push(at: now))
-    return network.segmentDelay(key, .back)
+    return network.segmentDelay(key, .back, at: now)
   }
 
   /// Sends a message down an open connection and returns when it arrives.

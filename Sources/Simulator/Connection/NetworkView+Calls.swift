@@ -4,23 +4,23 @@ import Primitives
 // How long calls take beside the socket. Their draws are apart from those of messages, and the same however
 // many calls came before.
 extension NetworkView {
-  /// Until a call arrives that is made now: its own connection is set up first.
+  /// Until a call arrives that is made at `now`: its own connection is set up first.
   func delay(ofCall code: UInt8, of client: UInt32, at now: Instant) -> Interval {
     if self[pathOf: client].setup.calls == 0 { return .zero }
     var key = packet(ofCall: code, client, at: now)
-    let conditions = conditions(client)
-    let delay = self[pathOf: client].roundTrips(
-      self[pathOf: client].setup.calls - 1, from: key, first: .out, conditions, random)
+    let delay = roundTrips(
+      self[pathOf: client].setup.calls - 1, from: key, first: .out, at: now)
+    if delay == .longest { return delay }
     key.step = PacketStep.request(ofCall: code)
-    return delay + self[pathOf: client].segmentDelay(key, .out, conditions, random)
+    return min(delay + segmentDelay(key, .out, at: now + delay), .longest)
   }
 
-  /// Until the answer is back that the gateway gives now.
+  /// Until the answer is back that the gateway gives at `now`.
   func delay(ofAnswerTo code: UInt8, of client: UInt32, at now: Instant) -> Interval {
     if self[pathOf: client].setup.calls == 0 { return .zero }
     var key = packet(ofCall: code, client, at: now)
     key.step = PacketStep.request(ofCall: code)
-    return segmentDelay(key, .back)
+    return segmentDelay(key, .back, at: now)
   }
 
   /// The first packet of a call. One that is made again and again is told from the one before by its time.

@@ -60,6 +60,13 @@ final class NetworkView<Machine: SimulatedSession> {
     commonReach ?? world.reach(subject(client), at: now)
   }
 
+  /// Whether nothing gets through between a client and the gateway, either way.
+  @inline(__always)
+  func isSilent(_ client: UInt32, at now: Instant) -> Bool {
+    !reach(client, at: now).carriesPackets
+      || world.hasTotalLoss && world.losesEverything(subject(client), at: now)
+  }
+
   /// What authentication answers an attempt that it does not let in.
   @inline(__always)
   func authFailure(_ client: UInt32, _ attempt: UInt32) -> AuthAnswer? {
@@ -96,20 +103,63 @@ final class NetworkView<Machine: SimulatedSession> {
     }
   }
 
-  /// How long an answer takes to a client that the gateway gives in the course of its set-up, first or
-  /// second. To a read that is the first packet itself, all of it is one answer, on its way in one packet.
+  /// How long an answer takes to a client that the gateway gives at `sent` in the course of its set-up, first
+  /// or second. To a read that is the first packet itself, all of it is one answer, on its way in one packet.
   @inline(__always)
-  func delay(ofAnswer ordinal: UInt32, to client: UInt32, _ attempt: UInt32) -> Interval {
+  func delay(
+    ofAnswer ordinal: UInt32, to client: UInt32, _ attempt: UInt32, at sent: Instant
+  ) -> Interval {
     let roundTrips = UInt32(self[pathOf: client].setup.connection)
     let step =
       clients[client].slot.machine.contends && roundTrips == 0
       ? PacketStep.syn(clients[client].syn) : roundTrips + ordinal
-    return segmentDelay(PacketKey(client: client, attempt: attempt, step: step), .back)
+    let key = PacketKey(client: client, attempt: attempt, step: step)
+    return segmentDelay(key, .back, at: sent)
   }
 
-  /// One-way delay of a segment of an established connection, where a loss costs timeouts.
+  /// One-way delay of a segment of an established connection that is sent at `sent`, where a loss costs
+  /// timeouts; `Interval.longest` of one that never gets through. Latency is that of the present moment.
   @inline(__always)
-  func segmentDelay(_ key: PacketKey, _ direction: Direction) -> Interval {
-    self[pathOf: key.client].segmentDelay(key, direction, conditions(key.client), random)
+  func segmentDelay(_ key: PacketKey, _ direction: Direction, at sent: Instant) -> Interval {
+    let conditions = conditions(key.client)
+    if world.hasLosses { return changingDelay(key, direction, at: sent, conditions) }
+    return self[pathOf: key.client].segmentDelay(key, direction, conditions, random)
+  }
+
+  @inline(never)
+  func changingDelay(
+    _ key: PacketKey, _ direction: Direction, at sent: Instant, _ conditions: PathConditions
+  ) -> Interval {
+    let subject = subject(key.client)
+    return self[pathOf: key.client].segmentDelay(
+      key, direction, sentAt: sent, conditions, random
+    ) { world.extraLoss(subject, at: $0) }
+  }
+
+  /// How long a client's close takes to the gateway, which its system sends again until it is acknowledged;
+  /// `Interval.longest` of one that never gets there. What happens to the path is known in advance.
+  func delay(ofNotice key: PacketKey, at sent: Instant) -> Interval {
+    if world.timeline.faults.isEmpty { return segmentDelay(key, .out, at: sent) }
+    let subject = subject(key.client)
+    let conditions = conditions(key.client)
+    let once = self[pathOf: key.client].delay(key, .out, conditions, random)
+    return self[pathOf: key.client].segmentDelay(key, .out, sentAt: sent, conditions, random) {
+      world.swallows(subject, at: $0 + once) ? 1 : world.extraLoss(subject, at: $0)
+    }
+  }
+
+  /// Delay of `count` round trips that begin at `begin`, the first of them with the packet of `key`.
+  func roundTrips(
+    _ count: Int, from key: PacketKey, first: Direction, at begin: Instant
+  ) -> Interval {
+    let conditions = conditions(key.client)
+    if !world.hasLosses {
+      return self[pathOf: key.client].roundTrips(
+        count, from: key, first: first, conditions, random)
+    }
+    let subject = subject(key.client)
+    return self[pathOf: key.client].roundTrips(
+      count, from: key, first: first, begunAt: begin, conditions, random
+    ) { world.extraLoss(subject, at: $0) }
   }
 }

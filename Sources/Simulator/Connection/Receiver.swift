@@ -41,7 +41,7 @@ final class Receiver<Machine: SimulatedSession> {
       let owner = Int(clients[client].node)
       postings.post(
         EventCode.gateway(.request(lost: 0), owner: owner, client: client, low: attempt),
-        at: postings.now + network.segmentDelay(key, .out))
+        at: postings.now + network.segmentDelay(key, .out, at: postings.now))
     }
     if clients[client].link.contains(.earlyAuthenticated) {
       deliverAuthenticated(client, &postings)

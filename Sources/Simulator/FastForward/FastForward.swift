@@ -53,6 +53,7 @@ final class FastForward<Machine: SimulatedSession> {
     let series = Path.Series(
       client: client, attempt: clients[client].slot.attempt, begin: instant, every: beat.every,
       end: horizon)
+    // Where the world changes while an exchange is out, the client is resumed before that can be late.
     let late = network[pathOf: client].firstLateExchange(
       of: series, patience: beat.patience, network.random)
     if late == 0 || late != nil && postings.now < instant { return false }
@@ -185,10 +186,7 @@ final class FastForward<Machine: SimulatedSession> {
     var passed = Passed(begun: begun, answered: begun)
     if begun > 0 {
       let sent = from + beat.every * Int64(begun - 1)
-      passed.lastAnswer =
-        sent
-        + network[pathOf: client].exchangeDelay(
-          at: sent, client: client, attempt: attempt, PathConditions(), network.random)
+      passed.lastAnswer = sent + network.quietExchangeDelay(client, attempt, at: sent)
       let key = EventCode.client(.message(beat.reply.rawValue), client, stamp: attempt)
       if !(PendingEvent(at: passed.lastAnswer, key: key) < moment) { passed.answered -= 1 }
     }

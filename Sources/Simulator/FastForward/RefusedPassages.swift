@@ -157,6 +157,7 @@ private struct Draws<Machine: SimulatedSession> {
   private let network: NetworkView<Machine>
   private let latency: ClientLatency
   private let losesPackets: Bool
+  private let firstPause: Interval
   private let out: RandomStream
   private let back: RandomStream
   private let formula: RandomStream
@@ -167,12 +168,14 @@ private struct Draws<Machine: SimulatedSession> {
     let random = network.random
     latency = network[pathOf: client].latency(of: client, random)
     losesPackets = network[pathOf: client].loss > 0
+    firstPause = network[pathOf: client].firstPause
     out = random.stream(owner: client, .pathOut, attempt: 0)
     back = random.stream(owner: client, .pathBack, attempt: 0)
     formula = random.stream(owner: client, .backoff, attempt: 0)
   }
 
-  /// When the first packet arrives, and when the refusal is back; nil where either is lost.
+  /// When the first packet arrives, and when the refusal is back; nil where either is lost, or the system
+  /// sends the first packet again before it has arrived.
   @inline(__always)
   func attempt(_ number: UInt32, at begin: Instant) -> (arrival: Instant, end: Instant)? {
     if losesPackets,
@@ -182,7 +185,9 @@ private struct Draws<Machine: SimulatedSession> {
       return nil
     }
     let step = PacketStep.syn(0)
-    let arrival = begin + latency.sample(out.of(attempt: number).bits(at: step))
+    let way = latency.sample(out.of(attempt: number).bits(at: step))
+    if way >= firstPause { return nil }
+    let arrival = begin + way
     return (arrival, arrival + latency.sample(back.of(attempt: number).bits(at: step)))
   }
 

@@ -114,7 +114,7 @@ final class RetryPassages<Machine: SimulatedSession> {
       && clients[client].slot.attempt == attempt && clients[client].presence == .down
       && !clients[client].marks.contains(.settled)
       && clients[client].link == []
-      && !clients.ledgers[client].recoveryMarks.contains(.leftOverflowed)
+      && !clients.ledgers[client].recoveryMarks.contains(.repeatsEarly)
       && clients.ledgers[client].callsUnderWay == 0 && !clients[client].slot.isCalling
   }
 
@@ -150,11 +150,11 @@ final class RetryPassages<Machine: SimulatedSession> {
     else { return false }
     let next = failure.at + delay
     // A first packet that arrives in the moment in which it is sent comes after all that the gateway was
-    // to do in that moment, whatever their order by key.
+    // to do in that moment, whatever their order by key. One that is slow is sent again before it arrives.
     guard next < bound,
       let way = network.delay(
         ofSyn: 0, PacketKey(client: client, attempt: number, syn: 0)),
-      way > .zero, way < passage.patience
+      way > .zero, way < passage.patience, way < network[pathOf: client].firstPause
     else { return false }
     formula.attemptBegan(at: next)
     book(passage, client, failure, next)

@@ -83,11 +83,10 @@ final class ShutGateway<Machine: SimulatedSession> {
   private static var mostAttempts: UInt32 { 500 }
 
   /// Whether it matters to something of an earlier attempt, that is still under way, where the client is
-  /// now: to what the listener counts its first packet as, or to a call.
+  /// now: to whether its first packet is the first after clear, or to a call.
   private func isWatched(_ client: UInt32) -> Bool {
     let standing = clients.ledgers[client].recoveryMarks
-    return standing.contains(.leftOverflowed)
-      || standing.contains(.awayAtClear) && !standing.contains(.hasArrived)
+    return standing.contains(.awayAtClear) && !standing.contains(.hasArrived)
       || clients.ledgers[client].callsUnderWay > 0
   }
 
@@ -135,7 +134,7 @@ final class ShutGateway<Machine: SimulatedSession> {
     switch step {
     case .synArrives(let event, let syn):
       listener.synArrived(client, clients.attempt(of: event), syn: syn, &postings)
-    case .synIsDue(let event): attempts.resendSyn(event, &postings)
+    case .synIsDue(let event): attempts.firstPackets.due(event, &postings)
     case .ends(let event):
       closings.learnt(event, &postings)
       forgetCancelled(&postings)

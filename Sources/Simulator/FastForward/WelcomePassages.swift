@@ -86,8 +86,8 @@ final class WelcomePassages<Machine: SimulatedSession> {
     _ welcome: Welcome<Machine>, _ client: UInt32, _ attempt: UInt32, _ opened: Instant?,
     _ finish: Instant
   ) -> Times? {
-    let first = finish + network.delay(ofAnswer: 1, to: client, attempt)
-    let second = finish + network.delay(ofAnswer: 2, to: client, attempt)
+    let first = finish + network.delay(ofAnswer: 1, to: client, attempt, at: finish)
+    let second = finish + network.delay(ofAnswer: 2, to: client, attempt, at: finish)
     if first == opened || second == opened || first == second { return nil }
     // What comes too early waits for what was sent before it.
     let greeted = max(first, opened ?? first)

@@ -67,7 +67,7 @@ final class FaultProcess<Clients: Clientele> {
     case .updateApps: inflict(.updateApp, by: fault, &postings, post)
     case .handOver: inflict(.handOver, by: fault, &postings, post)
     case .logOut: inflict(.logOut, by: fault, &postings, post)
-    case .scheduleFlaps: inflict(.beginFlapping(fault: fault), by: fault, &postings, post)
+    case .scheduleFlaps: beginFlapping(fault, &postings, post)
     }
   }
 
@@ -77,6 +77,15 @@ final class FaultProcess<Clients: Clientele> {
   ) {
     for client in everybody where world.concerns(fault, clients.subject(client)) {
       clients.suffer(impact, client, &postings)
+      post(&postings)
+    }
+  }
+
+  /// A flapping of one node's paths hits whoever is connected there at each turn: everybody turns.
+  private func beginFlapping(_ fault: Int, _ postings: inout Postings, _ post: Post) {
+    let isOfNode = if case .node = world.timeline.faults[fault].scope { true } else { false }
+    for client in everybody where isOfNode || world.concerns(fault, clients.subject(client)) {
+      clients.suffer(.beginFlapping(fault: fault), client, &postings)
       post(&postings)
     }
   }

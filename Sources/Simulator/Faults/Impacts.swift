@@ -97,7 +97,7 @@ final class Impacts<Machine: SimulatedSession> {
       devices.informDevice(client, &postings)
     }
     turns.refresh(client, &postings)
-    if network.reach(client, at: now).carriesPackets {
+    if !network.isSilent(client, at: now) {
       backend.deliverNotification(client, &postings)
     }
     if wasUp && clients[client].presence == .down { clients.noteHit(client, since: now) }

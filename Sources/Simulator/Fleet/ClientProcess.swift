@@ -60,7 +60,7 @@ final class ClientProcess<Machine: SimulatedSession> {
     case .timer(let code): return fire(event, Machine.Timer(rawValue: code), &postings)
     case .answer(let code): incoming.receiver.answered(event, code: code, &postings)
     case .retransmit: connections.messages.retransmit(event, &postings)
-    case .syn: connections.attempts.resendSyn(event, &postings)
+    case .syn: connections.attempts.firstPackets.due(event, &postings)
     case .flap: impacts.flap(client, fault: Int(event.stamp), &postings)
     case .start: people.comeToLife(client, &postings)
     case .named: incoming.receiver.named(event, &postings)

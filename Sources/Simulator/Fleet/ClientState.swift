@@ -53,8 +53,10 @@ struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
   static let hasArrived = RecoveryMarks(rawValue: 4)
   /// It lost a connection again after it was back.
   static let relapsed = RecoveryMarks(rawValue: 8)
-  /// A full backlog had dropped the latest first packet of the attempt that it gave up last.
-  static let leftOverflowed = RecoveryMarks(rawValue: 16)
+  /// A first packet of the present attempt has been sent while the one before was still on its way.
+  static let repeatsEarly = RecoveryMarks(rawValue: 16)
+  /// Of such an attempt: one of them has reached the door.
+  static let knocked = RecoveryMarks(rawValue: 64)
   /// The time limit of the present attempt is posted when its first packet arrives: see
   /// `RetryPassages`.
   static let limitOwed = RecoveryMarks(rawValue: 32)

@@ -34,11 +34,8 @@ final class CallService<Machine: SimulatedSession> {
     }
     let id = StationID(.api)
     if gateway.isTransparent(id) { return reply(to: event, code, &postings) }
-    let latest = clients[client].slot.attempt
     let mark = CallMark(event)
-    let attempt =
-      clients[client].slot.machine.contends ? mark.attempt(latest: latest) : latest
-    let tag = CallTag(attempt: attempt, code: code, stamp: mark.stamp)
+    let tag = CallTag(attempt: subject(of: event, mark), code: code, stamp: mark.stamp)
     let request = Request(client: client, tag: tag.bits, arrived: now)
     if let service = gateway.offered(request, to: id, at: now) {
       begun(service, &postings)
@@ -48,6 +45,15 @@ final class CallService<Machine: SimulatedSession> {
         clients[client].stage = .apiQueue
       }
     }
+  }
+
+  /// What a call is told from the others of its client by, beside its stamp: the attempt that it belongs to;
+  /// where calls belong to none, how many the client has made before. Its service time is drawn by that.
+  private func subject(of event: GatewayEvent, _ mark: CallMark) -> UInt32 {
+    let client = event.client
+    if clients[client].slot.machine.repeatsCalls { return event.low }
+    let latest = clients[client].slot.attempt
+    return clients[client].slot.machine.contends ? mark.attempt(latest: latest) : latest
   }
 
   /// Posts the end of a service.
@@ -79,6 +85,10 @@ final class CallService<Machine: SimulatedSession> {
       return
     }
     let delay = network.delay(ofAnswerTo: code, of: client, at: postings.now)
+    if delay == .longest {
+      let over = postings.now + Path.retransmissionDelay(losses: Resending.most)
+      return postings.answer(code, of: client, event.low, .failed, at: over)
+    }
     postings.answer(code, of: client, event.low, outcome, at: postings.now + delay)
   }
 

@@ -10,7 +10,7 @@ final class Listener<Machine: SimulatedSession> {
   private let network: NetworkView<Machine>
   private let books: Books
   private let gateway: Gateway
-  private let attempts: Attempts<Machine>
+  private let firstPackets: FirstPackets<Machine>
   private let setUp: SetUp<Machine>
   private let rejections: Rejections<Machine>
   private let passages: RetryPassages<Machine>
@@ -24,7 +24,7 @@ final class Listener<Machine: SimulatedSession> {
     self.network = network
     self.books = books
     self.gateway = gateway
-    self.attempts = attempts
+    firstPackets = attempts.firstPackets
     self.setUp = setUp
     self.rejections = rejections
     self.passages = passages
@@ -46,23 +46,18 @@ final class Listener<Machine: SimulatedSession> {
   ) {
     let now = postings.now
     let reach = network.reach(client, at: now)
-    if !reach.carriesPackets {
-      return synDied(client, attempt, syn: syn, isPresent: isPresent, &postings)
+    if !reach.carriesPackets || network.whileClosed == .silent && gateway.isClosed() {
+      return died(client, attempt, syn: syn, isPresent: isPresent, &postings)
     }
+    if !goesOn(client, attempt, syn: syn, isPresent: isPresent, at: now) { return }
     if reach == .resets || reach == .refuses || reach == .draining {
-      countArrival(client, attempt, syn: syn, isPresent: isPresent, at: now)
       let reason: CloseReason = reach == .resets ? .reset : .refused
       return rejections.turnAway(client, attempt, reason, syn: syn, &postings)
     }
-    if network.whileClosed == .silent && gateway.isClosed() {
-      return synDied(client, attempt, syn: syn, isPresent: isPresent, &postings)
-    }
-    let verdict = gateway.arrival(of: client, attempt: attempt, at: now)
-    countArrival(client, attempt, syn: syn, isPresent: isPresent, at: now)
-    switch verdict {
+    switch gateway.arrival(of: client, attempt: attempt, at: now) {
     case .overflow:
       if isPresent { clients[client].stage = .overflowed }
-      synDied(client, attempt, syn: syn, isPresent: isPresent, &postings)
+      died(client, attempt, syn: syn, isPresent: isPresent, &postings)
     case .refused:
       let reason: CloseReason = network.whileClosed == .resets ? .reset : .refused
       rejections.turnAway(client, attempt, reason, syn: syn, &postings)
@@ -75,34 +70,30 @@ final class Listener<Machine: SimulatedSession> {
     }
   }
 
-  private func synDied(
+  /// The door swallows a first packet.
+  private func died(
     _ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool,
     _ postings: inout Postings
   ) {
-    guard isPresent else { return }
-    let key = PacketKey(client: client, attempt: attempt, syn: syn)
-    let sent = postings.now - network.delay(key, .out)
-    attempts.scheduleSyn(client, attempt, after: syn, sent: sent, &postings)
+    if isPresent { firstPackets.died(client, attempt, syn, &postings) }
   }
 
   // MARK: Counting
 
-  /// Counts a first packet at the listener. It is an arrival, unless a full backlog has dropped it
-  /// there before.
-  private func countArrival(
+  /// Counts a first packet that reaches a living door.
+  /// - Returns: whether anything is to come of it: a repetition of one that was taken in costs nothing.
+  private func goesOn(
     _ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool, at now: Instant
-  ) {
-    if isPresent && clients[client].stage == .overflowed {
-      books.recorder.synRepeats += 1
-      clients[client].stage = .outside
-    } else if !isPresent && syn > 0
-      && clients.ledgers[client].recoveryMarks.contains(.leftOverflowed)
-    {
-      // It was on its way when the client gave up.
-      books.recorder.synRepeats += 1
-    } else {
+  ) -> Bool {
+    guard firstPackets.isRepeat(client, attempt, syn, isPresent: isPresent, at: now) else {
       arrived(client, attempt, isPresent: isPresent, at: now)
+      return true
     }
+    books.recorder.synRepeats += 1
+    if !isPresent { return gateway.description.backlog != nil }
+    if clients[client].stage.isTakenIn || clients[client].link.contains(.severed) { return false }
+    clients[client].stage = .outside
+    return true
   }
 
   private func arrived(_ client: UInt32, _ attempt: UInt32, isPresent: Bool, at now: Instant) {

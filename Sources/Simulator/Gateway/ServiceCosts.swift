@@ -38,8 +38,8 @@ final class ServiceCosts<Machine: SimulatedSession> {
   func beginCall(_ service: Service, at now: Instant) {
     let client = service.request.client
     trace(service, at: now)
-    // A call that belongs to no connection is worth what it answers.
-    if clients[client].slot.machine.repeatsCalls {
+    let call = Machine.Call(rawValue: CallTag(service.request.tag).code)
+    if call.map({ !clients[client].slot.machine.isOfAttempt($0) }) ?? true {
       books.work.book(.api, service.duration, at: now, isUseful: true)
     } else if isOfThisAttempt(service.request),
       clients[client].link.contains(.succeeded) || isLastStep(callOf: client)

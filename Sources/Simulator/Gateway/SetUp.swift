@@ -132,18 +132,16 @@ final class SetUp<Machine: SimulatedSession> {
     let roundTrips = network[pathOf: client].setup.connection
     // What is sent to a client that has left, here and below, finds nobody.
     if isPresent {
-      let conditions = network.conditions(client)
+      let now = postings.now
       var key = PacketKey(client: client, attempt: attempt, syn: clients[client].syn)
-      var delay = network[pathOf: client].delay(key, .back, conditions, network.random)
+      var delay = network.delay(key, .back)
       if roundTrips > 1 {
         key.step = 1
         delay =
-          delay
-          + network[pathOf: client].roundTrips(
-            roundTrips - 1, from: key, first: .out, conditions, network.random)
+          delay + network.roundTrips(roundTrips - 1, from: key, first: .out, at: now + delay)
       }
       postings.post(
-        EventCode.client(.opened, client, stamp: attempt), at: postings.now + delay)
+        EventCode.client(.opened, client, stamp: attempt), at: now + delay)
     }
     if roundTrips == 0 { offer(client, attempt, to: StationID(.auth), &postings) }
   }
@@ -183,7 +181,8 @@ final class SetUp<Machine: SimulatedSession> {
   private func answerCredentials(
     of client: UInt32, _ attempt: UInt32, _ failure: AuthAnswer?, _ postings: inout Postings
   ) {
-    let arrival = postings.now + network.delay(ofAnswer: 1, to: client, attempt)
+    let now = postings.now
+    let arrival = now + network.delay(ofAnswer: 1, to: client, attempt, at: now)
     let message =
       switch failure {
       case .permanent: clients[client].slot.machine.serverError
@@ -207,9 +206,10 @@ final class SetUp<Machine: SimulatedSession> {
     guard let message = clients[client].slot.machine.ready, clients.isPresent(client, attempt)
     else { return }
     if clients[client].slot.machine.contends { gateway.row.read(by: client, attempt: attempt) }
+    let now = postings.now
     postings.post(
       EventCode.client(.message(message.rawValue), client, stamp: attempt),
-      at: postings.now + network.delay(ofAnswer: 2, to: client, attempt))
+      at: now + network.delay(ofAnswer: 2, to: client, attempt, at: now))
   }
 
   /// A node for an attempt that its client has left: drawn again among the nodes that are up now,

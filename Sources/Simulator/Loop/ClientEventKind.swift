@@ -9,8 +9,6 @@ enum ClientEventKind: Equatable {
   case named
   /// Operand: see `Closing`.
   case closed
-  /// The system sends its next SYN. Operand: the try.
-  case syn
   /// A message is sent again. Operand: see `Resending`.
   case retransmit
   /// The call with this code, 0...7, is answered. Operand: the outcome; stamp: see `AnswerStamp`.
@@ -33,8 +31,10 @@ enum ClientEventKind: Equatable {
   /// The first late heartbeat of a fast-forwarded client is about to be due. Stamp: of the timer,
   /// when the fast-forward began. No event of the world's.
   case resumption
+  /// The system sends its next SYN: after the client's timers of that moment. Operand: the try.
+  case syn
 
-  /// 6 bits. Events of one instant and one client happen in the order of these numbers.
+  /// 6 bits. Events of one instant and one client happen in the order of these numbers. 14 is free.
   var number: UInt8 {
     @inline(__always) get {
       switch self {
@@ -42,7 +42,6 @@ enum ClientEventKind: Equatable {
       case .message(let code): 1 + code
       case .named: 12
       case .closed: 13
-      case .syn: 14
       case .retransmit: 15
       case .answer(let code): 16 + code
       case .flap: 24
@@ -54,6 +53,7 @@ enum ClientEventKind: Equatable {
       case .notification: 40
       case .firstScreen: 41
       case .resumption: 42
+      case .syn: 43
       }
     }
   }
@@ -67,7 +67,6 @@ enum ClientEventKind: Equatable {
     case 1..<12: self = .message(number - 1)
     case 12: self = .named
     case 13: self = .closed
-    case 14: self = .syn
     case 15: self = .retransmit
     case 16..<24: self = .answer(number - 16)
     case 24: self = .flap
@@ -83,6 +82,7 @@ enum ClientEventKind: Equatable {
     case 40: self = .notification
     case 41: self = .firstScreen
     case 42: self = .resumption
+    case 43: self = .syn
     default: preconditionFailure("no client event has the number \(number)")
     }
   }

@@ -66,7 +66,7 @@ final class Backend<Machine: SimulatedSession> {
     if let devices = clients.devices, devices[client].flags.contains(.frozen) { return false }
     return clients[client].slot.connection == .open
       && clients[client].link.isDisjoint(with: [.severed, .vanished])
-      && network.reach(client, at: now).carriesPackets
+      && !network.isSilent(client, at: now)
       && (clients[client].slot.machine.ready == nil || clients[client].link.contains(.greeted))
   }
 
@@ -114,7 +114,7 @@ final class Backend<Machine: SimulatedSession> {
 
   private func notify(_ client: UInt32, _ ordinal: UInt32, _ postings: inout Postings) {
     let now = postings.now
-    if !network.reach(client, at: now).carriesPackets {
+    if network.isSilent(client, at: now) {
       // The system's service keeps the latest for a device that it cannot reach.
       guard let devices = clients.devices else { return }
       books.recorder.pushes[herd].late += 1

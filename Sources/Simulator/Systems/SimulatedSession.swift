@@ -40,6 +40,9 @@ public protocol SimulatedSession: SessionStateMachine {
   /// Whether calls are made again and again on one connection, or without any; otherwise each is
   /// made once for a connection, and a new one makes the session forget the one before.
   var repeatsCalls: Bool { get }
+  /// Whether a call is a part of a connection attempt, whose outcome says whether its work was wasted;
+  /// otherwise it is worth what it answers.
+  func isOfAttempt(_ call: Call) -> Bool
   /// Whether the client contends for the gateway's row: `ready` brings the row's version, a call
   /// writes it if it still has that version, and a cycle ends with its call.
   var contends: Bool { get }
@@ -201,6 +204,7 @@ extension SimulatedSession {
   public func outcome(of call: Call) -> Outcome { .ok }
   public func venue(of call: Call) -> CallVenue { .gateway }
   public var repeatsCalls: Bool { true }
+  public func isOfAttempt(_ call: Call) -> Bool { !repeatsCalls }
   public var contends: Bool { false }
   public var pushRoute: PushRoute<Message> { .none }
   public func listens(to entity: UInt16) -> Bool { true }

@@ -36,6 +36,8 @@ extension StoatClient: SimulatedSession {
   public static var hasPushes: Bool { false }
   /// Each call is made once for a connection.
   public var repeatsCalls: Bool { false }
+  /// Who the user is, and why a session ended, is asked without a connection.
+  public func isOfAttempt(_ call: StoatCall) -> Bool { call == .unreads }
 
   public func answer(to message: StoatMessage) -> PeerAnswer<StoatMessage> {
     switch message {

@@ -47,6 +47,7 @@ extension FindingCode {
     ([.backBeforeClear], paces), ([.restCameBack], unfinished), ([.restCameBack], lost),
     // A storm that goes on is not one that ended, and the clients' waiting is not what lasts.
     ([.stormOutlivedCause], metastable), ([.stormOutlivedCause], [.formulaPaces]),
+    ([.draining], metastable),
     // What the cause of a storm says already.
     ([.metastableLockstep], [.herd]), ([.metastableRejection], [.turnedAway]),
     // One fault that lasts is either waited for or not.

@@ -32,8 +32,8 @@ package struct FindingCode: Hashable, Sendable {
     .nobodyElseCameBack, .faultStillInForce, .unfinishedButProgressing,
     .unfinishedWithoutProgress, .nobodyWaited, .firstConnections, .recoveredQuickly,
     .gatewayPaces, .sharedPace, .retriesCollide, .formulaPaces, .detectionPaces,
-    .faultDuringRecovery, .recoveredSlowly, .stormOutlivedCause, .inertIncident, .relapses,
-    .justAsked, .weatherGoesOn,
+    .faultDuringRecovery, .recoveredSlowly, .stormOutlivedCause, .draining, .inertIncident,
+    .relapses, .justAsked, .weatherGoesOn,
   ]
 
   private static let onDemand: [FindingCode] = [.attemptsMade, .callsMade, .missingFigure]
@@ -152,6 +152,12 @@ extension FindingCode {
     "recovered-slowly", "Slower, and nothing that was measured says why.")
   package static let stormOutlivedCause = FindingCode(
     "storm-outlived-cause", "`storm_after_clear_s` is not 0, and the storm is not metastable.")
+  package static let draining = FindingCode(
+    "draining",
+    """
+    `metastable` is undefined, as the clients offer less than every stage can do and the queues \
+    shrink by themselves; tells when they will be empty.
+    """)
   package static let inertIncident = FindingCode(
     "inert-incident",
     """

@@ -103,7 +103,9 @@ let loadProperties: [WorldProperty] = [
     let shed = world.count("shed")
     let overflow = world.count("accept_overflow")
     complaints.expect(shed + overflow <= knocks, "\(shed) shed, \(overflow) dropped of \(knocks)")
-    complaints.expect(world, "syn_repeats", isAtMost: "accept_overflow")
+    // Those of the same attempt, beside its first: no system sends more than ten again.
+    let repeats = world.count("syn_repeats")
+    complaints.expect(repeats <= 10 * world.count("attempts"), "\(repeats) repeats")
     let handshakes = world.figure("stations.handshake.arrivals") ?? 0
     complaints.expect(
       handshakes <= Double(knocks - overflow), "\(handshakes) of \(knocks) taken in")

@@ -79,6 +79,8 @@ struct Client {
   var openedAt = Int64.min / 2
   var authenticatedAt = Int64.max
   var overflowed = false
+  /// A first packet has been refused, and the answer is on its way.
+  var isAnswered = false
   /// The socket is dead: nothing of this connection arrives any more.
   var cut = false
   /// A heartbeat will not be answered in time because of a silence.

@@ -8,6 +8,7 @@ struct Condition {
     case loss(Double)
     case latency(times: Double, add: Double)
     case handover
+    case flapping(up: Int64, down: Int64)
   }
 
   var effect: Effect
@@ -44,6 +45,8 @@ extension Condition {
       case .loss(let rate): add(.loss(rate))
       case .latency(let times, let more): add(.latency(times: times, add: more))
       case .handover: add(.handover)
+      case .flapping(let up, let down):
+        add(.flapping(up: microseconds(up), down: microseconds(down)))
       case .restart(let rolling, let pause):
         conditions += restart(
           fault, number: number, rolling: rolling, pause: pause, nodes: world.gateway.nodes,

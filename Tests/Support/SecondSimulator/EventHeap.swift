@@ -7,18 +7,21 @@ enum Moment: UInt8 {
   case apiArrives
   case serviceEnds
   case rejectionEnds
-  // At the client: arrivals, then timers.
+  case noticeArrives
+  // At the client: arrivals, then timers, then the system's own first packets.
+  case flaps
   case failed
   case dropLearned
   case opened
   case readyArrives
   case connected
-  case synAgain
   case connectTimesOut
   case callTimesOut
   case pongTimesOut
   case heartbeat
   case retry
+  case synAgain
+  case synGivesUp
 }
 
 /// One event: when, in which order within the instant, and for whom.
@@ -31,7 +34,7 @@ struct Event {
   /// The node of a job, or the number of a condition.
   var place: Int16
   var moment: Moment
-  /// The stage of a service, the reason of a failure, or whether an arrival has been counted.
+  /// The stage of a service, or the reason of a failure.
   var detail: UInt8
 }
 

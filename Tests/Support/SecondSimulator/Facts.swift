@@ -59,6 +59,10 @@ struct Facts {
   var quits: [Int64] = []
   /// Per attempt, in the order in which they began.
   var fates: [Fate] = []
+  /// Per attempt: whether a first packet of it has reached the door.
+  var knocked: [Bool] = []
+  /// How many requests wait at all stations at the end of each second.
+  var queued: [Int] = []
   var atClear: Snapshot?
   var end: Int64 = 0
 }

@@ -15,6 +15,7 @@ struct Plan {
   private let bendsPaths: Bool
   private let breaksDoors: Bool
   private let breaksStations: Bool
+  private let flaps: Bool
 
   init(world: SecondWorld, seed: UInt64) {
     let conditions = Condition.all(of: world)
@@ -33,6 +34,7 @@ struct Plan {
     bendsPaths = conditions.contains { $0.bendsPath }
     breaksDoors = conditions.contains { $0.isOutage }
     breaksStations = conditions.contains { $0.breaksStation }
+    flaps = conditions.contains { $0.isFlapping }
   }
 
   func concerns(_ condition: Condition, client: Int) -> Bool {
@@ -135,25 +137,68 @@ extension Plan {
     return delay * times + more
   }
 
-  /// Whether nothing gets through between this client and that node.
-  func silent(at time: Int64, client: Int, node: Int) -> Bool {
+  /// Whether a blackhole is between this client and that node.
+  func swallows(at time: Int64, client: Int, node: Int) -> Bool {
     if breaksDoors {
       if outage(at: time, client: client) == .blackhole { return true }
       if outage(at: time, node: node) == .blackhole { return true }
     }
-    return bendsPaths && loss(at: time, client: client) >= 1
+    return flaps
+      && conditions.contains {
+        $0.inForce(at: time) && ($0.scope == .node(node) || concerns($0, client: client))
+          && (turn(of: $0, client: client, at: time)?.isDown ?? false)
+      }
+  }
+
+  /// Where a client's path is in the rhythm of a flapping; nothing for other conditions.
+  func turn(of condition: Condition, client: Int, at time: Int64) -> (isDown: Bool, ends: Int64)? {
+    guard case .flapping(let up, let down) = condition.effect else { return nil }
+    let period = up + down
+    let phase = Int64(SecondRandom.fraction(~seed, condition.fault, client) * Double(period))
+    let position = (time - condition.from + phase) % period
+    return position < down ? (true, time + down - position) : (false, time + period - position)
+  }
+
+  /// Whether nothing gets through between this client and that node.
+  func silent(at time: Int64, client: Int, node: Int) -> Bool {
+    swallows(at: time, client: client, node: node)
+      || bendsPaths && loss(at: time, client: client) >= 1
   }
 
   /// Whether a silence touches the span.
   func silence(from: Int64, to: Int64, client: Int, node: Int) -> Bool {
     if silent(at: from, client: client, node: node) { return true }
-    return conditions.contains {
-      from < $0.from && $0.from <= to && silent(at: $0.from, client: client, node: node)
-    }
+    return flapsDown(from: from, to: to, client: client, node: node)
+      || conditions.contains {
+        from < $0.from && $0.from <= to && silent(at: $0.from, client: client, node: node)
+      }
+  }
+}
+
+extension Plan {
+  /// Whether a flapping takes the path down in the span.
+  private func flapsDown(from: Int64, to: Int64, client: Int, node: Int) -> Bool {
+    flaps
+      && conditions.contains { condition in
+        guard condition.scope == .node(node) || concerns(condition, client: client) else {
+          return false
+        }
+        var time = from
+        while let turn = turn(of: condition, client: client, at: time), turn.ends <= to {
+          time = turn.ends
+          if !turn.isDown && condition.inForce(at: time) { return true }
+        }
+        return false
+      }
   }
 }
 
 extension Condition {
+  var isFlapping: Bool {
+    if case .flapping = effect { return true }
+    return false
+  }
+
   var isOutage: Bool {
     if case .outage = effect { return true }
     return false
@@ -162,14 +207,14 @@ extension Condition {
   var bendsPath: Bool {
     switch effect {
     case .loss, .latency: return true
-    case .outage, .capacity, .slow, .authFailure, .handover: return false
+    case .outage, .capacity, .slow, .authFailure, .handover, .flapping: return false
     }
   }
 
   var breaksStation: Bool {
     switch effect {
     case .capacity, .slow: return true
-    case .outage, .loss, .latency, .authFailure, .handover: return false
+    case .outage, .loss, .latency, .authFailure, .handover, .flapping: return false
     }
   }
 
@@ -178,7 +223,7 @@ extension Condition {
     switch effect {
     case .outage, .capacity, .slow, .authFailure: return true
     case .loss(let rate): return rate >= 1
-    case .latency, .handover: return false
+    case .latency, .handover, .flapping: return false
     }
   }
 

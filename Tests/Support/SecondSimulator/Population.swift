@@ -7,6 +7,7 @@ struct Population {
   /// Nothing where clear is never, or nobody was hit.
   private(set) var percentiles: SecondResult.Percentiles?
   private(set) var relapsed = 0
+  private(set) var downtimeMean: Double?
 
   init(world: SecondWorld, plan: Plan, facts: Facts) {
     let clear = plan.clear ?? facts.end
@@ -14,6 +15,8 @@ struct Population {
     var isAffected = Array(repeating: false, count: world.clients)
     var back: [Int64?] = Array(repeating: nil, count: world.clients)
     var lostAgain = Array(repeating: false, count: world.clients)
+    var downSince: [Int64?] = Array(repeating: nil, count: world.clients)
+    var downtime = Array(repeating: Int64(0), count: world.clients)
     var sawBegin = false
     var sawClear = false
 
@@ -34,6 +37,8 @@ struct Population {
       if !sawBegin, change.time >= plan.begin { reachBegin() }
       if !sawClear, change.time >= clear { reachClear() }
       isLive[client] = change.connected
+      if let since = downSince[client] { downtime[client] += change.time - since }
+      downSince[client] = change.connected ? nil : change.time
       if !sawClear {
         if sawBegin, !change.connected { isAffected[client] = true }
       } else if change.connected {
@@ -46,6 +51,13 @@ struct Population {
     if !sawClear { reachClear() }
 
     affected = isAffected.indices.filter { isAffected[$0] }
+    for client in downSince.indices {
+      if let since = downSince[client] { downtime[client] += facts.end - since }
+    }
+    if !affected.isEmpty {
+      downtimeMean =
+        seconds(affected.reduce(0) { $0 + downtime[$1] }) / Double(affected.count)
+    }
     relapsed = affected.lazy.filter { lostAgain[$0] }.count
     guard plan.clear != nil, !affected.isEmpty else { return }
     let times = affected.map { back[$0].map { seconds($0 - clear) } ?? .infinity }.sorted()

@@ -37,6 +37,7 @@ struct Reading {
     result.awayAtClear = population.awayAtClear.count
     result.recover = population.percentiles
     result.relapsed = population.relapsed
+    result.downtimeMean = population.downtimeMean
     result.attempts = facts.attempts
     result.arrivals = facts.arrivals.count
     result.overflow = facts.overflow

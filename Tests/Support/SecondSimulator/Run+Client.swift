@@ -3,6 +3,7 @@ extension Run {
   func begin(_ client: Int) {
     let attempt = Int32(facts.fates.count)
     facts.fates.append(.unfinished)
+    facts.knocked.append(false)
     facts.attempts += 1
     clients[client].state = .attempting
     clients[client].attempt = attempt
@@ -10,13 +11,14 @@ extension Run {
     clients[client].begun = now
     clients[client].progress = .outside
     clients[client].overflowed = false
+    clients[client].isAnswered = false
     clients[client].cut = false
     clients[client].doomed = false
     clients[client].authenticatedAt = .max
     clients[client].openedAt = .max
     clients[client].pongAt = Int64.min / 2
     armConnectTimer(client)
-    sendFirstPacket(client, attempt, counted: 0)
+    sendFirstPacket(client, attempt)
   }
 
   /// One pending event serves many attempts: it is set again when it comes too early.
@@ -71,6 +73,7 @@ extension Run {
     let atGateway = reason == .shed || (reason == .timeout && waited)
     facts.fates[Int(clients[client].attempt)] = .failed
     facts.failures.append(Facts.Failure(time: now, atGateway: atGateway))
+    if world.gateway.takesNotice { saysSo(client) }
     if reason == .permanent {
       leaves(client)
       clients[client].state = .inError
@@ -78,6 +81,16 @@ extension Run {
     } else {
       disconnects(client)
     }
+  }
+
+  /// A close: sent again, as any segment, until it has come through.
+  private func saysSo(_ client: Int) {
+    guard clients[client].progress > .outside, !clients[client].cut,
+      let arrival = delivery(client, from: now, outwards: true)
+    else { return }
+    let job = Job(
+      client: Int32(client), attempt: clients[client].attempt, node: Int16(clients[client].node))
+    post(.noticeArrives, at: arrival, job: job, owner: clients[client].node)
   }
 
   private func leaves(_ client: Int) {

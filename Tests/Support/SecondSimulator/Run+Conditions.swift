@@ -5,6 +5,9 @@ extension Run {
     if begins {
       if case .handover = condition.effect { handsOver(condition) }
       if condition.drop { drops(condition) }
+      if condition.isFlapping {
+        for client in clients.indices { planTurn(client, number) }
+      }
     }
     for index in stations.indices { startQueued(index) }
     for client in clients.indices where clients[client].state == .connected {
@@ -14,6 +17,29 @@ extension Run {
         comesBackIfLive(client)
       }
     }
+  }
+
+  /// A client's path goes down or comes back.
+  func flaps(_ client: Int, _ number: Int) {
+    if clients[client].state == .connected {
+      if clients[client].live {
+        if isSilent(client) { goesDown(client) }
+      } else {
+        comesBackIfLive(client)
+      }
+    }
+    planTurn(client, number)
+  }
+
+  private func planTurn(_ client: Int, _ number: Int) {
+    let condition = plan.conditions[number]
+    guard let next = plan.turn(of: condition, client: client, at: now)?.ends, next < condition.to
+    else { return }
+    let order = UInt64(client) << 34 | UInt64(Moment.flaps.rawValue) << 28 | UInt64(number)
+    agenda.push(
+      Event(
+        time: next, rank: 2 << 62 | order, client: Int32(client), attempt: 0,
+        place: Int16(number), moment: .flaps, detail: 0))
   }
 
   private func isSilent(_ client: Int) -> Bool {

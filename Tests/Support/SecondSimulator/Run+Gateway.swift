@@ -20,13 +20,16 @@ extension Run {
     let client = Int(event.client)
     var job = Job(client: event.client, attempt: event.attempt, node: 0)
     let mode = plan.outage(at: now, client: client)
-    if mode == .blackhole || plan.loss(at: now, client: client) >= 1 {
-      repeatFirstPacket(client, event.attempt, counted: event.detail)
-      return
+    if mode == .blackhole { return }
+    let nodes = (0..<plan.nodes).compactMap { plan.outage(at: now, node: $0) }
+    if nodes.count == plan.nodes, nodes.max() == .blackhole { return }
+    let isFirst = !facts.knocked[Int(event.attempt)]
+    if isFirst {
+      facts.knocked[Int(event.attempt)] = true
+      arrives(client)
     }
-    if event.detail == 0 { arrives(client) }
-    if isLost(client, at: now) {
-      repeatFirstPacket(client, event.attempt, counted: 1)
+    // One that was let in, or turned away, is not looked at twice.
+    if !isFirst, isPresent(job), clients[client].progress > .outside || clients[client].isAnswered {
       return
     }
     if let mode {
@@ -34,17 +37,12 @@ extension Run {
       return
     }
     guard let node = balance(job) else {
-      let modes = (0..<plan.nodes).compactMap { plan.outage(at: now, node: $0) }
-      if modes.max() == .blackhole {
-        repeatFirstPacket(client, event.attempt, counted: 1)
-      } else {
-        refuse(job, modes.max() == .reset ? .reset : .refused)
-      }
+      refuse(job, nodes.max() == .reset ? .reset : .refused)
       return
     }
     job.node = Int16(node)
     if isPresent(job) { clients[client].node = node }
-    enter(job, node: node, firstTime: event.detail == 0)
+    enter(job, node: node, firstTime: isFirst)
   }
 
   /// Past the outages: backlog, admission where it comes first, handshake.
@@ -54,7 +52,6 @@ extension Run {
       facts.overflowDrops += 1
       if firstTime { facts.overflow += 1 }
       if isPresent(job) { clients[Int(job.client)].overflowed = true }
-      repeatFirstPacket(Int(job.client), job.attempt, counted: 1)
       return
     }
     if world.gateway.rejectsBeforeHandshake, !takesToken(node: node) {
@@ -192,6 +189,7 @@ extension Run {
   private func refuse(_ job: Job, _ reason: Reason) {
     let client = Int(job.client)
     guard isPresent(job) else { return }
+    clients[client].isAnswered = true
     let arrival = now + latency(client, at: now)
     post(.failed, at: arrival, client: client, attempt: job.attempt, detail: reason.rawValue)
   }
@@ -200,7 +198,9 @@ extension Run {
   func answer(_ job: Job, _ reason: Reason) {
     let client = Int(job.client)
     guard isPresent(job), !clients[client].cut else { return }
-    guard let arrival = delivery(client, from: now, outwards: false) else { return }
+    guard
+      let arrival = delivery(client, from: now, outwards: false, isLossy: reason != .shed)
+    else { return }
     post(.failed, at: arrival, client: client, attempt: job.attempt, detail: reason.rawValue)
   }
 }

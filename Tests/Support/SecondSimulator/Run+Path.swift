@@ -12,28 +12,28 @@ extension Run {
     return microseconds(plan.bent(drawn, at: time, client: client))
   }
 
-  func isLost(_ client: Int, at time: Int64) -> Bool {
-    let rate = plan.loss(at: time, client: client)
-    return rate > 0 && random.unit() < rate
+  /// Whether a first packet that is sent now, or its answer, is lost.
+  private func losesFirstPacket(_ client: Int) -> Bool {
+    let rate = plan.loss(at: now, client: client)
+    return rate > 0 && (random.unit() < rate || random.unit() < rate)
   }
 
-  /// When a segment on an established connection arrives. A lost one costs a retransmission
+  /// When a segment on an established connection arrives. A lost copy costs a retransmission
   /// timeout: 0.2 s, doubling, at most 120 s. Nothing where TCP gives up first.
-  func delivery(_ client: Int, from sent: Int64, outwards: Bool) -> Int64? {
-    var losses = 0
-    let rate = plan.loss(at: sent, client: client)
-    if rate > 0, rate < 1 {
-      while random.unit() < rate { losses += 1 }
-    }
+  ///
+  /// What answers a first packet is lost with that, or not at all: `isLossy` is false.
+  func delivery(
+    _ client: Int, from sent: Int64, outwards: Bool, isLossy: Bool = true
+  ) -> Int64? {
     var (time, timeout) = (sent, Int64(200_000))
     while time - sent < 924_600_000 {
-      if losses > 0 {
-        losses -= 1
-      } else {
-        let delay = latency(client, at: time)
+      let delay = latency(client, at: time)
+      // Each copy is lost, or not, where it is at the client's end of the path.
+      let rate = plan.loss(at: outwards ? time : time + delay, client: client)
+      if !isLossy || rate == 0 || random.unit() >= rate {
         // The gateway's end of the path is where a blackhole is.
         let atGateway = outwards ? time + delay : time
-        if !plan.silent(at: atGateway, client: client, node: clients[client].node) {
+        if !plan.swallows(at: atGateway, client: client, node: clients[client].node) {
           return time + delay
         }
       }
@@ -55,33 +55,35 @@ extension Run {
     return time
   }
 
-  /// Sends the first packet. What is lost costs the operating system's own schedule.
-  func sendFirstPacket(_ client: Int, _ attempt: Int32, counted: UInt8) {
-    guard !isLost(client, at: now) else {
-      repeatFirstPacket(client, attempt, counted: counted)
-      return
-    }
+  /// Sends a first packet. The next one leaves at its own time, whatever becomes of this one.
+  func sendFirstPacket(_ client: Int, _ attempt: Int32) {
+    planNextFirstPacket(client, attempt)
+    if losesFirstPacket(client) { return }
     let job = Job(client: Int32(client), attempt: attempt, node: 0)
-    post(.door, at: now + latency(client, at: now), job: job, owner: 0, detail: counted)
+    post(.door, at: now + latency(client, at: now), job: job, owner: 0)
   }
 
-  /// Plans the next first packet of an attempt that is still wanted.
-  func repeatFirstPacket(_ client: Int, _ attempt: Int32, counted: UInt8) {
-    guard clients[client].attempt == attempt else { return }
+  private func planNextFirstPacket(_ client: Int, _ attempt: Int32) {
     let begun = clients[client].begun
-    for repeatAt in world.network.synRepeats {
-      let time = begun + microseconds(repeatAt)
-      if time > now {
-        post(.synAgain, at: time, client: client, attempt: attempt, detail: counted)
-        return
-      }
+    if let next = world.network.synRepeats.first(where: { begun + microseconds($0) > now }) {
+      post(.synAgain, at: begun + microseconds(next), client: client, attempt: attempt)
+    } else {
+      let givesUp = max(now, begun + microseconds(world.network.synGivesUp))
+      post(.synGivesUp, at: givesUp, client: client, attempt: attempt)
     }
-    let givesUp = max(now, begun + microseconds(world.network.synGivesUp))
-    post(.failed, at: givesUp, client: client, attempt: attempt, detail: Reason.timeout.rawValue)
   }
 
-  func synAgain(_ client: Int, _ attempt: Int32, counted: UInt8) {
-    guard clients[client].attempt == attempt else { return }
-    sendFirstPacket(client, attempt, counted: counted)
+  func synAgain(_ client: Int, _ attempt: Int32) {
+    if isKnocking(client, attempt) { sendFirstPacket(client, attempt) }
+  }
+
+  func synGivesUp(_ client: Int, _ attempt: Int32) {
+    if isKnocking(client, attempt) { fails(client, .timeout) }
+  }
+
+  /// Whether the gateway has let no first packet of an attempt in that is still wanted.
+  private func isKnocking(_ client: Int, _ attempt: Int32) -> Bool {
+    clients[client].attempt == attempt && clients[client].state == .attempting
+      && clients[client].progress == .outside && !clients[client].isAnswered
   }
 }

@@ -9,7 +9,8 @@ extension Run {
       return
     }
     guard !clients[client].cut,
-      let opens = delivery(client, from: now, trips: 2 * trips - 1, outwardsFirst: false)
+      let answered = delivery(client, from: now, outwards: false, isLossy: false),
+      let opens = delivery(client, from: answered, trips: 2 * trips - 2, outwardsFirst: true)
     else { return }
     post(.opened, at: opens, client: client, attempt: job.attempt)
   }

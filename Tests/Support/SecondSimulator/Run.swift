@@ -46,6 +46,9 @@ final class Run {
       if let clear = plan.clear, next.time >= clear, facts.atClear == nil {
         facts.atClear = snapshot(at: clear)
       }
+      while next.time >= Int64(facts.queued.count + 1) * 1_000_000 {
+        facts.queued.append(stations.reduce(0) { $0 + $1.queued })
+      }
       guard let event = agenda.pop() else { break }
       now = event.time
       handle(event)
@@ -88,12 +91,16 @@ final class Run {
     case .rejectionEnds:
       release(stationIndex(.handshake, node: Int(event.place)))
       answer(job(of: event), .shed)
+    case .noticeArrives:
+      for index in stations.indices { stations[index].remove(event.attempt) }
+    case .flaps: flaps(client, Int(event.place))
     case .failed: failedWithAnswer(client, event.attempt, event.detail)
     case .dropLearned: dropLearned(client, event.attempt)
     case .opened: opened(client, event.attempt, sendsOn: event.detail == 0)
     case .readyArrives: readyArrives(client, event.attempt)
     case .connected: becomesConnected(client, event.attempt)
-    case .synAgain: synAgain(client, event.attempt, counted: event.detail)
+    case .synAgain: synAgain(client, event.attempt)
+    case .synGivesUp: synGivesUp(client, event.attempt)
     case .connectTimesOut: connectTimerFires(client)
     case .callTimesOut: callTimesOut(client, event.attempt)
     case .pongTimesOut: pongTimesOut(client, event.attempt)

@@ -28,6 +28,8 @@ extension SecondWorld {
       case latency(times: Double, add: Double)
       /// Happens at a moment: sockets die without a word to either side.
       case handover
+      /// Each client's path, down first, at a phase of its own.
+      case flapping(up: Double, down: Double)
     }
 
     public var kind: Kind

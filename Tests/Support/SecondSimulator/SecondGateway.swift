@@ -53,6 +53,8 @@ extension SecondWorld {
     public var rejectsBeforeHandshake = false
     /// How long a rejection keeps its handshake core before the answer goes out.
     public var rejectionCost = 0.0002
+    /// Whether a client that gives up says so, and what is queued for it is taken back.
+    public var takesNotice = false
 
     public init() {}
 

@@ -22,6 +22,8 @@ public struct SecondResult: Sendable {
   public var awayAtClear = 0
   public var recover: Percentiles?
   public var relapsed = 0
+  /// Over the affected: how long they had no connection, in seconds.
+  public var downtimeMean: Double?
 
   public var attempts = 0
   public var arrivals = 0

@@ -34,6 +34,13 @@ struct Station {
 
   mutating func enqueue(_ job: Job) { waiting.append(job) }
 
+  /// Takes back what waits for an attempt.
+  mutating func remove(_ attempt: Int32) {
+    if let index = waiting[head...].firstIndex(where: { $0.attempt == attempt }) {
+      waiting.remove(at: index)
+    }
+  }
+
   mutating func dequeue() -> Job? {
     guard head < waiting.count else { return nil }
     defer {

@@ -21,6 +21,8 @@ extension Reading {
       return (false, nil)
     }
     guard let last = facts.arrivals.last?.time, last >= clear else { return (false, nil) }
+    // A whole window without anybody at the door.
+    if facts.end - last > microseconds(world.metastableWindow) { return (false, nil) }
     let first = last - microseconds(world.metastableWindow)
     let hasIncident = plan.conditions.contains {
       $0.isIncident && $0.from <= last && $0.over > first
@@ -28,8 +30,24 @@ extension Reading {
     guard first >= clear, !hasIncident else { return (nil, nil) }
     let signs = signs(from: first, to: last + 1)
     guard signs.isStorm else { return (false, nil) }
-    if isLockstep(from: first, to: last + 1) { return (true, "lockstep") }
+    let arrivals = count(facts.arrivals.map(\.time), from: first, to: last + 1)
+    let fits = Double(arrivals) < possible(from: first, to: last + 1)
+    if fits && drains(before: last) { return (nil, nil) }
+    if fits && isLockstep(from: first, to: last + 1) { return (true, "lockstep") }
     return (true, signs.wastesWork ? "overload" : "rejection")
+  }
+
+  /// Whether the queues are shorter in the last third of the window than in the first, by a twentieth or more.
+  private func drains(before last: Int64) -> Bool {
+    let end = Int(last / 1_000_000) + 1
+    let third = Int(world.metastableWindow) / 3
+    func mean(_ seconds: Range<Int>) -> Double {
+      let values = facts.queued[min(seconds.lowerBound, facts.queued.count)...].prefix(third)
+      return Double(values.reduce(0, +)) / Double(third)
+    }
+    let begin = end - Int(world.metastableWindow)
+    let (early, late) = (mean(begin..<begin + third), mean(end - third..<end))
+    return early - late >= max(1, early / 20)
   }
 
   /// The total length of the whole windows of 60 s after clear that show a storm.
@@ -50,7 +68,8 @@ extension Reading {
       count(losses, from: .min, to: from) - count(comings, from: .min, to: from)
       - count(quits, from: .min, to: from)
     let possible = min(Double(waiting), possible(from: from, to: to))
-    let back = count(comings, from: from, to: to)
+    // Who has come back by a set-up; a socket that lives on is none.
+    let back = count(facts.successes, from: from, to: to)
     signs.comesBackTooSlowly = Double(back) < possible / 2
     guard signs.comesBackTooSlowly else { return signs }
 

@@ -15,7 +15,8 @@ extension WildArtist {
     if fault["rolling"] == "true" {
       if dice.chance(30) { fault["scope"] = "everyone" }
     } else {
-      fault["scope"] = scope(of: kind)
+      // Devices that flap are on no node, as those that are offline.
+      fault["scope"] = scope(of: fault["of"] == "device" ? "offline" : kind)
     }
     return fault
   }

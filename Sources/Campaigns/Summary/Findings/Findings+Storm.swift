@@ -39,6 +39,23 @@ extension Evidence {
   }
 }
 
+extension Evidence {
+  /// Whether the storm lasts cannot be told: its queues empty by themselves.
+  var draining: Finding? {
+    guard let drain = facts.metastability.drain, let end = facts.book.endOfArrivals else {
+      return nil
+    }
+    let empty = Double(end) + drain.seconds
+    return Finding(
+      .draining, .notable,
+      [figure("queued", Int(drain.waiting.rounded())), seconds("empty_at_s", empty)],
+      explains: Self.fate + ["wasted_work", "stations"],
+      "The clients offer less than the gateway can do, and its queues shrink: "
+        + "\(HumanText.count(Int(drain.waiting.rounded()))) requests wait, and at this pace none will at "
+        + "\(moment(empty)). A longer run tells whether the storm ends then.")
+  }
+}
+
 extension StormCause {
   fileprivate typealias Words = (
     code: FindingCode, name: String, what: String, figures: [Finding.Figure?]

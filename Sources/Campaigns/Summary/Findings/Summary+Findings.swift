@@ -7,7 +7,8 @@ extension Evidence {
     if let interrupted { return [interrupted] }
     let found =
       paceOfTheFleet + loadFindings + outcomeOfTheFleet + systemFindings
-      + [setUpExceedsTimeout, stormOutlivedCause].compactMap { $0 } + details + missingFigures
+      + [setUpExceedsTimeout, stormOutlivedCause, draining].compactMap { $0 } + details
+      + missingFigures
     let places = Dictionary(
       uniqueKeysWithValues: FindingCode.all.enumerated().map { ($0.element, $0.offset) })
     return found.sorted { a, b in

@@ -1,0 +1,54 @@
+import Primitives
+
+// What the faults do at any moment of the run, past or to come: they are known in advance. What a fault of one
+// node does depends on the client's present connection.
+extension World {
+  /// What faults do to a client's path at a moment.
+  public func pathChange(_ subject: Subject, at instant: Instant) -> PathChange {
+    folded(
+      spans.lazy.filter { $0.isInForce(at: instant) && self.concerns($0.fault, subject) }
+        .map(\.fault))
+  }
+
+  /// The moments at which faults begin or cease to change paths.
+  public var pathChanges: [Instant] { spans.flatMap { [$0.begin, $0.end] } }
+
+  /// The loss that faults add to a client's path at a moment.
+  public func extraLoss(_ subject: Subject, at instant: Instant) -> Double {
+    pathChange(subject, at: instant).extraLoss
+  }
+
+  /// Whether a packet that comes to the gateway at a moment finds nobody, as nothing gets through then.
+  public func swallows(_ subject: Subject, at instant: Instant) -> Bool {
+    compiled.contains { fault in
+      fault.barrier != .none && isInForce(Int(fault.number), at: instant)
+        && !reach(through: fault, subject, at: instant).carriesPackets && concerns(fault, subject)
+    }
+  }
+
+  /// Whether nothing gets through between a client and the gateway, as everything is lost.
+  public func losesEverything(_ subject: Subject, at now: Instant) -> Bool {
+    hasTotalLoss && extraLoss(subject, at: now) == 1
+  }
+
+  /// Whether at a moment no node is up, and the listener silent.
+  public func isClosedSilently(at instant: Instant) -> Bool {
+    let active = timeline.faults.indices.filter { isInForce($0, at: instant) }
+    let down = Set(active.flatMap { timeline.downNodes(of: $0, at: instant) })
+    return down.count >= timeline.nodes && closedListener(active, at: instant) == .silent
+  }
+
+  private func isInForce(_ number: Int, at instant: Instant) -> Bool {
+    timeline.faults[number].at <= instant
+      && timeline.end(of: number).map { instant < $0 } ?? true
+  }
+}
+
+/// When a fault changes paths: on [begin, end).
+struct PathSpan {
+  var fault: CompiledFault
+  var begin: Instant
+  var end: Instant
+
+  func isInForce(at instant: Instant) -> Bool { begin <= instant && instant < end }
+}

@@ -1,0 +1,139 @@
+import GatewayModel
+import NetworkModel
+import Primitives
+import Sessions
+
+/// The first packets (SYNs) of a connection attempt: when the client's system sends them, and which of them is
+/// the first to reach the door.
+///
+/// SYN k leaves at the attempt's begin + its k-th time, whatever became of those before it, until one of them
+/// is taken in. A repetition that leaves while the answer is on its way is left out: it costs nothing.
+final class FirstPackets<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let network: NetworkView<Machine>
+  private let books: Books
+  private let listener: Int
+
+  init(
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
+    _ owners: GatewayOwners
+  ) {
+    self.clients = clients
+    self.network = network
+    self.books = books
+    listener = owners.listener
+  }
+
+  // MARK: At the client
+
+  /// Sends the SYN of try `syn`. The next one is due at its own time: it is posted now where this one is lost,
+  /// or still under way by then; otherwise when this one has died at the door.
+  func send(_ client: UInt32, _ attempt: UInt32, _ syn: Int, _ postings: inout Postings) {
+    let key = PacketKey(client: client, attempt: attempt, syn: syn)
+    guard !clients[client].link.contains(.vanished),
+      let delay = network.delay(ofSyn: syn, key)
+    else { return postNext(client, attempt, after: syn, &postings) }
+    postings.post(
+      EventCode.gateway(.syn(syn), owner: listener, client: client, low: attempt),
+      at: postings.now + delay)
+    if let pause = network[pathOf: client].pause(afterSyn: syn), delay >= pause {
+      clients.ledgers[client].recoveryMarks.insert(.repeatsEarly)
+      post(client, attempt, syn + 1, at: postings.now + pause, &postings)
+    }
+  }
+
+  /// The SYN of a try is due.
+  func due(_ event: ClientEvent, _ postings: inout Postings) {
+    guard clients[event.client].slot.concerns(event.stamp),
+      clients[event.client].slot.connection == .connecting,
+      !clients[event.client].stage.isTakenIn, !clients[event.client].link.contains(.severed)
+    else { return }
+    let attempt = clients[event.client].slot.attempt
+    send(event.client, attempt, Int(event.operand), &postings)
+  }
+
+  /// Nobody answers the SYN of try `syn`, which has come to the door.
+  func died(_ client: UInt32, _ attempt: UInt32, _ syn: Int, _ postings: inout Postings) {
+    if clients[client].stage.isTakenIn { return }
+    let next = due(afterSyn: syn, of: client)
+    // Otherwise it has left by now.
+    if next.map({ $0 > postings.now }) ?? true {
+      postNext(client, attempt, after: syn, &postings)
+    }
+  }
+
+  /// The next SYN, or the end of the system's patience.
+  private func postNext(
+    _ client: UInt32, _ attempt: UInt32, after syn: Int, _ postings: inout Postings
+  ) {
+    let next = due(afterSyn: syn, of: client)
+    if books.isTracing {
+      books.trace(.firstPacketLost(number: syn + 1, next: next), of: client, at: postings.now)
+    }
+    if let next { return post(client, attempt, syn + 1, at: next, &postings) }
+    let over = clients.ledgers[client].beganAt + network[pathOf: client].system.giveUp
+    postings.close(client, attempt, Closing(.timeout), at: max(postings.now, over))
+  }
+
+  /// When the SYN after try `syn` of the present attempt leaves; nil after the last.
+  private func due(afterSyn syn: Int, of client: UInt32) -> Instant? {
+    let times = network[pathOf: client].synTimes
+    return syn + 1 < times.count ? clients.ledgers[client].beganAt + times[syn + 1] : nil
+  }
+
+  private func post(
+    _ client: UInt32, _ attempt: UInt32, _ syn: Int, at instant: Instant,
+    _ postings: inout Postings
+  ) {
+    postings.post(
+      EventCode.client(.syn, client, stamp: attempt, operand: UInt8(syn)), at: instant)
+  }
+
+  // MARK: At the door
+
+  /// Whether a SYN that reaches the door now is not the first of its attempt to do so.
+  func isRepeat(
+    _ client: UInt32, _ attempt: UInt32, _ syn: Int, isPresent: Bool, at now: Instant
+  ) -> Bool {
+    if !isPresent { return isRepeatOfWhoHasLeft(client, attempt, syn, at: now) }
+    if clients[client].stage != .outside { return true }
+    let marks = clients.ledgers[client].recoveryMarks
+    if marks.contains(.knocked) { return true }
+    // Only of two that are under way the second needs to know of the first.
+    if marks.contains(.repeatsEarly) { clients.ledgers[client].recoveryMarks.insert(.knocked) }
+    return false
+  }
+
+  /// Nobody remembers the attempt: it follows from the draws and from the faults. Later SYNs count as sent; where
+  /// it is open when this one was sent, as a fault changed the latency, it counts as the repetition that it may be.
+  private func isRepeatOfWhoHasLeft(
+    _ client: UInt32, _ attempt: UInt32, _ syn: Int, at now: Instant
+  ) -> Bool {
+    let key = PacketKey(client: client, attempt: attempt, syn: syn)
+    return network.sendingMoments(of: key, arrivedAt: now).contains { sent in
+      if syn == 0 && now - sent < network[pathOf: client].firstPause { return false }
+      let begun = sent - network[pathOf: client].synTimes[syn]
+      return network[pathOf: client].synTimes.indices.contains { other in
+        other != syn
+          && hasArrived(
+            client, attempt, other, sent: begun + network[pathOf: client].synTimes[other],
+            before: (now, syn))
+      }
+    }
+  }
+
+  /// Whether another SYN of an attempt has come to a living door before this one.
+  private func hasArrived(
+    _ client: UInt32, _ attempt: UInt32, _ syn: Int, sent: Instant, before this: (Instant, Int)
+  ) -> Bool {
+    let key = PacketKey(client: client, attempt: attempt, syn: syn)
+    guard sent < this.0, let delay = network.delay(ofSyn: syn, key, at: sent) else { return false }
+    let arrival = sent + delay
+    return (arrival, syn) < this && !network.isDoorSilent(to: client, at: arrival)
+  }
+}
+
+extension AttemptStage {
+  /// Whether a SYN of the attempt has come to a living door that did not refuse it.
+  var isTakenIn: Bool { self != .outside && self != .overflowed }
+}

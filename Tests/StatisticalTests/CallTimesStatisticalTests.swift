@@ -1,0 +1,47 @@
+import Campaigns
+import Simulator
+import Testing
+
+/// Calls of systems that make them again and again: each has a service time of its own.
+@Suite("Service times of calls", .enabled(if: isOptimised))
+struct CallTimesStatisticalTests {
+  /// 20 apps that are launched again every 30 s or so, for two hours. Nothing but the call takes time, and
+  /// nobody waits for a server: a priming takes what its call draws, exponential with mean 1 s. Its mean over
+  /// n primings has a standard error of 1/sqrt(n).
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func everyCallDrawsItsOwn(seed: UInt64) throws {
+    let summary = try runAndSummary(
+      """
+      duration: 2h
+      clients:
+        count: 20
+        session: primer
+        start: {within: 1m}
+        behaviour:
+          launches: {every: {exponential: 30s}, newUser: 100%}
+          firstScreen: 0
+          reads: none
+          listeners: none
+          push: none
+      network: ideal
+      gateway: {profile: ideal, api: {workers: unlimited, time: {exponential: 1s}}}
+      """, seed: seed)
+    let count = summary["primer.priming_time.count"]
+    #expect(count > 4_000)
+    let error = abs(summary["primer.priming_time.mean"] - 1)
+    #expect(error <= 4 / count.squareRoot(), "\(error), standard error \(1 / count.squareRoot())")
+  }
+
+  /// A worker that takes twice as long as the clients wait: whoever gives its call up has no failed call.
+  @Test func whatTheClientGivesUpIsNoFailure() throws {
+    let summary = try runAndSummary(
+      """
+      duration: 5m
+      clients: {count: 20, backoff: 1s, start: {within: 1s}}
+      network: ideal
+      gateway: {profile: ideal, api: {workers: unlimited, time: 20s}}
+      """)
+    #expect(summary["call_failures"] == 0)
+    #expect(summary["calls"] > 400 && summary["attempt_failures.timeout"] > 400)
+  }
+}
