@@ -44,4 +44,25 @@ struct CallTimesStatisticalTests {
     #expect(summary["call_failures"] == 0)
     #expect(summary["calls"] > 400 && summary["attempt_failures.timeout"] > 400)
   }
+
+  /// Half of the clients are refused for good, after 10 ms of authentication for nothing. Then each asks why its
+  /// session ended, another 10 ms: that call is worth what it answers. The others take 10 ms at three stations.
+  @Test func whatIsAskedAfterARefusalIsNotWasted() throws {
+    let summary = try runAndSummary(
+      """
+      duration: 5m
+      clients: {count: 1000, backoff: 1s, start: {within: 60s}}
+      network: ideal
+      gateway:
+        profile: ideal
+        auth: {workers: unlimited, time: 10ms}
+        ready: {workers: unlimited, time: 10ms}
+        api: {workers: unlimited, time: 10ms}
+      faults: [{at: 0s, for: 2m, kind: authFailure, answer: permanent, probability: 50%}]
+      """)
+    let (refused, others) = (summary["in_error"], summary["recovered"])
+    #expect(refused > 400 && others > 400 && summary["calls"] == 1_000)
+    let share = 10 * refused / (20 * refused + 30 * others)
+    #expect(abs(summary["wasted_work_share"] - share) < 1e-9)
+  }
 }

@@ -26,11 +26,13 @@ package struct StageRates: Sendable {
       timeline, cohorts: plan.cohorts.map(\.name), random: RandomSource(seed: plan.seed))
     var opened: Set<Int> = []
     func piece(from instant: Instant, at moment: Instant) -> Piece {
+      let emptied = Self.emptiedNodes(of: plan.gateway, world, at: moment)
+      opened.subtract(emptied)
       let opening = Self.openNodes(of: plan.gateway, world, at: moment).subtracting(opened)
       let saved = Self.tokensSaved(plan.gateway, by: opening, isFirst: opened.isEmpty)
       opened.formUnion(opening)
-      // A node that takes nobody in still serves whom it has taken in.
-      let working = isAnyoneInside ? Set(0..<plan.gateway.nodes) : opened
+      // A node that takes nobody in still serves whom it has taken in, unless it has dropped them.
+      let working = (isAnyoneInside ? Set(0..<plan.gateway.nodes) : opened).subtracting(emptied)
       let rates = SetUpStage.allCases.map { Self.rate(of: $0, plan.gateway, world, working) }
       return Piece(from: instant, perSecond: rates, saved: saved)
     }
@@ -53,6 +55,20 @@ package struct StageRates: Sendable {
   ) -> Set<Int> {
     let isShut = !(world.commonReach == nil || world.commonReach == .open)
     return isShut ? [] : Set(0..<gateway.nodes).subtracting(world.downNodes(at: instant))
+  }
+
+  /// Nodes that are shut by what has dropped all whom they had taken in.
+  private static func emptiedNodes(
+    of gateway: GatewayDescription, _ world: World, at instant: Instant
+  ) -> Set<Int> {
+    let timeline = world.timeline
+    return world.active.reduce(into: []) { nodes, number in
+      let effects = timeline.effects[number]
+      guard effects.atBegin.contains(.drop), effects.flapping == nil else { return }
+      let shutsAll = timeline.faults[number].scope == .everyone && effects.barrier != .open
+      nodes.formUnion(
+        shutsAll ? Array(0..<gateway.nodes) : timeline.downNodes(of: number, at: instant))
+    }
   }
 
   /// At most a burst each.

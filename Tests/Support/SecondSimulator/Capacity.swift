@@ -62,15 +62,27 @@ struct Capacity {
   func time(_ stage: Narrow, toServe wanted: Double, from: Int64) -> Double {
     var (left, start) = (wanted, from)
     guard left > 0 else { return 0 }
+    var wasShut = false
     for stop in changes(after: from) {
       let rate = rate(stage, at: start)
+      // Behind a shut door the buckets fill.
+      if stage == .admission, wasShut, rate > 0 { left -= burst }
+      if left <= 0 { return seconds(start - from) }
+      wasShut = rate == 0
       let served = rate * seconds(stop - start)
       if served >= left { return seconds(start - from) + left / rate }
       left -= served
       start = stop
     }
     let rate = rate(stage, at: start)
+    if stage == .admission, wasShut { left = max(0, left - burst) }
     return rate > 0 ? seconds(start - from) + left / rate : .infinity
+  }
+
+  /// What all buckets hold together.
+  private var burst: Double {
+    guard let admission = world.gateway.admission else { return 0 }
+    return admission.burst * Double(admission.inCommon ? 1 : plan.nodes)
   }
 }
 
