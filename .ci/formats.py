@@ -231,12 +231,16 @@ def check_text(name, metric, histogram):
     most, total = re.search(r"#\[Max += +([0-9.]+), Total count += +(\d+)\]", text).groups()
     check(int(total) == histogram.count, f"{name}: {file} has {total}, the log {histogram.count}")
     check(histogram.is_close(histogram.most, float(most) / 1e3), f"{name}: {file}: max {most}")
+    never = re.search(r"#\[Never += +(\d+)\]", text)
+    check(int(never.group(1) if never else 0) == histogram.infinite, f"{name}: {file}: never")
     table = [[float(word) for word in line.split()] for line in text.splitlines()
              if re.match(r" +[0-9]", line)]
     check(histogram.is_close(histogram.least, table[0][0] / 1e3)
           and table[-1][2] == histogram.count, f"{name}: {file}: ends")
+    # Levels have twelve decimals, and count what never comes, too.
+    everything = histogram.count + histogram.infinite
     for value, level, count, *_ in table:
-        there = histogram.first_at(math.ceil(level * histogram.count - 1e-9))
+        there = histogram.first_at(math.ceil(level * everything - 1e-6))
         check(histogram.is_close(there, value / 1e3), f"{name}: {file}: {level}: {value}, {there}")
         check(histogram.up_to(round(value * 1e3)) == count, f"{name}: {file}: {level}: {count}")
 
