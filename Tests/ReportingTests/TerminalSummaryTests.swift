@@ -70,8 +70,8 @@ import Testing
     run.outcomes = Outcomes(recovered: 1_000, stillTrying: 9_000)
     run.recoveries.removeLast(9_000)
     for second in 119..<1800 { run.perSecond.waitingClients.set(9_000, bin: second) }
-    // All of a second's arrivals in a tenth of it.
-    for second in 180..<1800 { run.arrivalsAfterClear.add(900, at: .seconds(Int64(second))) }
+    // All of a second's arrivals in a tenth of it, and fewer than admission lets in.
+    for second in 180..<1800 { run.arrivalsAfterClear.add(450, at: .seconds(Int64(second))) }
     // The outage ends at 120 s: the minutes from 180 s to 1800 s are 27.
     run.work(.auth, servers: 90, wasted: 0.98, in: 180..<1800)
     let lines = try text(run).split(separator: "\n")

@@ -110,16 +110,25 @@ final class FirstPackets<Machine: SimulatedSession> {
     _ client: UInt32, _ attempt: UInt32, _ syn: Int, at now: Instant
   ) -> Bool {
     let key = PacketKey(client: client, attempt: attempt, syn: syn)
-    return network.sendingMoments(of: key, arrivedAt: now).contains { sent in
-      if syn == 0 && now - sent < network[pathOf: client].firstPause { return false }
-      let begun = sent - network[pathOf: client].synTimes[syn]
-      return network[pathOf: client].synTimes.indices.contains { other in
-        other != syn
-          && hasArrived(
-            client, attempt, other, sent: begun + network[pathOf: client].synTimes[other],
-            before: (now, syn))
-      }
+    if !network.world.perturbsAnyPath {
+      let sent = now - network.delay(key, .out)
+      return isRepeat(client, attempt, syn, sent: sent, at: now)
     }
+    return network.sendingMoments(of: key, arrivedAt: now).contains { sent in
+      isRepeat(client, attempt, syn, sent: sent, at: now)
+    }
+  }
+
+  private func isRepeat(
+    _ client: UInt32, _ attempt: UInt32, _ syn: Int, sent: Instant, at now: Instant
+  ) -> Bool {
+    if syn == 0 && now - sent < network[pathOf: client].firstPause { return false }
+    let begun = sent - network[pathOf: client].synTimes[syn]
+    for other in network[pathOf: client].synTimes.indices where other != syn {
+      let left = begun + network[pathOf: client].synTimes[other]
+      if hasArrived(client, attempt, other, sent: left, before: (now, syn)) { return true }
+    }
+    return false
   }
 
   /// Whether another SYN of an attempt has come to a living door before this one.
