@@ -186,7 +186,7 @@ struct AmbiguityTests {
       answer login ok        | LOGGING_IN, call hello, arm call 10
       """
     let endings = [
-      "fired call | ERROR",
+      "fired call | forget hello, ERROR",
       "answer hello failed | disarm call, ERROR",
       "answer hello ok | disarm call, open, arm connect 10\nfired connect | close, ERROR",
       "answer hello ok | disarm call, open, arm connect 10\nclosed refused | ERROR",

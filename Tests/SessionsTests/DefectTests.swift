@@ -187,7 +187,7 @@ struct DefectTests {
       server authenticated | disarm connect
       server ready         | call unreads
       fired heartbeat      | send ping, arm pong 10, arm heartbeat 30
-      fired pong           | disarm heartbeat, send closeFrame, arm closing 60
+      fired pong           | forget unreads, disarm heartbeat, send closeFrame, arm closing 60
       server ready         |
       answer unreads ok    |
       is CONNECTING 0

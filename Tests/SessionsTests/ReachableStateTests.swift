@@ -11,15 +11,15 @@ struct WalkCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(profile), \(policy)" }
 
   static let all = [
-    WalkCase(profile: .spec, policy: "stoat-web", floor: 330),
-    WalkCase(profile: .forWeb, policy: "stoat-web", floor: 450),
-    WalkCase(profile: .hardened, policy: "stoat-web", floor: 330),
-    WalkCase(profile: .sdkAutoReconnect, policy: "stoat-sdk", floor: 260),
-    WalkCase(profile: .spec, policy: "stoat-web, attempts: 1", floor: 260),
-    WalkCase(profile: .forWeb, policy: "stoat-web, attempts: 1", floor: 370),
-    WalkCase(profile: .hardened, policy: "stoat-web, attempts: 1", floor: 260),
-    WalkCase(profile: .sdkAutoReconnect, policy: "stoat-sdk, attempts: 1", floor: 190),
-    WalkCase(profile: .spec, policy: "stop", floor: 190),
+    WalkCase(profile: .spec, policy: "stoat-web", floor: 250),
+    WalkCase(profile: .forWeb, policy: "stoat-web", floor: 430),
+    WalkCase(profile: .hardened, policy: "stoat-web", floor: 250),
+    WalkCase(profile: .sdkAutoReconnect, policy: "stoat-sdk", floor: 200),
+    WalkCase(profile: .spec, policy: "stoat-web, attempts: 1", floor: 200),
+    WalkCase(profile: .forWeb, policy: "stoat-web, attempts: 1", floor: 345),
+    WalkCase(profile: .hardened, policy: "stoat-web, attempts: 1", floor: 200),
+    WalkCase(profile: .sdkAutoReconnect, policy: "stoat-sdk, attempts: 1", floor: 150),
+    WalkCase(profile: .spec, policy: "stop", floor: 150),
   ]
 }
 

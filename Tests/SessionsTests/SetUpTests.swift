@@ -241,7 +241,9 @@ struct SetUpTests {
 
   @Test("gives the connection up when the unreads do not come")
   func unreads() throws {
-    for (ending, actions) in [("answer unreads failed", "disarm call, "), ("fired call", "")] {
+    for (ending, actions) in [
+      ("answer unreads failed", "disarm call, "), ("fired call", "forget unreads, "),
+    ] {
       var bench = try Bench(.spec)
       bench.play(
         """
@@ -258,8 +260,8 @@ struct SetUpTests {
   @Test("ignores unreads that come after their time, or for a connection that is gone")
   func lateUnreads() throws {
     let endings = [
-      "fired call | close, DISCONNECTED, arm retry 1",
-      "closed reset | DISCONNECTED, arm retry 1",
+      "fired call | forget unreads, close, DISCONNECTED, arm retry 1",
+      "closed reset | forget unreads, DISCONNECTED, arm retry 1",
     ]
     for ending in endings {
       var bench = try Bench(.spec)
