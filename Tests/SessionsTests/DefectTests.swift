@@ -189,7 +189,6 @@ struct DefectTests {
       fired heartbeat      | send ping, arm pong 10, arm heartbeat 30
       fired pong           | forget unreads, disarm heartbeat, send closeFrame, arm closing 60
       server ready         |
-      answer unreads ok    |
       is CONNECTING 0
       fired closing        | close, DISCONNECTED, arm retry 1
       """)
