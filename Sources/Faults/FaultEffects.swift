@@ -149,7 +149,7 @@ extension FaultEffects {
     atBegin = rolling.atBegin
   }
 
-  /// Nobody is connected over a path on which everything is lost.
+  /// A path on which everything is lost is no wall: each copy is lost by itself. But nobody is connected over it.
   private mutating func takeAllPackets() {
     isIncident = true
     atBegin = [.inform]

@@ -1,9 +1,9 @@
 import Primitives
 
-// What the faults do at any moment of the run, past or to come: they are known in advance. What a fault of one
-// node does depends on the client's present connection.
+// The faults are known in advance, so that the world answers for any moment of the run, past or to come. What a
+// fault of one node does depends on the client's present connection.
 extension World {
-  /// What faults do to a client's path at a moment.
+  /// The change that faults make to a client's path at a moment.
   public func pathChange(_ subject: Subject, at instant: Instant) -> PathChange {
     folded(
       spans.lazy.filter { $0.isInForce(at: instant) && self.concerns($0.fault, subject) }
@@ -28,7 +28,7 @@ extension World {
 
   /// Whether nothing gets through between a client and the gateway, as everything is lost.
   public func losesEverything(_ subject: Subject, at now: Instant) -> Bool {
-    hasTotalLoss && extraLoss(subject, at: now) == 1
+    extraLoss(subject, at: now) == 1
   }
 
   /// Whether at a moment no node is up, and the listener silent.

@@ -37,9 +37,11 @@ public final class World {
   @exclusivity(unchecked) public private(set) var isQuiet = true
   /// The faults that change paths, in file order, whenever they are in force.
   let spans: [PathSpan]
-  /// Whether any fault of the plan changes latency or loss, loses packets, and loses all of them.
+  /// Some fault of the plan changes latency or loss.
   public var perturbsAnyPath: Bool { !spans.isEmpty }
+  /// Some fault of the plan loses packets.
   public let hasLosses: Bool
+  /// Some fault of the plan loses all packets.
   public let hasTotalLoss: Bool
 
   /// - Parameter cohorts: names, in the order of the clients' cohort numbers.

@@ -50,8 +50,4 @@ extension Path {
     }
     return total
   }
-
-  func totalLoss(_ extraLoss: Double) -> Double {
-    extraLoss == 0 ? loss : 1 - (1 - loss) * (1 - extraLoss)
-  }
 }

@@ -113,7 +113,7 @@ extension Path {
     let once = isBent ? conditions.perturbed(undisturbed) : undisturbed
     if loss == 0 && conditions.extraLoss == 0 { return once }
     return Self.retransmitted(
-      once, key, direction, probability: totalLoss(conditions), random)
+      once, key, direction, probability: totalLoss(conditions.extraLoss), random)
   }
 
   /// The delay of a segment that may be lost, from that of one which is not.
@@ -154,7 +154,8 @@ extension Path {
   ) -> Bool {
     if loss == 0 && conditions.extraLoss == 0 { return false }
     return Self.drawsLoss(
-      ofSyn: syn, client: client, attempt: attempt, probability: totalLoss(conditions), random)
+      ofSyn: syn, client: client, attempt: attempt, probability: totalLoss(conditions.extraLoss),
+      random)
   }
 
   /// `losesSyn` where packets are lost with probability `p`.
@@ -188,8 +189,8 @@ extension Path {
   }
 
   @inlinable
-  func totalLoss(_ conditions: PathConditions) -> Double {
-    conditions.extraLoss == 0 ? loss : 1 - (1 - loss) * (1 - conditions.extraLoss)
+  func totalLoss(_ extraLoss: Double) -> Double {
+    extraLoss == 0 ? loss : 1 - (1 - loss) * (1 - extraLoss)
   }
 
   /// Index of a step's loss draw: the two directions draw apart; index 0 belongs to the SYN.

@@ -34,6 +34,19 @@ struct SystemsPushTests {
     #expect(squares / mean >= 299 * root * root * root)
   }
 
+  /// From a minute on everything is lost for good: what is on its way then never comes, and is owed like all
+  /// that is pushed later.
+  @Test func whatNeverComesHasNoDelay() throws {
+    var world = chat(.poisson(mean: .milliseconds(50)))
+    world.clients = 20
+    world.duration = .minutes(10)
+    world.faults = [fault(at: 60, for: nil, .loss(rate: 1))]
+    let pushes = try world.run().pushes(of: .chatSocket)
+    #expect(pushes.delay.maximum < 60_000_000)
+    #expect(pushes.delay.count > 20_000 && pushes.undelivered > 200_000)
+    #expect(pushes.made == pushes.delay.count + pushes.undelivered)
+  }
+
   /// The same run, ended at several moments: before the storm nothing is different, in it the pace
   /// is that of the storm, after it that of before.
   @Test func aStormRaisesThePaceInItsTimeOnly() throws {

@@ -7,8 +7,8 @@ import Simulator
 ///
 /// `t_s` is when the second begins. Counts are of that second: `completed` clients came back by a set-up
 /// (without those whose users had just asked for a connection), `failed` attempts came to nothing.
-/// `connected` (and `connected.NAME`, of each cohort) and `queue` are read at its end, `busy` is the mean number of busy servers in it. The gauges are empty in a last second that
-/// was not over when the run ended. `wasted` is the busy time, in server-seconds, of the services begun
+/// `connected` (and `connected.NAME`, of each cohort) and `queue` are read at its end, `busy` is the mean
+/// number of busy servers in it. The gauges are empty in a last second that was not over when the run ended. `wasted` is the busy time, in server-seconds, of the services begun
 /// in it whose attempts never became ready.
 func timeSeriesCSV(_ run: RunResult) -> String {
   var csv = CSVText(header: timeSeriesHeader(run.cohorts.map(\.name)))

@@ -36,12 +36,7 @@ extension NetworkView {
 
   private func conditions(ofFirstPacketOf client: UInt32, at instant: Instant) -> PathConditions {
     if !world.perturbsAnyPath { return PathConditions() }
-    let change = world.pathChange(subject(unconnected: client), at: instant)
-    var conditions = PathConditions()
-    conditions.latencyTimes = change.times
-    conditions.latencyAdd = change.add
-    conditions.extraLoss = change.extraLoss
-    return conditions
+    return PathConditions(world.pathChange(subject(unconnected: client), at: instant))
   }
 
   /// Whoever sends a first packet is on no node yet.

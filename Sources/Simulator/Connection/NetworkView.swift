@@ -76,13 +76,7 @@ final class NetworkView<Machine: SimulatedSession> {
 
   @inline(__always)
   func conditions(_ client: UInt32) -> PathConditions {
-    var conditions = PathConditions()
-    if !perturbsPaths { return conditions }
-    let change = world.pathChange(subject(client))
-    conditions.latencyTimes = change.times
-    conditions.latencyAdd = change.add
-    conditions.extraLoss = change.extraLoss
-    return conditions
+    perturbsPaths ? PathConditions(world.pathChange(subject(client))) : PathConditions()
   }
 
   /// One-way delay of a packet that is not lost.
@@ -161,5 +155,15 @@ final class NetworkView<Machine: SimulatedSession> {
     return self[pathOf: key.client].roundTrips(
       count, from: key, first: first, begunAt: begin, conditions, random
     ) { world.extraLoss(subject, at: $0) }
+  }
+}
+
+extension PathConditions {
+  @inline(__always)
+  init(_ change: World.PathChange) {
+    self.init()
+    latencyTimes = change.times
+    latencyAdd = change.add
+    extraLoss = change.extraLoss
   }
 }

@@ -53,13 +53,19 @@ final class Backend<Machine: SimulatedSession> {
     books.recorder.pushes[herd].made += 1
     if isReceiving(client, at: postings.now) {
       let arrival = messages.push(message, about: entity, to: client, &postings)
-      books.recorder.pushes[herd].delay.record(arrival - postings.now)
-    } else if entity != nil {
+      if arrives(at: arrival) {
+        return books.recorder.pushes[herd].delay.record(arrival - postings.now)
+      }
+    }
+    if entity != nil {
       books.recorder.pushes[herd].missed += 1
     } else {
       owe(client, ordinal, at: postings.now)
     }
   }
+
+  /// Whether anything gets through at all, after however many times that it is sent.
+  private func arrives(at arrival: Instant) -> Bool { arrival < .start + Ledger.longestRun }
 
   /// Whether something sent now would come over a live connection.
   private func isReceiving(_ client: UInt32, at now: Instant) -> Bool {
@@ -84,6 +90,7 @@ final class Backend<Machine: SimulatedSession> {
       case .socket(let message, named: false) = clients[client].slot.machine.pushRoute
     else { return }
     let arrival = messages.push(message, about: nil, to: client, &postings)
+    guard arrives(at: arrival) else { return }
     forEachOwed(client) { books.recorder.pushes[herd].delay.record(arrival - $0) }
     devices[client].owedAt = .never
   }
@@ -114,7 +121,9 @@ final class Backend<Machine: SimulatedSession> {
 
   private func notify(_ client: UInt32, _ ordinal: UInt32, _ postings: inout Postings) {
     let now = postings.now
-    if network.isSilent(client, at: now) {
+    let delay =
+      network.isSilent(client, at: now) ? Interval.longest : messages.delay(to: client, at: now)
+    if !arrives(at: now + delay) {
       // The system's service keeps the latest for a device that it cannot reach.
       guard let devices = clients.devices else { return }
       books.recorder.pushes[herd].late += 1
@@ -125,7 +134,6 @@ final class Backend<Machine: SimulatedSession> {
       devices[client].owedAt = now
       return
     }
-    let delay = messages.delay(to: client, at: now)
     books.recorder.pushes[herd].delay.record(delay)
     let stamp = ordinal & EventCode.stampMask
     postings.post(EventCode.client(.notification, client, stamp: stamp), at: now + delay)

@@ -40,7 +40,7 @@ extension Evidence {
 }
 
 extension Evidence {
-  /// Whether the storm lasts cannot be told: its queues empty by themselves.
+  /// The queues of the storm empty by themselves, so that this run cannot tell whether it lasts.
   var draining: Finding? {
     guard let drain = facts.metastability.drain, let end = facts.book.endOfArrivals else {
       return nil
