@@ -88,7 +88,7 @@ struct VerdictStatisticalTests {
     #expect(early["still_trying"] > 250)
     #expect(verdict(early) == .undefined)
     let finding = try #require(early.findings.first { $0.code == .draining })
-    #expect(finding.sentence.contains("requests wait"))
+    #expect(finding.weight == .main && finding.sentence.contains("requests wait"))
     let late = try run("uniform(0s, 40s)", minutes: 60)
     #expect(late["recovered"] == 308)
     #expect(verdict(late) == .boolean(false))

@@ -47,7 +47,7 @@ extension Evidence {
     }
     let empty = Double(end) + drain.seconds
     return Finding(
-      .draining, .notable,
+      .draining, .main,
       [figure("queued", Int(drain.waiting.rounded())), seconds("empty_at_s", empty)],
       explains: Self.fate + ["wasted_work", "stations"],
       "The clients offer less than the gateway can do, and its queues shrink: "
