@@ -204,6 +204,12 @@ import Testing
     #expect(
       try title(files())
         == "Two of three formulas are on the front: hasty is back first, calm has the lowest peak.")
+    // One that loses clients knocks less, because they are gone.
+    let quiet = Self.three.prefix(2) + [Formula(name: "lost", seconds: nil, peak: 30)]
+    #expect(
+      try title(files(Array(quiet)))
+        == "Two of three formulas are on the front: hasty is back first, calm has the lowest peak of "
+        + "those with 99 % back.")
     let broken = Self.three.map { Formula(name: $0.name, seconds: $0.seconds, broken: true) }
     #expect(
       try title(files(broken))

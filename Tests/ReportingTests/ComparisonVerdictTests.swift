@@ -49,7 +49,20 @@ import Testing
   @Test func whoGivesUp() throws {
     let words = sentences(try comparison("2^x", "signalr", seeds: 2))
     #expect(words.contains("Clients give up with signalr."))
-    #expect(words.contains("2^x has the lowest peak, 20 arrivals in 1 s"))
+    #expect(
+      words.contains("Only 2^x brings everybody back: with a peak of 20 arrivals in 1 s, and "))
+    #expect(!words.contains("has the lowest peak"))
+  }
+
+  /// Who loses clients may have the lowest peak of all: the sentence is about the others, and says so.
+  @Test func whoLosesClientsIsNotTheCheapest() throws {
+    let part = try comparison("2^x", "uniform(0s, 1m)", "2s, attempts: 1", seeds: 2).parts[0]
+    let fewest = try #require(
+      part.results.min { $0.mean("attempts_per_client")! < $1.mean("attempts_per_client")! })
+    #expect(fewest.variant.name.hasSuffix("attempts: 1"))
+    let words = sentences(try comparison("2^x", "uniform(0s, 1m)", "2s, attempts: 1", seeds: 2))
+    #expect(
+      words.contains(" Of those that bring everybody back, uniform(0s, 1m) has the lowest peak, "))
   }
 
   @Test func sharesAreApartByPoints() throws {

@@ -59,6 +59,19 @@ import Testing
     }
   }
 
+  /// What is true at the end of a run need not be true for ever.
+  @Test func whatDiesMayStillEnd() throws {
+    func note(_ table: LimitTable) -> String {
+      LimitLines(table: table).lines(TerminalStyle(width: 200)).joined(separator: " ")
+        .split(separator: " ").joined(separator: " ")
+    }
+    let warning = "It is alive when the run ends; a slow one may still end by itself"
+    #expect(note(try table()).contains(warning))
+    let calm = LimitTable(
+      try table().worlds, try table().rows.filter { $0.variant.name == "aws|full" })
+    #expect(!note(calm).contains(warning))
+  }
+
   @Test func theVerdict() throws {
     let words = limitVerdict(try table())
     #expect(

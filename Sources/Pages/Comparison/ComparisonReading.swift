@@ -31,7 +31,7 @@ struct ComparisonReading {
         : "No formula has a figure with every seed."
     }
     let front = part.ranked.filter(\.isOnFront)
-    let text = front.count == 1 ? alone(front[0], of: count) : several(front, of: count)
+    let text = front.count == 1 ? alone(front[0], of: count) : several(front, of: part.variants)
     let breaks = winner.brokenPromises.isEmpty ? "" : " \(names[winner.name]) breaks a promise."
     return text + breaks
   }
@@ -43,7 +43,10 @@ struct ComparisonReading {
       + " in all that counts\(back ?? "")."
   }
 
-  private func several(_ front: [ComparisonData.Variant], of count: Int) -> String {
+  private func several(
+    _ front: [ComparisonData.Variant], of all: [ComparisonData.Variant]
+  ) -> String {
+    let count = all.count
     guard
       let first = front.min(by: { least("recover.p99", $0) < least("recover.p99", $1) }),
       let calm = front.min(by: { least("peak_arrivals_1s", $0) < least("peak_arrivals_1s", $1) })
@@ -52,10 +55,15 @@ struct ComparisonReading {
       front.count == count
       ? "\(count == 2 ? "Both" : "All \(Words.spelled(count))") formulas are on the front"
       : "\(Words.capital(Words.spelled(front.count))) of \(Words.spelled(count)) formulas are on the front"
+    // Who loses clients may knock less, because they are gone.
+    let isBeaten = all.contains {
+      least("peak_arrivals_1s", $0) < least("peak_arrivals_1s", calm)
+    }
+    let lowest = "has the lowest peak\(isBeaten ? " of those with 99\u{a0}% back" : "")."
     let rest =
       first.name == calm.name
-      ? "\(names[first.name]) is back first and has the lowest peak."
-      : "\(names[first.name]) is back first, \(names[calm.name]) has the lowest peak."
+      ? "\(names[first.name]) is back first and \(lowest)"
+      : "\(names[first.name]) is back first, \(names[calm.name]) \(lowest)"
     return "\(opening): \(rest)"
   }
 

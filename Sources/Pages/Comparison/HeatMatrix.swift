@@ -81,6 +81,9 @@ struct HeatMatrix {
     note =
       "Framed: the best of a column." + (broken ? " ✕: a promise of the scenario is broken." : "")
       + (data.limits == nil ? "" : " In brackets: seeds that are lost.")
+      + (source.hasDead
+        ? " Dies: the storm is alive when the run ends; a slow one may still end by itself later."
+        : "")
   }
 
   private static func style(_ ratio: Double?, most: Double, isBack: Bool) -> String {
@@ -165,6 +168,9 @@ private struct MatrixSource {
   func isBroken(_ name: String, scenario: Int) -> Bool {
     !(variants[scenario][name]?.brokenPromises ?? []).isEmpty
   }
+
+  /// Whether a storm outlives its cause anywhere.
+  var hasDead: Bool { outcomes.values.contains { $0.outcomes.contains { $0.ending == "dies" } } }
 
   func isHolding(_ name: String) -> Bool { outcomes[name]?.holdsEverywhere ?? false }
 

@@ -31,20 +31,24 @@ struct TradeChart {
     chart = ScatterChart(
       id: "trade\(place)",
       title: "Recovery against the peak of arrivals, \(ShownNames.clean(part.name))",
-      finding: Self.finding(points, across, up), across: across, up: up, points: points, lost: lost,
+      finding: Self.finding(points, across, up, lost: lost.map(\.value)), across: across, up: up,
+      points: points, lost: lost,
       least: part.leastPossible,
       limit: part.limit.map { ($0.perSecond, "limit \(Words.rate($0.perSecond))") })
   }
 
+  /// - Parameter lost: the peaks of those that leave clients behind, who may knock less for it.
   private static func finding(
-    _ points: [ScatterChart.Point], _ across: Headline, _ up: Headline
+    _ points: [ScatterChart.Point], _ across: Headline, _ up: Headline, lost: [Double]
   ) -> String {
     let steps = ScatterChart(
       id: "", title: "", finding: "", across: across, up: up, points: points
     ).steps
     guard let first = steps.first, let last = steps.last else { return "" }
     if steps.count == 1 {
-      return "\(first.name) is back first and has the lowest peak: here nothing has to be traded."
+      let isBeaten = lost.contains { $0 < first.y.mean }
+      return "\(first.name) is back first and has the lowest peak"
+        + "\(isBeaten ? " of those with 99\u{a0}% back" : ""): here nothing has to be traded."
     }
     return "Sooner back costs a higher peak: from \(first.name) (\(across.text(first.x.mean)), "
       + "\(up.text(first.y.mean)) arrivals in its busiest second) to \(last.name) "

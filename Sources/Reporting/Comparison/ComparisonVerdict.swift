@@ -105,14 +105,22 @@ private func behind(_ part: ScenarioComparison) -> String? {
   return sentences.isEmpty ? nil : sentences.joined(separator: " ")
 }
 
-/// Who knocks least hard and who least often, of those that bring everybody back.
+/// Who knocks least hard and who least often, of those that bring everybody back: one that loses clients
+/// may knock less, because they are gone.
 private func cheapest(_ part: ScenarioComparison) -> String? {
   let whole = part.ranked.filter { $0.traded != nil && !$0.leavesSomebody }
   guard let load = least("peak_arrivals_1s", whole, part),
     let attempts = least("attempts_per_client", whole, part)
   else { return nil }
+  if whole.count == 1 {
+    return
+      "Only \(load.name) brings everybody back: with a peak of \(load.mean) arrivals in 1 s, and "
+      + "\(attempts.mean) attempts a client."
+  }
+  let opening =
+    whole.count == part.results.count ? "" : "Of those that bring everybody back, "
   return
-    "\(load.name) has the lowest peak, \(load.mean) arrivals in 1 s\(load.doubt), and "
+    opening + "\(load.name) has the lowest peak, \(load.mean) arrivals in 1 s\(load.doubt), and "
     + (load.name == attempts.name ? "" : attempts.name + " ")
     + "the fewest attempts, \(attempts.mean) a client\(attempts.doubt)."
 }

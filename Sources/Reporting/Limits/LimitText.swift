@@ -64,6 +64,9 @@ struct LimitLines {
       isRanking && !table.holding.isEmpty ? "+ holds in every world." : nil,
       isRanking && !table.lucky.isEmpty ? "! near the best in one world, bad in another." : nil,
       dies ? "Overload, lockstep, rejection: what a storm that outlives its cause lives on." : nil,
+      dies
+        ? "It is alive when the run ends; a slow one may still end by itself, which a longer "
+          + "--duration shows." : nil,
       never ? "Never: more than 1 % are not back when the run ends." : nil,
       isPartial ? "(1): the time without one seed that is lost." : nil,
       "Least possible: what the gateway allows, whatever the clients do.",
