@@ -89,7 +89,8 @@ package struct MetricDeclaration: Sendable {
     let rows = figures.enumerated().map { place, figure in
       MetricRow(
         "\(path).\(figure.name)", figure.unit, definition, figure.value,
-        ofPart: parts?[place].value)
+        ofPart: parts?[place].value
+      ).told(by: figure.seedStatistic)
     }
     return MetricDeclaration([definition], rows)
   }
@@ -112,7 +113,7 @@ package struct MetricDeclaration: Sendable {
           MetricRow(
             "\(group).\(name).\($0.path)", $0.unit, $0.definition.below(group), words: $0.words,
             $0.value, ofPart: $0.ofPart
-          ).better($0.better)
+          ).better($0.better).told(by: $0.seedStatistic)
         }
       }
     }

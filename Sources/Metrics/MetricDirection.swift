@@ -17,4 +17,9 @@ extension MetricDeclaration {
         return row.better(isCountOfTimes ? .neither : direction)
       })
   }
+
+  /// The same, told over several seeds by its median: it is a percentile or a maximum.
+  package var toldByMedian: MetricDeclaration {
+    MetricDeclaration(definitions, rows.map { $0.told(by: .median) })
+  }
 }

@@ -5,6 +5,8 @@ package struct MetricFigure<Facts: Sendable>: Sendable {
   package let name: String
   package let unit: MetricUnit
   package let value: @Sendable (Facts) -> MetricValue
+  /// In which figure it is told over several seeds.
+  package private(set) var seedStatistic = SeedStatistic.mean
 
   package init(
     _ name: String, _ unit: MetricUnit, _ value: @escaping @Sendable (Facts) -> MetricValue
@@ -12,6 +14,13 @@ package struct MetricFigure<Facts: Sendable>: Sendable {
     self.name = name
     self.unit = unit
     self.value = value
+  }
+
+  /// A percentile or a maximum.
+  package var toldByMedian: Self {
+    var figure = self
+    figure.seedStatistic = .median
+    return figure
   }
 
   /// A whole number of things.
@@ -47,9 +56,9 @@ package struct MetricTimes<Facts: Sendable>: Sendable {
     let summary = summary
     var figures = [MetricFigure<Facts>.count("count") { summary($0)?.count }]
     for (index, name) in DistributionSummary.rankNames.enumerated() {
-      figures.append(time(name) { $0.percentiles[index] })
+      figures.append(time(name) { $0.percentiles[index] }.toldByMedian)
     }
-    figures.append(time("max") { $0.max })
+    figures.append(time("max") { $0.max }.toldByMedian)
     figures.append(.number("mean", .seconds) { summary($0)?.mean })
     return figures
   }

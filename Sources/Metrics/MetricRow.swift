@@ -11,6 +11,8 @@ package struct MetricRow: Sendable {
   package let value: @Sendable (SummaryFacts) -> MetricValue
   /// Which way it gets better.
   package private(set) var better = MetricDirection.neither
+  /// In which figure it is told over several seeds.
+  package private(set) var seedStatistic = SeedStatistic.mean
 
   init(
     _ path: String, _ unit: MetricUnit, _ definition: MetricDefinition, words: [String] = [],
@@ -23,6 +25,12 @@ package struct MetricRow: Sendable {
     self.words = words
     self.ofPart = ofPart
     self.value = value
+  }
+
+  func told(by statistic: SeedStatistic) -> MetricRow {
+    var row = self
+    row.seedStatistic = statistic
+    return row
   }
 
   func better(_ direction: MetricDirection) -> MetricRow {

@@ -150,10 +150,25 @@ import Worlds
     #expect(state([.undefined]) == .undecided)
     let seconds = self.plane(2, 2, unit: .seconds)
     let never = MapCell(0, seconds, [.number(3), .never], runs: 2)
-    #expect(never.state == nil && never.mean == .infinity && never.low == nil)
+    #expect(never.state == nil && never.figure == .infinity && never.low == nil)
     let mean = MapCell(0, seconds, [.number(3), .number(5)], runs: 2)
-    #expect(mean.mean == 4 && mean.low! < 4 && mean.high! > 4)
-    #expect(MapCell(0, seconds, [.number(3), .undefined], runs: 2).mean == nil)
+    #expect(mean.figure == 4 && mean.low! < 4 && mean.high! > 4)
+    #expect(MapCell(0, seconds, [.number(3), .undefined], runs: 2).figure == nil)
+  }
+
+  /// A percentile by the median of its seeds: one seed far out moves the mean of three from 4 to 36.
+  @Test("a cell tells its seeds in one figure, as the metric says")
+  func statistics() {
+    func cell(_ metric: String) -> MapCell {
+      let plane = MapPlane(
+        x: plane(2, 2).x, y: plane(2, 2).y, metric: metric, unit: .seconds,
+        seeds: SeedRange(first: 1, count: 3)!)
+      return MapCell(0, plane, [.number(3), .number(5), .number(100)], runs: 3)
+    }
+    let median = cell("recover.p99")
+    #expect(median.figure == 5 && median.low == 3 && median.high == 100)
+    #expect(cell("recover.mean").figure == 36)
+    #expect(cell("cohorts.phones.recover.max").figure == 5)
   }
 }
 

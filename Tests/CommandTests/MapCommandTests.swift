@@ -128,7 +128,7 @@ struct MapCommandTests {
     let figures = try map(place, "--metric", "recover.p99", "--format", "csv")
     let rows = figures.results.split(separator: "\n")
     #expect(
-      rows[0] == "x,y,mean,low,high,seeds" && rows.dropFirst().allSatisfy { $0.hasSuffix(",3") })
+      rows[0] == "x,y,median,low,high,seeds" && rows.dropFirst().allSatisfy { $0.hasSuffix(",3") })
     #expect(rows.contains { $0.contains(",inf,,,") })
     #expect(try map(place, "--metric", "recover.p99").results.contains("! never with some seed"))
     let words = try map(place, "--metric", "limited_by")

@@ -51,11 +51,11 @@ package struct MapCell: Sendable {
   package let number: Int
   /// nil where the metric is a figure.
   package let state: State?
-  /// Over the seeds: of a figure the mean, infinite where it is never reached with some seed; of truths
-  /// the share of those that are true; nil where it is undefined.
-  package let mean: Double?
-  /// The bounds of its 95 % interval; nil where not every seed was run here, and where a single one
-  /// tells nothing of it.
+  /// Over the seeds: of a percentile or a maximum the median, of another figure the mean, infinite where it
+  /// is never reached with some seed; of truths the share of those that are true; nil where it is undefined.
+  package let figure: Double?
+  /// The bounds of its interval, see `SeedEstimate` and `ShareEstimate`; nil where not every seed was run
+  /// here, and where a single one tells nothing of it.
   package let low: Double?
   package let high: Double?
   /// How many of the seeds were run here. The others lie among cells that are all alike, and are taken
@@ -70,14 +70,14 @@ package struct MapCell: Sendable {
     let isWhole = runs == values.count
     if plane.unit == .truth, !numbers.contains(where: \.isNaN) {
       let estimate = ShareEstimate(numbers.count { $0 == 1 }, of: numbers.count)
-      mean = estimate.share
+      figure = estimate.share
       (low, high) = isWhole ? (estimate.low, estimate.high) : (nil, nil)
     } else if !plane.hasStates, numbers.allSatisfy(\.isFinite) {
-      let estimate = MeanEstimate(numbers)
-      (mean, low, high) = (estimate?.mean, estimate?.low, estimate?.high)
+      let estimate = SeedEstimate(numbers, plane.statistic)
+      (figure, low, high) = (estimate?.figure, estimate?.low, estimate?.high)
     } else {
       let isNever = !numbers.contains(where: \.isNaN) && !plane.hasStates
-      (mean, low, high) = (isNever ? .infinity : nil, nil, nil)
+      (figure, low, high) = (isNever ? .infinity : nil, nil, nil)
     }
   }
 

@@ -21,8 +21,13 @@ package struct MapPlane: Hashable, Sendable {
   /// How many cells there are.
   package var cells: Int { x.texts.count * y.texts.count }
 
-  /// Whether cells have states; otherwise they have means.
+  /// Whether cells have states; otherwise they have figures.
   package var hasStates: Bool { unit == .truth || unit == .word }
+
+  /// In which figure a cell tells its seeds.
+  package var statistic: SeedStatistic {
+    hasStates ? .mean : MetricNames.seedStatistic(of: metric)
+  }
 
   /// The number of a run, from 1, as a sweep over y, x and the seeds counts its cells.
   /// - Parameters:

@@ -28,7 +28,7 @@ private func peaks(
     .count(
       name,
       "Most arrivals in one bin of \(width) in \(time); bins are aligned at time 0.\(undefined)"
-    ) { bins($0.arrivals).map { Int($0.peak?.value ?? 0) } }.better(.less),
+    ) { bins($0.arrivals).map { Int($0.peak?.value ?? 0) } }.better(.less).toldByMedian,
     .number(
       "\(name)_at_s", .seconds,
       "When that bin begins, the first of several. Undefined without arrivals.\(undefined)"
@@ -46,8 +46,8 @@ private let crowding: MetricDeclaration = .group(
   Undefined without arrivals.
   """,
   [
-    .number("p50", .ratio) { $0.crowding?.p50 },
-    .number("p95", .ratio) { $0.crowding?.p95 },
+    .number("p50", .ratio) { $0.crowding?.p50 }.toldByMedian,
+    .number("p95", .ratio) { $0.crowding?.p95 }.toldByMedian,
   ]
 ).better(.less)
 
@@ -97,7 +97,7 @@ private func spreadFigures(_ place: Int, _ name: String) -> [MetricFigure<Summar
       .number("\(name).\(rank)", .seconds) { facts in
         guard let spread = facts.spread(place), spread.count > 0 else { return nil }
         return spread.percentiles[index]
-      })
+      }.toldByMedian)
   }
   figures.append(
     .number("\(name).effective_s", .seconds) { $0.spread(place)?.effectiveSeconds })

@@ -16,7 +16,7 @@ let gatewayMetrics: [MetricDeclaration] = [
   }.better(.more),
   .count(
     "queue_peak", "Most requests that ever waited at one moment at the stations of one role."
-  ) { $0.stations.values.map(\.queuePeak).max() ?? 0 }.better(.less),
+  ) { $0.stations.values.map(\.queuePeak).max() ?? 0 }.better(.less).toldByMedian,
   .count("shed", "Attempts that admission turned away.") { $0.run.shed }.better(.less),
   .count(
     "accept_overflow",
@@ -54,7 +54,7 @@ private func stationMetrics(_ name: String) -> [MetricDeclaration] {
     ) { $0.stations[name]?.queueMean(until: $0.run.end) }.better(.less),
     .count(
       "queue_peak", "Most requests that ever waited at one moment, over all nodes."
-    ) { $0.stations[name]?.queuePeak }.better(.less),
+    ) { $0.stations[name]?.queuePeak }.better(.less).toldByMedian,
   ]
 }
 

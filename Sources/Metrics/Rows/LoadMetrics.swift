@@ -65,7 +65,7 @@ private let callMetrics: [MetricDeclaration] = [
   ) { $0.run.callFailures }.better(.less),
   .count("peak_calls_1s", "Most calls begun in one second.") {
     Int($0.run.perSecond.calls.peak?.value ?? 0)
-  }.better(.less),
+  }.better(.less).toldByMedian,
   .number(
     "peak_calls_1s_at_s", .seconds, "When that second begins. Undefined without calls."
   ) { $0.run.perSecond.calls.peak?.at.seconds },

@@ -97,7 +97,7 @@ private let timesAway: [MetricDeclaration] = [
     never where one of them has not by the end. Undefined for a fleet without such clients.
     """,
     source: "Brooker, Exponential Backoff and Jitter, AWS Architecture Blog, 2015"
-  ) { $0.run.contention.completion }.better(.less),
+  ) { $0.run.contention.completion }.better(.less).toldByMedian,
 ]
 
 extension ContentionFigures {

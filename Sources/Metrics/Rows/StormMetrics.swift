@@ -34,7 +34,7 @@ private let boundMetrics: [MetricDeclaration] = [
     % never come back. A little over 1 where service times happened to be short. Undefined where \
     either is 0 or not there.
     """
-  ) { $0.stormEfficiency }.better(.more),
+  ) { $0.stormEfficiency }.better(.more).toldByMedian,
 ]
 
 private let metastableMetrics: [MetricDeclaration] = [

@@ -27,7 +27,7 @@ package func fisherP(
 }
 
 /// The logarithms of 0! to n!.
-private struct LogFactorials {
+struct LogFactorials {
   private var values = [0.0]
 
   init(upTo most: Int) {

@@ -11,15 +11,15 @@ struct MapChart {
   init(_ data: MapData) {
     self.data = data
     let states = MapStates(data)
-    let scale = HeatScale(data.cells.compactMap(\.mean))
+    let scale = HeatScale(data.cells.compactMap(\.figure))
     self.states = states
     self.scale = scale
     plane = PlanePicture(
       x: data.x.axis, y: data.y.axis,
       styles: data.cells.map { cell in
         if let state = cell.state { return states.style(state) }
-        guard let mean = cell.mean else { return HeatScale.none }
-        return mean.isFinite ? scale?.style(mean) ?? "h0" : HeatScale.never
+        guard let figure = cell.figure else { return HeatScale.none }
+        return figure.isFinite ? scale?.style(figure) ?? "h0" : HeatScale.never
       })
   }
 
@@ -29,7 +29,8 @@ struct MapChart {
   /// What the colours mean.
   var legend: String {
     guard data.hasStates else {
-      return scale?.legend(data.text, hasNever: data.cells.contains { $0.mean == .infinity }) ?? ""
+      return scale?.legend(data.text, hasNever: data.cells.contains { $0.figure == .infinity })
+        ?? ""
     }
     let items = states.words.flatMap { word -> [Element] in
       let count = data.cells.count { $0.state == word }

@@ -11,6 +11,8 @@ struct MapData {
   let x: MapSide
   /// The least value stands at the bottom.
   let y: MapSide
+  /// Whether a figure is the median over the seeds; otherwise it is the mean.
+  let isOfMedians: Bool
   let replications: Int
   let firstSeed: String
   let runs: Int
@@ -46,13 +48,14 @@ struct MapData {
     let table = FieldTable(rows)
     let places = ["x", "y", "low", "high", "seeds"].compactMap(table.place)
     let isState = table.place("state") != nil
-    guard places.count == 5, let value = table.place("state") ?? table.place("mean") else {
-      return nil
-    }
+    guard places.count == 5,
+      let value = table.place("state") ?? table.place("mean") ?? table.place("median")
+    else { return nil }
+    isOfMedians = table.place("median") != nil
     let whole = table.rows.filter { $0.count == table.header.count }
     cells = whole.map { fields in
       MapSquare(
-        state: isState ? fields[value] : nil, mean: isState ? nil : Double(fields[value]),
+        state: isState ? fields[value] : nil, figure: isState ? nil : Double(fields[value]),
         low: Double(fields[places[2]]), high: Double(fields[places[3]]),
         seeds: Int(fields[places[4]]) ?? 0)
     }
@@ -83,8 +86,8 @@ struct MapData {
   /// What stands in a cell, as people read it.
   func text(_ cell: MapSquare) -> String {
     if let state = cell.state { return state }
-    guard let mean = cell.mean else { return "–" }
-    return text(mean)
+    guard let figure = cell.figure else { return "–" }
+    return text(figure)
   }
 
   func text(_ number: Double) -> String {
@@ -109,7 +112,7 @@ struct MapSquare {
   /// nil where the metric is a figure.
   let state: String?
   /// Infinite where it is never reached; nil where it is undefined.
-  let mean: Double?
+  let figure: Double?
   let low: Double?
   let high: Double?
   /// With how many seeds it was run; 0 where it lies among cells that are all alike.

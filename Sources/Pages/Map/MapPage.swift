@@ -45,17 +45,17 @@ struct MapPage {
 
   /// Where a figure is least and where it is greatest.
   private static func range(_ data: MapData) -> [String] {
-    let means = data.cells.map(\.mean)
-    let finite = means.compactMap { $0 }.filter(\.isFinite)
-    let never = means.count { $0 == .infinity }
+    let figures = data.cells.map(\.figure)
+    let finite = figures.compactMap { $0 }.filter(\.isFinite)
+    let never = figures.count { $0 == .infinity }
     let lost =
       never > 0
       ? [
-        "\(data.metric) is never reached in \(Words.count(never)) of \(Words.count(means.count)) cells."
+        "\(data.metric) is never reached in \(Words.count(never)) of \(Words.count(figures.count)) cells."
       ]
       : []
-    guard let low = finite.min(), let high = finite.max(), let first = means.firstIndex(of: low),
-      let last = means.firstIndex(of: high)
+    guard let low = finite.min(), let high = finite.max(), let first = figures.firstIndex(of: low),
+      let last = figures.firstIndex(of: high)
     else { return lost.isEmpty ? ["\(data.metric) is undefined in every cell."] : lost }
     if low == high {
       let scope = lost.isEmpty ? "every cell" : "the others"
@@ -78,7 +78,7 @@ struct MapPage {
   private static func how(_ data: MapData) -> String {
     data.hasStates
       ? "Each cell is what the seeds have in common; mixed where they differ. Lines mark the border."
-      : "The mean over the seeds in each cell. The stronger the colour, the more."
+      : "The \(data.isOfMedians ? "median" : "mean") over the seeds in each cell. The stronger the colour, the more."
   }
 
   private static func note(_ data: MapData, _ chart: MapChart) -> String? {

@@ -35,14 +35,14 @@ struct MapSigns {
         .map { (states[$0] ?? " ", map.plane.word(for: $0)) }
       return
     }
-    let scale = FigureScale(map.cells.compactMap(\.mean))
+    let scale = FigureScale(map.cells.compactMap(\.figure))
     self.scale = scale
     let unit = map.plane.unit
     var legend = scale.legend { HumanText.value(.number($0), unit) }
-    if map.cells.contains(where: { $0.mean == .infinity }) {
+    if map.cells.contains(where: { $0.figure == .infinity }) {
       legend.append((Self.never, "never with some seed"))
     }
-    if map.cells.contains(where: { $0.mean == nil }) {
+    if map.cells.contains(where: { $0.figure == nil }) {
       legend.append((Self.undefined, "undefined"))
     }
     self.legend = legend
@@ -50,8 +50,8 @@ struct MapSigns {
 
   func sign(_ cell: MapCell) -> Character {
     if let state = cell.state { return states[state] ?? " " }
-    guard let mean = cell.mean else { return Self.undefined }
-    return mean.isFinite ? scale?.digit(mean) ?? " " : Self.never
+    guard let figure = cell.figure else { return Self.undefined }
+    return figure.isFinite ? scale?.digit(figure) ?? " " : Self.never
   }
 
   /// The sign of several cells that are drawn as one: that of the worst of them.

@@ -27,7 +27,7 @@ package struct MapReport: Report {
   }
 }
 
-/// What was mapped and every cell, as JSON. Of a figure that is never reached with some seed the mean is
+/// What was mapped and every cell, as JSON. Of a figure that is never reached with some seed it is
 /// null, and `never` is true.
 private func mapJSON(_ folder: MapFolder) -> String {
   let plane = folder.cells.plane
@@ -45,10 +45,12 @@ private func mapJSON(_ folder: MapFolder) -> String {
     if let state = cell.state {
       members.append(.init("state", .string(plane.word(for: state))))
     } else {
-      members.append(.init("never", .boolean(cell.mean == .infinity)))
+      members.append(.init("never", .boolean(cell.figure == .infinity)))
     }
     members += [
-      .init("mean", .optional(cell.mean.flatMap { $0.isFinite ? $0 : nil }, JSONValue.number)),
+      .init(
+        plane.statistic.rawValue,
+        .optional(cell.figure.flatMap { $0.isFinite ? $0 : nil }, JSONValue.number)),
       .init("low", .optional(cell.low, JSONValue.number)),
       .init("high", .optional(cell.high, JSONValue.number)), .init("seeds", .integer(cell.runs)),
     ]

@@ -45,7 +45,7 @@ private func legend(
     let cell = map.cells[own]
     let state =
       cell.state.map { plane.word(for: $0) }
-      ?? cell.mean.map { HumanText.value($0.isFinite ? .number($0) : .never, plane.unit) } ?? "-"
+      ?? cell.figure.map { HumanText.value($0.isFinite ? .number($0) : .never, plane.unit) } ?? "-"
     lines += wrapped(
       [
         "the scenario: \(harmless(plane.x.key)) \(plane.x.label(column)),",

@@ -5,9 +5,11 @@ extension MapCells {
   /// Gives the rows of `map.csv` one after another, the header first. Numbers are plain: a duration is
   /// in seconds, a share a fraction.
   package func forEachRow(_ body: ([String]) throws -> Void) rethrows {
-    try body(["x", "y", plane.hasStates ? "state" : "mean", "low", "high", "seeds"])
+    try body([
+      "x", "y", plane.hasStates ? "state" : plane.statistic.rawValue, "low", "high", "seeds",
+    ])
     for cell in cells {
-      let value = cell.state.map { plane.word(for: $0) } ?? field(cell.mean)
+      let value = cell.state.map { plane.word(for: $0) } ?? field(cell.figure)
       try body([
         jsonNumber(plane.x.numbers[plane.x(ofCell: cell.number)]),
         jsonNumber(plane.y.numbers[plane.y(ofCell: cell.number)]),

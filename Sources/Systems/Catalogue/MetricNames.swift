@@ -10,6 +10,11 @@ package enum MetricNames {
     PartPath(path).map(\.unit) ?? unitsByPath[path]
   }
 
+  /// In which figure the metric of that path is told over several seeds.
+  package static func seedStatistic(of path: String) -> SeedStatistic {
+    statisticsByPath[PartPath(path).map(\.metric) ?? path] ?? .mean
+  }
+
   /// What to say of a path that no metric has: the nearest one, or the figures of a group.
   package static func noMetric(named path: String) -> String {
     let opening = "there is no metric '\(path)'"
@@ -40,6 +45,9 @@ package enum MetricNames {
     }
   }
 }
+
+private let statisticsByPath = Dictionary(
+  uniqueKeysWithValues: metricRows.map { ($0.path, $0.seedStatistic) })
 
 private let unitsByPath = Dictionary(
   uniqueKeysWithValues: metricRows.map { ($0.path, $0.unit) })

@@ -1,0 +1,62 @@
+/// In which one figure the values of a metric with several seeds are told.
+package enum SeedStatistic: String, Hashable, Sendable {
+  /// Of counts, shares and rates. Its interval is Student's.
+  case mean
+  /// Of percentiles and maxima, which are skewed between seeds: Student's interval of their mean would hold
+  /// it far less often than it says. Its interval lies between two of the values, whatever their shape.
+  case median
+}
+
+/// What the intervals of so many values have in common.
+package struct SeedIntervals: Hashable, Sendable {
+  /// Half the width of a mean's interval in standard errors; nil below two values.
+  let student: Double?
+  /// nil below two values.
+  let ranks: RankInterval?
+
+  package init(count: Int) {
+    student = MeanEstimate.quantile(count: count)
+    ranks = RankInterval(count: count)
+  }
+}
+
+/// A metric over several seeds in one figure, with the interval of it.
+package struct SeedEstimate: Hashable, Sendable {
+  package let statistic: SeedStatistic
+  package let mean: Double
+  /// The mean or the median, as `statistic` says.
+  package let figure: Double
+  /// nil for a single value, which says nothing of its spread.
+  package let low: Double?
+  package let high: Double?
+  /// The chance that such an interval holds what it is of: 0.95 of a mean; of a median at least that from
+  /// six values on, below what the range of so few has. nil without an interval.
+  package let confidence: Double?
+
+  /// - Parameter intervals: of as many values, where they are known already.
+  /// - Returns: nil without values, or where one of them is not finite.
+  package init?(
+    _ values: [Double], _ statistic: SeedStatistic, _ intervals: SeedIntervals? = nil
+  ) {
+    guard values.allSatisfy(\.isFinite) else { return nil }
+    let intervals = intervals ?? SeedIntervals(count: values.count)
+    guard let estimate = MeanEstimate(values, quantile: intervals.student) else { return nil }
+    self.statistic = statistic
+    mean = estimate.mean
+    switch statistic {
+    case .mean:
+      figure = estimate.mean
+      (low, high) = (estimate.low, estimate.high)
+      confidence = estimate.low == nil ? nil : MeanEstimate.confidence
+    case .median:
+      let sorted = values.sorted()
+      let bounds = intervals.ranks?.bounds(of: sorted)
+      figure = sortedMedian(sorted) ?? estimate.mean
+      (low, high) = (bounds?.low, bounds?.high)
+      confidence = intervals.ranks?.confidence
+    }
+  }
+
+  /// nil where it is told by its mean.
+  package var median: Double? { statistic == .median ? figure : nil }
+}
