@@ -26,6 +26,7 @@ final class FastForward<Machine: SimulatedSession> {
     before moment: PendingEvent, _ postings: inout Postings, post: (inout Postings) -> Void
   ) {}
 
+  func forgetBeat(of client: UInt32, _ postings: inout Postings) {}
   func account(before instant: Instant) {}
 }
 
@@ -130,6 +131,8 @@ final class QuietSpells<Clients: Clientele> {
     at number: Int, _ event: PendingEvent, _ postings: inout Postings,
     post: (inout Postings) -> Void
   ) {}
+
+  func lookAhead(beyond number: Int) {}
 }
 
 final class BornPassage<Machine: SimulatedSession> {
