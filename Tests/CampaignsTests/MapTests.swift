@@ -142,18 +142,21 @@ import Worlds
   func states() {
     let plane = plane(2, 2)
     func state(_ values: [MetricValue]) -> MapCell.State? {
-      MapCell(0, plane, values, runs: values.count).state
+      MapCell(
+        0, plane, values, runs: values.count, SeedIntervals(count: values.count)
+      ).state
     }
     #expect(state([.boolean(true), .boolean(true)]) == .truth(true))
     #expect(state([.boolean(true), .boolean(false), .undefined]) == .mixed)
     #expect(state([.boolean(true), .undefined]) == .undecided)
     #expect(state([.undefined]) == .undecided)
     let seconds = self.plane(2, 2, unit: .seconds)
-    let never = MapCell(0, seconds, [.number(3), .never], runs: 2)
+    let never = MapCell(0, seconds, [.number(3), .never], runs: 2, SeedIntervals(count: 2))
     #expect(never.state == nil && never.figure == .infinity && never.low == nil)
-    let mean = MapCell(0, seconds, [.number(3), .number(5)], runs: 2)
+    let mean = MapCell(0, seconds, [.number(3), .number(5)], runs: 2, SeedIntervals(count: 2))
     #expect(mean.figure == 4 && mean.low! < 4 && mean.high! > 4)
-    #expect(MapCell(0, seconds, [.number(3), .undefined], runs: 2).figure == nil)
+    #expect(
+      MapCell(0, seconds, [.number(3), .undefined], runs: 2, SeedIntervals(count: 2)).figure == nil)
   }
 
   /// A percentile by the median of its seeds: one seed far out moves the mean of three from 4 to 36.
@@ -163,7 +166,8 @@ import Worlds
       let plane = MapPlane(
         x: plane(2, 2).x, y: plane(2, 2).y, metric: metric, unit: .seconds,
         seeds: SeedRange(first: 1, count: 3)!)
-      return MapCell(0, plane, [.number(3), .number(5), .number(100)], runs: 3)
+      return MapCell(
+        0, plane, [.number(3), .number(5), .number(100)], runs: 3, SeedIntervals(count: 3))
     }
     let median = cell("recover.p99")
     #expect(median.figure == 5 && median.low == 3 && median.high == 100)

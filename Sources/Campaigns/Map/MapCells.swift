@@ -28,7 +28,10 @@ package struct MapCells: Sendable {
     runs = counts.reduce(0, +)
     guard runs == known.count else { return nil }
     self.plane = plane
-    cells = values.indices.map { MapCell($0, plane, values[$0], runs: counts[$0]) }
+    let intervals = SeedIntervals(count: seeds.count)
+    cells = values.indices.map {
+      MapCell($0, plane, values[$0], runs: counts[$0], intervals)
+    }
   }
 
   package func cell(x: Int, y: Int) -> MapCell { cells[y * plane.x.texts.count + x] }
@@ -62,7 +65,11 @@ package struct MapCell: Sendable {
   /// to be like them.
   package let runs: Int
 
-  init(_ number: Int, _ plane: MapPlane, _ values: [MetricValue], runs: Int) {
+  /// - Parameter intervals: of as many values.
+  init(
+    _ number: Int, _ plane: MapPlane, _ values: [MetricValue], runs: Int,
+    _ intervals: SeedIntervals
+  ) {
     self.number = number
     self.runs = runs
     state = plane.hasStates ? Self.state(values, plane.unit) : nil
@@ -73,7 +80,7 @@ package struct MapCell: Sendable {
       figure = estimate.share
       (low, high) = isWhole ? (estimate.low, estimate.high) : (nil, nil)
     } else if !plane.hasStates, numbers.allSatisfy(\.isFinite) {
-      let estimate = SeedEstimate(numbers, plane.statistic)
+      let estimate = SeedEstimate(numbers, plane.statistic, intervals)
       (figure, low, high) = (estimate?.figure, estimate?.low, estimate?.high)
     } else {
       let isNever = !numbers.contains(where: \.isNaN) && !plane.hasStates

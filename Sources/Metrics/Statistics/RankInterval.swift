@@ -3,9 +3,9 @@ import Primitives
 /// The interval of a median between two of the sorted values: it holds the median of what they were drawn
 /// from with a confidence that no shape of it can change.
 ///
-/// The value of rank k from either end bounds it. The median lies below the least but k - 1 values only where
-/// fewer than k of n draws fall below it, each of which does so with a chance of 1/2: the confidence is
-/// 1 - 2 P(B < k), B binomial of n and 1/2, and at least that where values are equal.
+/// The value of rank k from either end bounds it. The median lies outside on one side only where fewer than k
+/// of the n draws fall beyond it on that side, and each does so with a chance of 1/2: the confidence is
+/// 1 - 2 P(B < k), B binomial of n and 1/2, and more than that where draws may be equal.
 /// Source: Thompson, On Confidence Ranges for the Median, Annals of Mathematical Statistics, 1936.
 package struct RankInterval: Hashable, Sendable {
   /// The ends are the values of this rank from below and from above; 1 for the least and the greatest.
@@ -42,9 +42,7 @@ package struct RankInterval: Hashable, Sendable {
   }
 }
 
-/// The middle one of some values, or the mean of the two in the middle; nil without values.
-package func median(_ values: [Double]) -> Double? { sortedMedian(values.sorted()) }
-
+/// The middle one of sorted values, or the mean of the two in the middle; nil without values.
 func sortedMedian(_ sorted: [Double]) -> Double? {
   guard !sorted.isEmpty else { return nil }
   let middle = sorted.count / 2

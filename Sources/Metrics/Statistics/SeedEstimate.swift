@@ -1,13 +1,13 @@
 /// In which one figure the values of a metric with several seeds are told.
 package enum SeedStatistic: String, Hashable, Sendable {
-  /// Of counts, shares and rates. Its interval is Student's.
+  /// The mean tells counts, shares and rates. Its interval is Student's.
   case mean
-  /// Of percentiles and maxima, which are skewed between seeds: Student's interval of their mean would hold
-  /// it far less often than it says. Its interval lies between two of the values, whatever their shape.
+  /// The median tells percentiles and maxima. They are skewed between seeds, so that Student's interval of
+  /// their mean would hold it far less often than it says. Its interval is a `RankInterval`.
   case median
 }
 
-/// What the intervals of so many values have in common.
+/// The factors that intervals of equally many values share: computed once, used for many metrics.
 package struct SeedIntervals: Hashable, Sendable {
   /// Half the width of a mean's interval in standard errors; nil below two values.
   let student: Double?
@@ -56,7 +56,4 @@ package struct SeedEstimate: Hashable, Sendable {
       confidence = intervals.ranks?.confidence
     }
   }
-
-  /// nil where it is told by its mean.
-  package var median: Double? { statistic == .median ? figure : nil }
 }

@@ -55,7 +55,7 @@ struct ComparisonReading {
       front.count == count
       ? "\(count == 2 ? "Both" : "All \(Words.spelled(count))") formulas are on the front"
       : "\(Words.capital(Words.spelled(front.count))) of \(Words.spelled(count)) formulas are on the front"
-    // Who loses clients may knock less, because they are gone.
+    // A formula that loses clients may have a lower peak, because these clients are gone.
     let isBeaten = all.contains {
       least("peak_arrivals_1s", $0) < least("peak_arrivals_1s", calm)
     }

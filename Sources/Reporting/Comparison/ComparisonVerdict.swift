@@ -105,8 +105,8 @@ private func behind(_ part: ScenarioComparison) -> String? {
   return sentences.isEmpty ? nil : sentences.joined(separator: " ")
 }
 
-/// Who knocks least hard and who least often, of those that bring everybody back: one that loses clients
-/// may knock less, because they are gone.
+/// The sentence of the lowest peak and the fewest attempts among the formulas that bring everybody back. A
+/// formula that loses clients may have less of both, because these clients are gone.
 private func cheapest(_ part: ScenarioComparison) -> String? {
   let whole = part.ranked.filter { $0.traded != nil && !$0.leavesSomebody }
   guard let load = least("peak_arrivals_1s", whole, part),
