@@ -58,8 +58,8 @@ private func json(_ fault: Fault, nodes: Int) -> JSONValue {
 
 /// The metrics of several runs as JSON: the content of `summary.json` where there are several.
 ///
-/// Each metric stands under its whole path (`recover.p99`) with `mean`, `low` and `high` (the 95 %
-/// interval of the mean), `min` and `max`; see `MetricEstimate`. `events` is the sum over `runs`.
+/// Each metric stands under its whole path (`recover.p99`) with what `estimateMembers` says of it, `min` and
+/// `max`; see `MetricEstimate`. `events` is the sum over `runs`.
 /// A finding stands once, with the number of runs that show it and the sentence of the first of them;
 /// `verdict` has the weightiest in words.
 /// - Parameter baseline: how they stand against earlier runs, where that was asked for.
@@ -132,12 +132,13 @@ extension JSONValue {
       self = ["shares": .object(estimate.shares.map { .init($0.word, .number($0.share)) })]
       return
     }
-    self = [
-      "mean": .optional(estimate.mean, JSONValue.number),
-      "low": .optional(estimate.low, JSONValue.number),
-      "high": .optional(estimate.high, JSONValue.number), "min": JSONValue(estimate.min),
-      "max": JSONValue(estimate.max),
-    ]
+    let figures = estimateMembers(
+      estimate.estimate, MetricNames.seedStatistic(of: estimate.path),
+      hasInterval: estimate.unit != .truth)
+    self = .object(
+      figures + [
+        .init("min", JSONValue(estimate.min)), .init("max", JSONValue(estimate.max)),
+      ])
   }
 
   fileprivate init(_ finding: Finding) {

@@ -63,7 +63,7 @@ struct SweepFigures {
     values = grid.keys.map(\.values).map(Self.shown)
     csv = CSVText(
       header: ["point"] + grid.keys.map(\.key)
-        + ["variant", "metric", "unit", "mean", "least", "greatest", "seeds", "never"])
+        + ["variant", "metric", "unit", "figure", "least", "greatest", "seeds", "never"])
   }
 
   /// Takes the rows of the next cell.

@@ -8,16 +8,16 @@ package struct PointEstimate {
   package let path: String
   package let unit: MetricUnit
   /// nil where any run has no number; of true and false the share of runs in which it is true.
-  package let mean: MeanEstimate?
+  package let estimate: SeedEstimate?
   /// Of a metric that is one of a few names: in what share of the runs it is which.
   package var words: [MetricEstimate.WordShare] = []
 
-  /// As the mean and its interval; the interval of true and false is nil.
-  package var low: Double? { unit == .truth ? nil : mean?.low }
-  package var high: Double? { unit == .truth ? nil : mean?.high }
+  /// The interval of true and false is nil.
+  package var low: Double? { unit == .truth ? nil : estimate?.low }
+  package var high: Double? { unit == .truth ? nil : estimate?.high }
 }
 
-/// A point of a sweep with the means over its seeds.
+/// A point of a sweep with its metrics over its seeds.
 package struct SweepPoint {
   /// Of the varied keys, in their order.
   package let values: [String]
@@ -64,24 +64,25 @@ package struct SweepPoint {
         }
         continue
       }
-      // `inf` is read as such: like what is missing, it leaves no mean.
+      // `inf` is read as such: like what is missing, it leaves no figure.
       gathered[index].numbers.append(value)
     }
   }
 
-  /// Each metric over the seeds, as fields: unit, mean, least, greatest, seeds, and with how many of those
-  /// it is never reached. `inf` stands for never; what is undefined with some seed is empty.
+  /// Each metric over the seeds, as fields: unit, mean or median, least, greatest, seeds, and with how many of
+  /// those it is never reached. `inf` stands for never; what is undefined with some seed is empty.
   var figures: [[String]] {
     gathered.map { metric in
       let numbers = metric.numbers
       let never = numbers.count { $0.isInfinite }
       let isDefined = !numbers.isEmpty && !numbers.contains(where: \.isNaN)
-      let mean = isDefined && never == 0 ? MeanEstimate(numbers)?.mean : nil
+      let statistic = MetricNames.seedStatistic(of: metric.path)
+      let figure = isDefined && never == 0 ? SeedEstimate(numbers, statistic)?.figure : nil
       func field(_ number: Double?) -> String {
         guard isDefined, let number else { return "" }
         return number.isFinite ? jsonNumber(number) : "inf"
       }
-      let value = metric.unit == .word ? metric.word : field(never > 0 ? .infinity : mean)
+      let value = metric.unit == .word ? metric.word : field(never > 0 ? .infinity : figure)
       return [
         metric.unit.rawValue, value, field(numbers.min()), field(numbers.max()), "\(runs)",
         "\(never)",
@@ -89,13 +90,15 @@ package struct SweepPoint {
     }
   }
 
-  /// - Parameter quantiles: `MeanEstimate.quantile` by the number of runs.
-  package func estimates(_ quantiles: [Double?]) -> [PointEstimate] {
+  /// - Parameter intervals: by the number of runs.
+  package func estimates(_ intervals: [SeedIntervals]) -> [PointEstimate] {
     gathered.map { metric in
       let isWhole = metric.unit != .word && metric.numbers.allSatisfy(\.isFinite)
       return PointEstimate(
         path: metric.path, unit: metric.unit,
-        mean: isWhole ? MeanEstimate(metric.numbers, quantile: quantiles[runs]) : nil,
+        estimate: isWhole
+          ? SeedEstimate(
+            metric.numbers, MetricNames.seedStatistic(of: metric.path), intervals[runs]) : nil,
         words: metric.words.sorted { $0.key < $1.key }.map { word, count in
           .init(word: word, share: Double(count) / Double(runs))
         })
@@ -132,9 +135,9 @@ extension SweepFolder {
     if let current { _ = try body(current.point) }
   }
 
-  /// `MeanEstimate.quantile` for each number of seeds there can be.
-  package var quantiles: [Double?] {
-    (0...manifest.grid.replications).map { MeanEstimate.quantile(count: $0) }
+  /// For each number of seeds there can be.
+  package var intervals: [SeedIntervals] {
+    (0...manifest.grid.replications).map { SeedIntervals(count: $0) }
   }
 
   /// How many points have a cell here.

@@ -15,7 +15,7 @@ struct SweepPromises {
   private let levels: [ServiceLevel]
   private let keys: [String]
   private let replications: Int
-  private let quantile: Double?
+  private let intervals: SeedIntervals
   private var point: Point?
   private(set) var verdict: SweepVerdict
 
@@ -31,7 +31,7 @@ struct SweepPromises {
     self.levels = levels
     self.keys = keys
     self.replications = replications
-    quantile = MeanEstimate.quantile(count: replications)
+    intervals = SeedIntervals(count: replications)
     verdict = SweepVerdict(each: levels.map { .init(promise: $0.text) })
   }
 
@@ -72,7 +72,7 @@ struct SweepPromises {
     var isKept = true
     for (index, level) in levels.enumerated() {
       let result = ReplicatedSloResult(
-        level, MetricNames.unit(of: level.metric), point.runs[index], quantile: quantile)
+        level, MetricNames.unit(of: level.metric), point.runs[index], intervals)
       text +=
         CSVText.row(
           ["\(point.number + 1)"] + point.values + [

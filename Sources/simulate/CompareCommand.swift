@@ -232,7 +232,7 @@ struct ComparisonOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Add seeds until every interval of recover.p99 is within this of its mean, to 1,000 at most.",
+      "Add seeds until every interval of recover.p99 is within this of its median, to 1,000 at most.",
       valueName: "share"))
   var precision: String?
 

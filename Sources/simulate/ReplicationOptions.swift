@@ -7,7 +7,7 @@ struct ReplicationOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Run with this many seeds in a row, 1 to 1,000, and report means with their 95 % intervals.",
+      "Run with this many seeds in a row, 1 to 1,000, and report medians and means with their intervals.",
       valueName: "n"))
   var replications: String?
 

@@ -21,7 +21,7 @@ extension WorldOutcome.Fate {
     #expect(one.cause == .overload && one.metastable == 1 && one.never == 1)
     let most = outcome(.dies(.lockstep), .dies(.overload), .dies(.overload), .back(5))
     #expect(most.ending == .dies(.overload) && most.seconds == .infinity)
-    #expect(most.recovery?.mean == 5)
+    #expect(most.recovery?.figure == 5)
     #expect(outcome(.never, .never, .back(1)).ending == .never)
     #expect(outcome(.givesUp, .givesUp).ending == .givesUp)
     // Half of the seeds are not most of them.
@@ -100,7 +100,7 @@ extension WorldOutcome.Fate {
         $0.number("recover.p99")
       }
       #expect(outcome.seeds == 3)
-      #expect(plain.count < 3 || outcome.recovery == MeanInterval(plain))
+      #expect(plain.count < 3 || outcome.recovery == SeedEstimate(plain, .median))
       // 150 clients less one in a hundred through 10/s, less the bucket, take 13 s at least.
       let least = try #require(table.leastPossible(world: world))
       #expect(least > 10 && least < 16, "\(worlds[world].scenario.name): \(least)")

@@ -62,7 +62,7 @@ struct ReplicationTests {
     #expect(try place.read("all/summary.csv") == csv.results)
   }
 
-  @Test("a promise is kept where the bound of its mean keeps it")
+  @Test("a promise is kept where the bound of its figure keeps it")
   func slo() throws {
     let place = try Workplace()
     let ending = try place.simulate(
@@ -70,7 +70,7 @@ struct ReplicationTests {
       "--slo", "recovered == 50", "--slo", "recover.max < 1ms")
     #expect(ending.status == 3)
     #expect(ending.messages.contains("SLO failed: recover.max < 1ms, found "))
-    #expect(ending.messages.contains(", mean "))
+    #expect(ending.messages.contains(", median "))
     let promises = try #require(try ending.json["promises"] as? [[String: Any]])
     #expect(
       promises.suffix(2).map { $0["expression"] as? String }

@@ -82,6 +82,15 @@ import Testing
     #expect(found.confidence == 0.95)
   }
 
+  /// G1 of these is 3.1, beyond twice the 0.69 that ten normal values have by chance.
+  @Test func aSkewedMeanSaysSo() throws {
+    #expect(try #require(SeedEstimate(skewed, .mean)).isSkewed)
+    #expect(try !#require(SeedEstimate(skewed, .median)).isSkewed)
+    #expect(try !#require(SeedEstimate(Array(skewed.dropLast()), .mean)).isSkewed)
+    // G1 is 1.73, which three values have as soon as two are equal.
+    #expect(try !#require(SeedEstimate([1, 1, 5], .mean)).isSkewed)
+  }
+
   @Test func fewValuesHaveTheirRange() throws {
     let five = try #require(SeedEstimate([5, 1, 4, 2, 3], .median))
     #expect(five.figure == 3 && five.low == 1 && five.high == 5 && five.confidence == 0.9375)

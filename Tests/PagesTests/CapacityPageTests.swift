@@ -111,11 +111,11 @@ import Testing
     #expect(page.contains("--worlds limits"))
   }
 
-  @Test("a mean below the promise that breaks it is explained")
+  @Test("a figure below the promise that breaks it is explained")
   func close() throws {
     let close = Formula(probes: [(1, 59.5, false), (4, 50, true)])
-    #expect(try page(files([close])).contains("A mean below the promise can still break it"))
-    #expect(try !page(files([Formula()])).contains("A mean below the promise can still break it"))
+    #expect(try page(files([close])).contains("A figure below the promise can still break it"))
+    #expect(try !page(files([Formula()])).contains("A figure below the promise can still break it"))
   }
 
   @Test("hostile names, no formula at all, a single value, and 48 formulas still have a page")

@@ -96,6 +96,7 @@ import Testing
         "difference": difference as Any? ?? NSNull(),
         "low": difference.map { $0 - 1 } as Any? ?? NSNull(),
         "high": difference.map { $0 + 1 } as Any? ?? NSNull(), "p": 0.0123,
+        "decided": difference != nil,
       ]
     }
     return [
@@ -106,9 +107,9 @@ import Testing
     ]
   }
 
-  private func interval(_ mean: Double?) -> [String: Any] {
-    guard let mean else { return ["mean": NSNull(), "low": NSNull(), "high": NSNull()] }
-    return ["mean": mean, "low": mean * 0.9, "high": mean * 1.1]
+  private func interval(_ figure: Double?) -> [String: Any] {
+    guard let figure else { return ["median": NSNull(), "low": NSNull(), "high": NSNull()] }
+    return ["mean": 1_000, "median": figure, "low": figure * 0.9, "high": figure * 1.1]
   }
 
   private func limitTable(_ formulas: [Formula], _ scenarios: [String]) -> [String: Any] {
@@ -231,7 +232,7 @@ import Testing
       "Sooner back costs a higher peak: from hasty (5.00 s, 400 arrivals in its busiest second) to calm "
         + "(20.0 s, 50).",
       "Of two others: one better and one without a figure to compare.", "−15.0 s", "0.012",
-      "at best 4.00 s", "limit 80/s", "20 [18, 22]", "5 [4.50, 5.50]", "lost: never, 7 clients",
+      "at best 4.00 s", "limit 80/s", "20 [18 to 22]", "5 [4.50 to 5.50]", "lost: never, 7 clients",
       "lost (found 12.5 s)", "✕ 2 of 3", "1 s above the limit", "never above the limit",
       "--backoff &#39;uniform(0s, &#39;\\&#39;&#39;x&#39;\\&#39;&#39;)&#39;", "<li>A third.</li>",
     ] {

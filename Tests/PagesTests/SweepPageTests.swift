@@ -44,7 +44,7 @@ import Testing
       """
     var rows = [
       (["point"] + vary.map { Self.field($0.key) }
-        + ["variant", "metric", "unit", "mean", "least", "greatest", "seeds", "never"])
+        + ["variant", "metric", "unit", "figure", "least", "greatest", "seeds", "never"])
         .joined(separator: ",")
     ]
     for point in 0..<points {

@@ -84,7 +84,7 @@ import Testing
           ] as [String: Any],
           [
             "name": own,
-            "worlds": ["w": ["ending": "back", "seeds_lost": 0, "recover.p99": ["mean": 74.5]]],
+            "worlds": ["w": ["ending": "back", "seeds_lost": 0, "recover.p99": ["median": 74.5]]],
           ] as [String: Any],
         ],
       ] as [String: Any],
@@ -173,7 +173,7 @@ import Testing
     for text in [
       "in two of four places the formula found is at least as good as calm, in two it is not. In one "
         + "more neither has a figure with every seed.",
-      "dies: overload", "74.5 s", "14.50 [13.05, 15.95]", "hasty", "gone: never, with some seed",
+      "dies: overload", "74.5 s", "14.50 [13.05 to 15.95]", "hasty", "gone: never, with some seed",
       "Of 40 formulas 26 keep every promise, and 2 are on the front", "promised: 391",
       "The best so far went from 39.0 s to 21.0 s, the last step with formula number 39 of 40.",
       "88 of 90 runs were made; a formula that comes through has three seeds in each scenario. 1 formula "

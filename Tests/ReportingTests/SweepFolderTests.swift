@@ -227,9 +227,13 @@ import Testing
     #expect(points.count == 4 && object["cells"] as? Int == 12)
     let first = try #require(points[0]["metrics"] as? [String: [String: Any]])
     // Cells 1, 2 and 3: 1/3, 2/3, 1.
-    let estimate = try #require(MeanEstimate([1, 2, 3].map { $0 / 3 }))
-    #expect(first["recover.p99"]?["mean"] as? Double == estimate.mean)
-    #expect(first["recover.p99"]?["high"] as? Double == estimate.high)
+    let time = try #require(first["recover.p99"])
+    #expect(time["mean"] as? Double == 2.0 / 3 && time["median"] as? Double == 2.0 / 3)
+    #expect(time["low"] as? Double == 1.0 / 3 && time["high"] as? Double == 1)
+    #expect(time["confidence"] as? Double == 0.75)
+    let mean = try #require(first["recover.mean"])
+    let estimate = try #require(MeanEstimate([1, 2, 3].map { -0.1 * $0 }))
+    #expect(mean["high"] as? Double == estimate.high && mean["median"] == nil)
     #expect(first["metastable"]?["mean"] as? Double == 1.0 / 3)
     #expect(first["metastable"]?["high"] is NSNull)
     // One of cells 4, 5 and 6 never came back.
@@ -276,8 +280,8 @@ import Testing
     #expect(lines.count == 8 && lines[7].contains("\(events) events in 2.00 s   3 threads"))
   }
 
-  /// Cells 1 to 12 with 3 seeds at each of 4 points. The first promise is about the mean of a third of the
-  /// cell's number; every seventh check found nobody back.
+  /// Cells 1 to 12 with 3 seeds at each of 4 points. The first promise is about the median of a third of the
+  /// cell's number, which so few seeds must all keep; every seventh check found nobody back.
   @Test func promisesAreJudgedAtEachPointOverItsSeeds() throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
@@ -288,8 +292,7 @@ import Testing
         "point", "faults.0.for", "network.latency", "variant", "promise", "kept", "found", "reason",
         "failed_in",
       ])
-    // The means are 2/3, 5/3, 8/3 and 11/3; the interval of the third reaches beyond 3 s. At the third
-    // point a client of cell 7 was not back.
+    // The greatest are 1, 2, 3 and 4. At the third point a client of cell 7 was not back.
     #expect(table.rows.map { $0["kept"]! } == ["true", "true", "false", "false"])
     #expect(table.rows.map { $0["failed_in"]! } == ["2", "1", "2", "1"])
     #expect(table.rows[0]["found"] == "0.33 s to 1.00 s")

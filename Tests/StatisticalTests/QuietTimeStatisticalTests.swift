@@ -90,7 +90,10 @@ private struct ScenarioDice {
       "outage, mode: \(mode)", "outage, mode: \(mode)", flapping, "loss, rate: 50%",
       "loss, rate: 100%", "latency, add: 300ms", "latency, times: 40",
       "authFailure, answer: temporary, probability: 60%", "authFailure, answer: permanent")
-    let scope = pick("everyone", "{share: 30%}", "{share: 90%}", "{node: \(roll(nodes))}")
+    let node = "{node: \(roll(nodes))}"
+    // A device has no node.
+    let scope = pick(
+      "everyone", "{share: 30%}", "{share: 90%}", kind.contains("of: device") ? "everyone" : node)
     return "at: \(at), for: \(length), kind: \(kind), scope: \(scope)"
   }
 }

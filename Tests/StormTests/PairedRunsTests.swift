@@ -40,12 +40,12 @@ import Testing
     for (variant, text) in texts.enumerated().dropFirst() {
       #expect(numbers(runs, variant) == numbers(runs, 0), "\(text)")
       for metric in HeadlineMetric.all {
-        let own = try #require(scenario.results[variant].estimate(metric.path)?.interval)
-        #expect(own.mean.isFinite)
+        let own = try #require(scenario.results[variant].estimate(metric.path)?.estimate)
+        #expect(own.figure.isFinite)
         let pair = try #require(
           scenario.pairs.first { $0.b == text && $0.metric == metric }, "\(text)")
-        let interval = try #require(pair.interval, "\(metric.path)")
-        #expect(interval.mean == 0 && interval.low == 0 && interval.high == 0, "\(metric.path)")
+        let found = try #require(pair.estimate, "\(metric.path)")
+        #expect(found.figure == 0 && found.low == 0 && found.high == 0, "\(metric.path)")
         #expect(pair.effect == 0 && pair.rawP == 1, "\(metric.path)")
         #expect(pair.p == (HeadlineMetric.tested.contains(metric) ? 1 : nil), "\(metric.path)")
       }
@@ -63,7 +63,7 @@ import Testing
     ).parts[0]
     for path in ["recover.p50", "recover.p99", "recover.max", "downtime.p99"] {
       let pair = try #require(scenario.difference(of: variants[1].name, path))
-      #expect(try #require(pair.interval).mean != 0, "\(path)")
+      #expect(try #require(pair.estimate).figure != 0, "\(path)")
       #expect(try #require(pair.effect) != 0 && (try #require(pair.rawP)) < 1, "\(path)")
     }
   }

@@ -54,7 +54,7 @@ struct TuningLimitRunTests {
     }
     let outcome = try #require(test.limitOutcomes(of: .winner))[2]
     #expect(outcome.never == plain.count { $0 == .never })
-    #expect(outcome.recovery == MeanInterval(plain.compactMap(\.number)))
+    #expect(outcome.recovery == SeedEstimate(plain.compactMap(\.number), .median))
     #expect(test.lostBehindLimits.contains(2) == (outcome.lost > 0))
   }
 

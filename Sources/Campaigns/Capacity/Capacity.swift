@@ -95,7 +95,7 @@ package struct CapacityLimit: Sendable {
 
   /// The bound is that of 99 % of the clients: it says nothing of other parts of them.
   private static func impossible(_ probe: CapacityProbe, _ perSecond: Double) -> Impossible? {
-    guard let least = probe.mean("lower_bound_s") else { return nil }
+    guard let least = probe.figure("lower_bound_s") else { return nil }
     let broken = probe.broken.compactMap { result -> (ServiceLevel, Double)? in
       guard ["recover.p99", "recover.p999", "recover.max"].contains(result.level.metric),
         result.level.comparison.isUpperLimit, case .number(let limit) = result.level.value,

@@ -2,7 +2,6 @@ import Metrics
 import Scenarios
 import Sessions
 import Simulator
-import Synchronization
 import Systems
 
 /// A question about capacity: for which value of a key are all promises just kept, with one formula or
@@ -185,8 +184,9 @@ extension WorkPool {
     }
     guard let runs = ledger.decision else { throw .interrupted }
     return CapacityProbe(
-      value: value, summary: ReplicatedSummary(experiment, seeds: seeds, measured: runs),
-      seeds: study.seeds, lost: ledger.lost)
+      value: value,
+      summary: ReplicatedSummary(experiment, seeds: seeds, measured: runs.map(\.replication)),
+      seeds: study.seeds, lost: runs.lazy.compactMap(\.lost).last)
   }
 
   /// The runs in the order of their seeds, up to the one with which it is certain that a promise is
@@ -194,112 +194,23 @@ extension WorkPool {
   private func run(
     _ experiment: Experiment, _ seeds: SeedRange, watch: (WorkProgress) -> Bool
   ) throws(ReplicationError) -> ProbeLedger {
-    let cause = LostCause(experiment.scenario, seeds: seeds.count)
+    let cause = LostCause(experiment.scenario)
     let ledger = ProbeLedger(EarlyVerdict(experiment.scenario.slo, seeds: seeds.count))
-    let jobs = experiment.replicated(seeds).enumerated().map {
-      ProbeJob(place: $0.offset, $0.element, cause)
-    }
+    let each = experiment.replicated(seeds)
+    try run(each.enumerated().map { ProbeJob(place: $0.offset, $0.element, cause) }, ledger, watch)
+    // Where the seeds do not decide, those that were left may.
+    let left = ledger.left
+    try run(left.map { ProbeJob(place: $0, each[$0], nil) }, ledger, watch)
+    return ledger
+  }
+
+  private func run(
+    _ jobs: [ProbeJob], _ ledger: ProbeLedger, _ watch: (WorkProgress) -> Bool
+  ) throws(ReplicationError) {
+    if jobs.isEmpty { return }
     _ = try map(jobs, watch: watch) {
       (job: ProbeJob, monitor: JobMonitor) throws(ReplicationError) -> Void in
       try job.run(ledger, monitor)
-    }
-    return ledger
-  }
-}
-
-/// One seed of a probe.
-private struct ProbeJob: Sendable {
-  let place: Int
-  let experiment: Experiment
-  let cause: LostCause?
-
-  init(place: Int, _ experiment: Experiment, _ cause: LostCause?) {
-    self.place = place
-    self.experiment = experiment
-    self.cause = cause
-  }
-
-  func run(_ ledger: ProbeLedger, _ monitor: JobMonitor) throws(ReplicationError) {
-    if ledger.isDecided(before: place) { return }
-    do throws(SimulationError) {
-      try measure(ledger, monitor)
-    } catch {
-      throw ReplicationError(seed: experiment.scenario.seed, cause: error)
-    }
-  }
-
-  private func measure(
-    _ ledger: ProbeLedger, _ monitor: JobMonitor
-  ) throws(SimulationError) {
-    if let cause {
-      let short = experiment.ending(after: cause.time)
-      guard let run = try finished(short, ledger, monitor) else { return }
-      if run.end < .start + cause.time {
-        return ledger.add(Replication(Summary(experiment, run)), at: place, lost: nil)
-      }
-      let summary = Summary(short, run)
-      if cause.isLost(in: summary) {
-        return ledger.add(Replication(summary), at: place, lost: cause)
-      }
-    }
-    guard let run = try finished(experiment, ledger, monitor) else { return }
-    ledger.add(Replication(Summary(experiment, run)), at: place, lost: nil)
-  }
-
-  /// nil where the run is not wanted any more.
-  private func finished(
-    _ experiment: Experiment, _ ledger: ProbeLedger, _ monitor: JobMonitor
-  ) throws(SimulationError) -> RunResult? {
-    let run = try experiment.run { progress in
-      monitor.goesOn(at: progress.fraction) && !ledger.isDecided(before: place)
-    }
-    return run.isTruncated ? nil : run
-  }
-}
-
-/// The runs of a probe as they come in.
-final class ProbeLedger: Sendable {
-  private struct State: Sendable {
-    var runs: [Int: (run: Replication, lost: LostCause?)] = [:]
-    /// Runs from the first seed on without a gap.
-    var prefix: [Replication] = []
-    /// The last seed that counts: with it a promise is broken.
-    var last: Int?
-    /// Why that run was not made to its end, if it was not.
-    var lost: LostCause?
-  }
-
-  private let verdict: EarlyVerdict
-  private let state = Mutex(State())
-
-  init(_ verdict: EarlyVerdict) { self.verdict = verdict }
-
-  /// - Parameter lost: why the run was not made to its end, if it was not.
-  func add(_ run: Replication, at place: Int, lost: LostCause?) {
-    state.withLock { state in
-      state.runs[place] = (run, lost)
-      while state.last == nil, let next = state.runs[state.prefix.count] {
-        state.prefix.append(next.run)
-        if next.lost != nil || verdict.isBroken(after: state.prefix) {
-          state.last = state.prefix.count - 1
-          state.lost = next.lost
-        }
-      }
-    }
-  }
-
-  /// Why the run that decides was not made to its end, if it was not.
-  var lost: LostCause? { state.withLock(\.lost) }
-
-  /// Whether the run at a place is not needed any more.
-  func isDecided(before place: Int) -> Bool {
-    state.withLock { state in state.last.map { $0 < place } ?? false }
-  }
-
-  /// The runs that decide; nil where there are not enough.
-  var decision: [Replication]? {
-    state.withLock { state in
-      state.last != nil || state.prefix.count == verdict.seeds ? state.prefix : nil
     }
   }
 }

@@ -4,19 +4,20 @@ import Scenarios
 import Simulator
 
 /// When a run cannot keep a promise about its recovery any more, so that the rest of it need not be
-/// simulated: so many clients are still away that the promise is broken whatever the other seeds give.
+/// simulated to know that it breaks it: so many clients are still away.
 ///
-/// A run is given that much time at first. One that settles before is whole. One that does not, and has
-/// lost the promise, is left at that; any other is run again with all its time.
-struct LostCause: Sendable {
+/// A run is given twice the time of the promise at first. One that settles before is whole. One that does not, and has
+/// lost the promise, is left at that; any other is run again with all its time. One that was left is run to
+/// its end after all where the seeds together do not decide: a client that never comes back breaks the promise
+/// alone, a late one does not.
+struct LostCause: Hashable, Sendable {
   /// The place of the promise among all.
   let promise: Int
   /// From the begin of a run.
   let time: Interval
 
   /// nil where no promise can be lost before the end of a run.
-  /// - Parameter seeds: over how many seeds the promises are judged.
-  init?(_ scenario: Scenario, seeds: Int) {
+  init?(_ scenario: Scenario) {
     let timeline = FaultTimeline(
       scenario.faults, nodes: scenario.gateway.nodes, end: .start + scenario.duration,
       recoveryFrom: scenario.recoveryFrom)
@@ -25,17 +26,16 @@ struct LostCause: Sendable {
       scenario.clients.mix.contains { !($0.behaviour ?? scenario.clients.behaviour).isEmpty }
       || scenario.faults.contains { $0.kind == .logout }
     guard !mayLeave, scenario.untilSettled, let clear = timeline.clear else { return nil }
-    let verdict = EarlyVerdict(scenario.slo, seeds: seeds)
     let candidates = scenario.slo.enumerated().compactMap { place, level -> (Int, Double)? in
       guard Self.ranks.contains(level.metric), level.comparison.isUpperLimit,
         case .number(let limit) = level.value
       else { return nil }
-      return (place, limit / verdict.leastBound([1]))
+      return (place, limit)
     }
     guard let first = candidates.min(by: { $0.1 < $1.1 }) else { return nil }
     promise = first.0
-    // A second more, for what is rounded.
-    time = (clear - .start) + Interval(seconds: first.1 + 1)
+    // Twice, for a run that is a little late tells more whole; a second more, for what is rounded.
+    time = (clear - .start) + Interval(seconds: 2 * first.1 + 1)
     if time >= scenario.duration { return nil }
   }
 

@@ -9,6 +9,8 @@ package struct HeadlineMetric: Hashable, Sendable {
   package let unit: MetricUnit
   /// Whether less of it is better, otherwise more.
   package let isBetterLow: Bool
+  /// In which figure it is told over several seeds.
+  package let statistic: SeedStatistic
 
   private init(_ path: String) {
     let row = metricRows.first { $0.path == path }
@@ -18,6 +20,7 @@ package struct HeadlineMetric: Hashable, Sendable {
     self.path = path
     unit = row.unit
     isBetterLow = row.better == .less
+    statistic = row.seedStatistic
   }
 
   /// Those of every scenario, in the order in which they are reported.

@@ -2,7 +2,7 @@ import Metrics
 
 /// How narrow the intervals of recover.p99 are to be.
 package struct Precision: Hashable, Sendable {
-  /// Half of an interval's width over its mean, in (0, 1).
+  /// Half of an interval's width over the median, in (0, 1).
   package let relative: Double
 
   /// Seeds after which no more are added.
@@ -39,15 +39,14 @@ package struct PrecisionReached: Hashable, Sendable {
     var wide: [String] = []
     var unmeasured: [String] = []
     for (place, variant) in runs.variants.enumerated() {
-      let intervals = runs.scenarios.indices.map { scenario in
+      let estimates = runs.scenarios.indices.map { scenario in
         VariantEstimate(
           HeadlineMetric.named("recover.p99")!,
-          runs.replications(scenario: scenario, variant: place).map { $0.number("recover.p99") },
-          quantile: nil
-        ).interval
+          runs.replications(scenario: scenario, variant: place).map { $0.number("recover.p99") }
+        ).estimate
       }
-      if intervals.contains(nil) { unmeasured.append(variant.name) }
-      if intervals.contains(where: { $0.map(wish.isMissed) ?? false }) { wide.append(variant.name) }
+      if estimates.contains(nil) { unmeasured.append(variant.name) }
+      if estimates.contains(where: { $0.map(wish.isMissed) ?? false }) { wide.append(variant.name) }
     }
     self.wide = wide
     self.unmeasured = unmeasured
@@ -55,8 +54,9 @@ package struct PrecisionReached: Hashable, Sendable {
 }
 
 extension Precision {
-  fileprivate func isMissed(by interval: MeanInterval) -> Bool {
-    guard let low = interval.low, let high = interval.high else { return true }
-    return (high - low) / 2 > relative * abs(interval.mean)
+  fileprivate func isMissed(by estimate: SeedEstimate) -> Bool {
+    // The range of a few values may be narrow and say little.
+    guard let low = estimate.low, let high = estimate.high, estimate.isSure else { return true }
+    return (high - low) / 2 > relative * abs(estimate.figure)
   }
 }

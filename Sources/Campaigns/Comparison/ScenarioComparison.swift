@@ -12,27 +12,27 @@ package struct ScenarioComparison: Sendable {
   package let ranking: [Int]
   /// What the ranking goes by.
   package let rankedBy: HeadlineMetric
-  private let quantile: Double?
+  private let intervals: SeedIntervals
 
   /// - Parameters:
   ///   - runs: of at least two variants.
   ///   - rankedBy: what the ranking goes by.
   init(_ runs: PairedRuns, scenario index: Int, rankedBy: HeadlineMetric, on pool: WorkPool) {
     let scenario = runs.scenarios[index]
-    let quantile = MeanEstimate.quantile(count: runs.replications)
+    let intervals = SeedIntervals(count: runs.replications)
     self.scenario = scenario
     self.rankedBy = rankedBy
-    self.quantile = quantile
+    self.intervals = intervals
     let jobs = runs.variants.enumerated().map {
       ($1, runs.replications(scenario: index, variant: $0))
     }
     var results = pool.map(jobs) { job, _ in
-      VariantResult(job.0, job.1, of: scenario, quantile: quantile)
+      VariantResult(job.0, job.1, of: scenario, intervals)
     }.compactMap { $0 }
     let front = paretoFront(results.map(\.traded))
     for place in results.indices { results[place].isOnFront = front[place] }
     self.results = results
-    pairs = Self.differences(results, quantile: quantile, on: pool)
+    pairs = Self.differences(results, intervals, on: pool)
     ranking = rankingOf(results, by: rankedBy)
   }
 
@@ -63,18 +63,18 @@ package struct ScenarioComparison: Sendable {
       return nil
     }
     return PairedDifference(
-      from: first, of: a.variant.name, to: second, of: b.variant.name, quantile: quantile)
+      from: first, of: a.variant.name, to: second, of: b.variant.name, intervals)
   }
 
   private static func differences(
-    _ results: [VariantResult], quantile: Double?, on pool: WorkPool
+    _ results: [VariantResult], _ intervals: SeedIntervals, on pool: WorkPool
   ) -> [PairedDifference] {
     let jobs = results.dropFirst().flatMap { other in
       zip(results[0].estimates, other.estimates).map { ($0, $1, other.variant.name) }
     }
     let own = results[0].variant.name
     var pairs = pool.map(jobs) { job, _ in
-      PairedDifference(from: job.0, of: own, to: job.1, of: job.2, quantile: quantile)
+      PairedDifference(from: job.0, of: own, to: job.1, of: job.2, intervals)
     }.compactMap { $0 }
     correct(&pairs)
     return pairs
@@ -107,11 +107,11 @@ package struct VariantResult: Sendable {
   /// Where more than one client in a hundred never comes back there is no recover.p99: such a variant
   /// is never on the front.
   package internal(set) var isOnFront = false
-  /// What recover.p99 could be at best, mean over the seeds, in seconds; nil where that is not known with
-  /// every seed.
+  /// What recover.p99 could be at best, in seconds; nil where that is not known with every seed.
   let leastPossible: Double?
 
-  init(_ variant: Variant, _ runs: [Replication], of scenario: Scenario, quantile: Double?) {
+  init(_ variant: Variant, _ runs: [Replication], of scenario: Scenario, _ intervals: SeedIntervals)
+  {
     self.variant = variant
     let experiment = try? Experiment(scenario, variant: variant.policy)
     let policies = experiment?.policies ?? []
@@ -123,16 +123,16 @@ package struct VariantResult: Sendable {
         policy.axes.map { BackoffRule(name: $0.name, value: $0.value) }
       }.withoutRepetition
     estimates = HeadlineMetric.reported(for: scenario).map { metric in
-      VariantEstimate(metric, runs.map { $0.number(metric.path) }, quantile: quantile)
+      VariantEstimate(metric, runs.map { $0.number(metric.path) }, intervals)
     }
     leastPossible = WorldOutcome(runs).leastPossible
     promises = scenario.slo.enumerated().map { index, level in
-      ReplicatedSloResult(level, runs, at: index, quantile: quantile)
+      ReplicatedSloResult(level, runs, at: index, intervals)
     }
   }
 
-  /// The mean of a headline metric; nil where it has none.
-  package func mean(_ path: String) -> Double? { estimate(path)?.mean }
+  /// The mean or the median of a headline metric, as it is told by; nil where it has none.
+  package func figure(_ path: String) -> Double? { estimate(path)?.figure }
 
   package func estimate(_ path: String) -> VariantEstimate? {
     estimates.first { $0.metric.path == path }
@@ -144,19 +144,19 @@ package struct VariantResult: Sendable {
     return other.traded.map { dominates(traded, $0) } ?? true
   }
 
-  /// Where it stands between recovery, peak load and attempts; nil where one of them has no mean.
+  /// Where it stands between recovery, peak load and attempts; nil where one of them has no figure.
   package var traded: [Double]? {
-    let means = HeadlineMetric.traded.compactMap { mean($0.path) }
-    return means.count == HeadlineMetric.traded.count ? means : nil
+    let figures = HeadlineMetric.traded.compactMap { figure($0.path) }
+    return figures.count == HeadlineMetric.traded.count ? figures : nil
   }
 }
 
 /// Places of the results, the best first: by a metric, then by recovery, peak and attempts, then in
-/// the order given. What has no mean comes after what has one.
+/// the order given. What has no figure comes after what has one.
 func rankingOf(_ results: [VariantResult], by metric: HeadlineMetric) -> [Int] {
   let keys = results.map { result in
     ([metric] + HeadlineMetric.traded).map { key in
-      result.mean(key.path).map { key.isBetterLow ? $0 : -$0 } ?? .infinity
+      result.figure(key.path).map { key.isBetterLow ? $0 : -$0 } ?? .infinity
     }
   }
   return results.indices.sorted { one, other in

@@ -6,15 +6,16 @@ package struct VariantEstimate: Hashable, Sendable {
   /// Seed by seed; nil where a run has no such number.
   package let values: [Double?]
   /// nil where any seed has no number: somebody never came back, or there was nothing to measure.
-  package let interval: MeanInterval?
+  package let estimate: SeedEstimate?
 
-  init(_ metric: HeadlineMetric, _ values: [Double?], quantile: Double?) {
+  init(_ metric: HeadlineMetric, _ values: [Double?], _ intervals: SeedIntervals? = nil) {
     self.metric = metric
     self.values = values
-    interval = MeanInterval(complete: values, quantile: quantile)
+    estimate = SeedEstimate(complete: values, metric.statistic, intervals)
   }
 
-  package var mean: Double? { interval?.mean }
+  /// The mean, or the median where the metric is told by that.
+  package var figure: Double? { estimate?.figure }
 }
 
 /// How much more of a metric the second of two variants has than the first.
@@ -22,32 +23,31 @@ package struct PairedDifference: Hashable, Sendable {
   package let a: String
   package let b: String
   package let metric: HeadlineMetric
-  /// Of b - a, seed by seed; nil where either has no number with any seed.
-  package let interval: MeanInterval?
-  /// By the sign-flip test, on its own; nil without an interval.
+  /// Of b - a, seed by seed: their mean, or their median where the metric is told by that. nil where either
+  /// has no number with any seed.
+  package let estimate: SeedEstimate?
+  /// By the sign-flip test of their mean or the sign test of their median, on its own; nil without an
+  /// estimate.
   package let rawP: Double?
   /// The same after Holm's correction; only for the metrics that are tested.
   package internal(set) var p: Double?
   /// Mean over standard deviation of the differences. 0 where all are 0; nil where they are all the
-  /// same but not 0, and without an interval.
+  /// same but not 0, and without an estimate.
   package let effect: Double?
 
   /// Whether the differences are 0 with every seed.
-  package var isNone: Bool { effect == 0 && interval?.low == interval?.high }
+  package var isNone: Bool { effect == 0 && estimate?.low == estimate?.high }
 
-  /// Whether the interval leaves open which of the two has more.
-  package var isUndecided: Bool {
-    guard let interval else { return true }
-    guard let low = interval.low, let high = interval.high else { return true }
-    return low <= 0 && high >= 0
-  }
+  /// Whether the seeds leave open which of the two has more: the interval holds 0. So few seeds that a rank
+  /// interval has no 95 % decide only where Student's interval of their mean leaves out 0 as well.
+  package let isUndecided: Bool
 
   /// - Parameters:
   ///   - first: of the variant a.
   ///   - second: of the variant b, of the same metric and as many seeds.
   init(
     from first: VariantEstimate, of a: String, to second: VariantEstimate, of b: String,
-    quantile: Double?
+    _ intervals: SeedIntervals
   ) {
     self.a = a
     self.b = b
@@ -55,29 +55,31 @@ package struct PairedDifference: Hashable, Sendable {
     let pairs = zip(first.values, second.values).compactMap { one, other in
       one.flatMap { one in other.map { $0 - one } }
     }
-    guard pairs.count == first.values.count, let interval = MeanInterval(pairs, quantile: quantile)
+    guard pairs.count == first.values.count,
+      let estimate = SeedEstimate(pairs, metric.statistic, intervals)
     else {
-      self.interval = nil
+      estimate = nil
+      isUndecided = true
       rawP = nil
       effect = nil
       return
     }
-    self.interval = interval
-    rawP = signFlipP(pairs)
+    self.estimate = estimate
+    isUndecided = estimate.holdsZero || !estimate.isSure && SeedEstimate(pairs, .mean)!.holdsZero
+    rawP = metric.statistic == .median ? signP(pairs) : signFlipP(pairs)
     if pairs.allSatisfy({ $0 == 0 }) {
       effect = 0
     } else {
       let deviation = Sample(pairs).standardDeviation ?? 0
-      effect = deviation > 0 ? interval.mean / deviation : nil
+      effect = deviation > 0 ? estimate.mean / deviation : nil
     }
   }
 }
 
-extension MeanInterval {
-  /// nil where any value is missing.
-  fileprivate init?(complete values: [Double?], quantile: Double?) {
-    let numbers = values.compactMap { $0 }
-    guard numbers.count == values.count else { return nil }
-    self.init(numbers, quantile: quantile)
+extension SeedEstimate {
+  /// Whether the interval holds 0, or there is none.
+  fileprivate var holdsZero: Bool {
+    guard let low, let high else { return true }
+    return low <= 0 && high >= 0
   }
 }

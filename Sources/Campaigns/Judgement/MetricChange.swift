@@ -1,13 +1,12 @@
 import Metrics
-import Primitives
 import Systems
 
 /// How far a metric has moved from its baseline, and whether that is too far.
 ///
-/// A single run is judged as it is. Of several, the mean must be worse than the tolerance allows, and by
-/// more than chance brings: the interval of the difference must not hold 0. That interval has the
-/// confidence 99.9 % over all metrics that are judged together (Bonferroni's correction), so that equal
-/// programs fail in less than one of a thousand comparisons, whatever the number of metrics.
+/// A single run is judged as it is. Of several, the figure that the metric is told by must be worse than the
+/// tolerance allows, and by more than chance brings: the interval of the difference must not hold 0. That
+/// interval has the confidence 99.9 % over all metrics that are judged together (Bonferroni's correction), so
+/// that equal programs fail in less than one of a thousand comparisons, whatever the number of metrics.
 package struct MetricChange: Hashable, Sendable {
   package let scenario: String
   package let variant: String?
@@ -16,7 +15,10 @@ package struct MetricChange: Hashable, Sendable {
   package let better: MetricDirection
   /// A fraction of the baseline.
   package let tolerance: Double
-  /// What it was and what it is: the value of a single run, or the mean.
+  /// What several runs are compared by: the median where the metric is told by it and there are seeds enough
+  /// for its interval, otherwise the mean.
+  package let statistic: SeedStatistic
+  /// What it was and what it is: the value of a single run, or the mean or the median.
   package private(set) var base = MetricValue.undefined
   package private(set) var now = MetricValue.undefined
   /// The difference over the baseline; nil where there is none.
@@ -45,6 +47,7 @@ package struct MetricChange: Hashable, Sendable {
     unit = metric.unit
     better = metric.better
     tolerance = metric.tolerance
+    statistic = MetricMovement.statistic(of: metric.path, base, now, pairing, family: family)
     judge(base, now, pairing, family: family)
   }
 
@@ -56,6 +59,7 @@ package struct MetricChange: Hashable, Sendable {
     unit = metric.unit
     better = metric.better
     tolerance = metric.tolerance
+    statistic = .mean
     self.why = why
   }
 
@@ -72,8 +76,8 @@ package struct MetricChange: Hashable, Sendable {
   private mutating func judge(
     _ base: [MetricValue], _ now: [MetricValue], _ pairing: SeedPairing, family: Int
   ) {
-    self.base = Self.level(base, unit)
-    self.now = Self.level(now, unit)
+    self.base = level(base)
+    self.now = level(now)
     let limit = pairing == .unpaired ? Self.falseAlarm / Double(family) : nil
     var runs = ComparedRuns(base.map(\.rank), now.map(\.rank), arePaired: limit == nil)
     guard runs.base.contains(where: { !$0.isNaN }) else {
@@ -125,15 +129,14 @@ package struct MetricChange: Hashable, Sendable {
       if outcome == .notJudged { outcome = .kept }
       return
     }
-    let (old, new) = (Sample(before), Sample(after))
-    let difference = new.mean - old.mean
+    let moved = MetricMovement(before, after, pairing, statistic, family: family)
     let worse =
       switch better {
-      case .less: difference
-      case .more: -difference
-      case .neither: abs(difference)
+      case .less: moved.difference
+      case .more: -moved.difference
+      case .neither: abs(moved.difference)
       }
-    guard old.mean != 0 else {
+    guard moved.old != 0 else {
       if worse > 0 {
         // Nothing is a little worse than nothing.
         let words = unit == .truth ? "it was false" : "it was 0: any worsening fails"
@@ -143,55 +146,20 @@ package struct MetricChange: Hashable, Sendable {
       }
       return
     }
-    let spread = Self.spread(before, after, pairing)
-    // Half of the chance on either side.
-    let factor = spread.map {
-      studentTQuantile(1 - Self.falseAlarm / Double(2 * family), degrees: $0.degrees)
-    }
-    setChange(difference, of: old.mean, error: spread?.error, factor: factor)
-    guard worse / abs(old.mean) > tolerance else {
+    change = moved.difference / abs(moved.old)
+    low = moved.interval.map { $0.low / abs(moved.old) }
+    high = moved.interval.map { $0.high / abs(moved.old) }
+    guard worse / abs(moved.old) > tolerance else {
       if outcome == .notJudged { outcome = .kept }
       return
     }
-    guard let spread, let factor else {
+    guard let interval = moved.interval else {
       outcome = pairing.isSingle ? .broken : .undecided
       return
     }
-    outcome = worse > factor * spread.error ? .broken : .undecided
+    // The difference lies within its interval: where that leaves out 0, both are on one side of it.
+    outcome = interval.low > 0 || interval.high < 0 ? .broken : .undecided
     why = outcome == .broken ? nil : why ?? "chance may bring as much; more seeds would tell"
-  }
-
-  private mutating func setChange(
-    _ difference: Double, of base: Double, error: Double?, factor: Double?
-  ) {
-    change = difference / abs(base)
-    guard let error, let factor else { return }
-    low = (difference - factor * error) / abs(base)
-    high = (difference + factor * error) / abs(base)
-  }
-
-  /// The standard error of the difference of the means and its degrees of freedom; nil for single runs.
-  private static func spread(
-    _ before: [Double], _ after: [Double], _ pairing: SeedPairing
-  ) -> (error: Double, degrees: Int)? {
-    switch pairing {
-    case .single: return nil
-    case .paired:
-      guard before.count >= 2 else { return nil }
-      let differences = Sample(zip(before, after).map { $1 - $0 })
-      return (differences.standardError ?? 0, before.count - 1)
-    case .unpaired:
-      // Welch 1947: the two may spread differently.
-      let errors = [before, after].map { Sample($0).standardError ?? 0 }
-      guard before.count >= 2, after.count >= 2 else { return nil }
-      let squares = errors.map { $0 * $0 }
-      let sum = squares[0] + squares[1]
-      if sum == 0 { return (0, before.count + after.count - 2) }
-      let below =
-        squares[0] * squares[0] / Double(before.count - 1)
-        + squares[1] * squares[1] / Double(after.count - 1)
-      return (sum.squareRoot(), max(1, Int(sum * sum / below)))
-    }
   }
 
   /// Whether it is better by more than the tolerance, and by more than chance may bring.
@@ -204,12 +172,12 @@ package struct MetricChange: Hashable, Sendable {
     }
   }
 
-  /// A single value as it is, of several the mean.
-  private static func level(_ values: [MetricValue], _ unit: MetricUnit) -> MetricValue {
+  /// A single value as it is, of several the mean or the median.
+  private func level(_ values: [MetricValue]) -> MetricValue {
     if values.count == 1 { return values[0] }
     let ranks = values.map(\.rank)
     if ranks.contains(where: \.isInfinite) { return .never }
-    let numbers = ranks.filter { !$0.isNaN }
-    return numbers.isEmpty ? .undefined : .number(Sample(numbers).mean)
+    return SeedEstimate(ranks.filter { !$0.isNaN }, statistic).map { .number($0.figure) }
+      ?? .undefined
   }
 }

@@ -15,10 +15,10 @@ package struct WorldOutcome: Hashable, Sendable {
   private let givenUp: Int
   /// What most of the storms that outlive their cause die of; nil where there is none.
   package let cause: StormCause?
-  /// Of recover.p99 over the seeds with which 99 % are back, in seconds; nil where there is none.
-  package let recovery: MeanInterval?
-  /// The least that any behaviour of the clients could bring it to, mean over seeds, in seconds; nil
-  /// where that is not known with every seed.
+  /// The median of recover.p99 over the seeds with which 99 % are back, in seconds; nil where there is none.
+  package let recovery: SeedEstimate?
+  /// The least that any behaviour of the clients could bring it to, in seconds; nil where that is not known
+  /// with every seed.
   package let leastPossible: Double?
 
   /// What one run came to.
@@ -48,14 +48,14 @@ package struct WorldOutcome: Hashable, Sendable {
     // The first in their order where several are as frequent.
     cause =
       metastable > 0 ? StormCause.allCases[counts.firstIndex(of: counts.max()!)!] : nil
-    recovery = MeanInterval(fates.compactMap { $0.isLost ? nil : $0.recovery.number })
+    recovery = SeedEstimate(fates.compactMap { $0.isLost ? nil : $0.recovery.number }, .median)
     let least = fates.compactMap(\.leastPossible)
-    leastPossible = least.count == fates.count ? MeanInterval(least)?.mean : nil
+    leastPossible = least.count == fates.count ? SeedEstimate(least, .median)?.figure : nil
   }
 
   /// How it ends with most of the seeds.
   package enum Ending: Hashable, Sendable {
-    /// 99 % are back, after so many seconds in the mean of those seeds.
+    /// 99 % are back, after so many seconds by the median of those seeds.
     case back(seconds: Double)
     /// The storm outlives its cause.
     case dies(StormCause)
@@ -81,14 +81,14 @@ package struct WorldOutcome: Hashable, Sendable {
   package var ending: Ending {
     if seeds == 0 { return .nothing }
     if 2 * metastable > seeds, let cause { return .dies(cause) }
-    if let recovery, 2 * lost <= seeds { return .back(seconds: recovery.mean) }
+    if let recovery, 2 * lost <= seeds { return .back(seconds: recovery.figure) }
     return 2 * givenUp >= lost ? .givesUp : .never
   }
 
   /// Whether 99 % are back with every seed, and no storm outlives its cause.
   package var isHeld: Bool { lost == 0 }
 
-  /// Mean of recover.p99 where it is back with most of the seeds; infinite where it is not.
+  /// Median of recover.p99 where it is back with most of the seeds; infinite where it is not.
   package var seconds: Double {
     switch ending {
     case .back(let seconds): seconds
@@ -99,7 +99,7 @@ package struct WorldOutcome: Hashable, Sendable {
 
   /// The share of seeds that are lost, then the time: compared in order, less is better.
   var badness: [Double] {
-    seeds == 0 ? [0, 0] : [Double(lost) / Double(seeds), recovery?.mean ?? .infinity]
+    seeds == 0 ? [0, 0] : [Double(lost) / Double(seeds), recovery?.figure ?? .infinity]
   }
 }
 

@@ -4,9 +4,9 @@ import Systems
 
 /// What became of one promise in several runs.
 ///
-/// A promise about a number is judged by the mean: the end of its 95 % interval that is nearer to
-/// breaking it must keep it. One about a truth, an exact value, a count compared with 0, or a figure
-/// that some run does not have, must be kept by every run.
+/// A promise about a number is judged by the figure that its metric is told by, the mean or the median: the
+/// end of the interval that is nearer to breaking it must keep it. One about a truth, an exact value, a count
+/// compared with 0, or a figure that some run does not have, must be kept by every run.
 package struct ReplicatedSloResult: Hashable, Sendable {
   package let level: ServiceLevel
   package let isKept: Bool
@@ -21,8 +21,8 @@ package struct ReplicatedSloResult: Hashable, Sendable {
 
   /// What a promise was judged by.
   package enum Basis: Hashable, Sendable {
-    /// `bound` is the end of the mean's 95 % interval that was held against the promise.
-    case mean(Double, bound: Double, unit: MetricUnit)
+    /// `bound` is the end of the interval that was held against the promise.
+    case estimate(SeedEstimate, bound: Double, unit: MetricUnit)
     case everySeed
   }
 
@@ -34,9 +34,9 @@ package struct ReplicatedSloResult: Hashable, Sendable {
 
   /// - Parameters:
   ///   - index: of the promise in the scenario.
-  ///   - quantile: `MeanEstimate.quantile` of as many runs.
+  ///   - intervals: of as many runs.
   init(
-    _ level: ServiceLevel, _ replications: [Replication], at index: Int, quantile: Double?
+    _ level: ServiceLevel, _ replications: [Replication], at index: Int, _ intervals: SeedIntervals
   ) {
     let found = replications.map { $0.metric(at: level.metric) }
     let checks = zip(replications, found).map { run, metric in
@@ -45,16 +45,16 @@ package struct ReplicatedSloResult: Hashable, Sendable {
     }
     self.init(
       level, found.first.flatMap { $0?.unit }, Array(zip(replications.map(\.seed), checks)),
-      quantile: quantile)
+      intervals)
   }
 
   /// - Parameters:
   ///   - unit: of the metric; nil where the first run has none of that name.
   ///   - runs: what became of the promise, by seed, in order.
-  ///   - quantile: `MeanEstimate.quantile` of as many runs.
+  ///   - intervals: of as many runs.
   package init(
     _ level: ServiceLevel, _ unit: MetricUnit?, _ runs: [(seed: UInt64, check: PromiseCheck)],
-    quantile: Double?
+    _ intervals: SeedIntervals
   ) {
     let checks = runs.map(\.check)
     self.level = level
@@ -63,13 +63,12 @@ package struct ReplicatedSloResult: Hashable, Sendable {
     reason = checks.lazy.compactMap(\.reason).first
     found = Self.range(checks.map { ($0.value, level.foundText($0.value, unit)) })
     let estimate = unit.map { unit in
-      MetricEstimate(
-        level.metric, unit, checks.map { $0.value ?? .undefined }, quantile: quantile)
+      MetricEstimate(level.metric, unit, checks.map { $0.value ?? .undefined }, intervals)
     }
-    if reason == nil, let estimate, let mean = estimate.mean,
-      let bound = level.judgedBound(of: estimate)
+    if reason == nil, let unit, let estimate = estimate?.estimate,
+      let bound = level.judgedBound(of: estimate, unit)
     {
-      basis = .mean(mean, bound: bound, unit: estimate.unit)
+      basis = .estimate(estimate, bound: bound, unit: unit)
       isKept = level.isKept(by: bound)
     } else {
       basis = .everySeed
@@ -77,7 +76,7 @@ package struct ReplicatedSloResult: Hashable, Sendable {
     }
   }
 
-  /// What it was judged by, for people: `mean 71.2 s`, `95 % upper bound 73.4 s`; or the seeds.
+  /// What it was judged by, for people: `median 71.2 s`, `95 % upper bound 73.4 s`; or the seeds.
   package var judgement: [String] {
     let count = HumanText.count(runs)
     switch basis {
@@ -87,11 +86,11 @@ package struct ReplicatedSloResult: Hashable, Sendable {
       let more = failures > Self.namedSeeds ? " and \(failures - Self.namedSeeds) more" : ""
       let noun = failures == 1 ? "seed" : "seeds"
       return ["broken in \(HumanText.count(failures)) of \(count) runs: \(noun) \(named)\(more)"]
-    case .mean(let mean, let bound, let unit):
+    case .estimate(let estimate, let bound, let unit):
       let side = level.comparison.isUpperLimit ? "upper" : "lower"
       return [
-        "mean \(HumanText.value(.number(mean), unit))",
-        "95 % \(side) bound \(level.text(of: .number(bound), unit))",
+        "\(estimate.statistic.rawValue) \(HumanText.value(.number(estimate.figure), unit))",
+        "\(estimate.confidenceText) \(side) bound \(level.text(of: .number(bound), unit))",
       ]
         + (failures == 0
           ? [] : ["broken in \(HumanText.count(failures)) of \(count) single runs"])
@@ -112,17 +111,17 @@ package struct ReplicatedSloResult: Hashable, Sendable {
 }
 
 extension ServiceLevel {
-  /// The end of a mean's interval that decides over the promise; nil where every run has to keep it.
-  fileprivate func judgedBound(of estimate: MetricEstimate) -> Double? {
-    guard isJudgedByMean(estimate.unit), let low = estimate.low, let high = estimate.high else {
+  /// The end of the interval that decides over the promise; nil where every run has to keep it.
+  fileprivate func judgedBound(of estimate: SeedEstimate, _ unit: MetricUnit) -> Double? {
+    guard isJudgedByEstimate(unit), let low = estimate.low, let high = estimate.high else {
       return nil
     }
     return comparison.isUpperLimit ? high : low
   }
 
-  /// Whether the mean over seeds decides over the promise, where every seed has a figure: it is an upper
-  /// or a lower limit.
-  func isJudgedByMean(_ unit: MetricUnit) -> Bool {
+  /// Whether the figure over all seeds decides over the promise, where every seed has one: it is an upper or
+  /// a lower limit.
+  func isJudgedByEstimate(_ unit: MetricUnit) -> Bool {
     guard case .number(let limit) = value else { return false }
     // Nobody gives up on average: one who does in one run of twenty has given up.
     if unit == .count, limit == 0 { return false }

@@ -30,20 +30,19 @@ package struct ReplicatedSummary: Sendable {
     let complete = measured.filter { !$0.isTruncated }
     let replications = complete.isEmpty ? measured : complete
     self.replications = replications
-    let quantile = MeanEstimate.quantile(count: replications.count)
+    let intervals = SeedIntervals(count: replications.count)
     let parts = replications.first?.parts ?? []
     estimates =
       metricRows.enumerated().map { index, row in
-        MetricEstimate(
-          row.path, row.unit, replications.map { $0.values[index] }, quantile: quantile)
+        MetricEstimate(row.path, row.unit, replications.map { $0.values[index] }, intervals)
       }
       + parts.enumerated().map { index, part in
         MetricEstimate(
-          part.path, part.unit, replications.map { $0.parts[index].value }, quantile: quantile)
+          part.path, part.unit, replications.map { $0.parts[index].value }, intervals)
       }
     findings = ReplicatedFinding.all(in: replications.map(\.findings))
     slo = experiment.scenario.slo.enumerated().map { index, level in
-      ReplicatedSloResult(level, replications, at: index, quantile: quantile)
+      ReplicatedSloResult(level, replications, at: index, intervals)
     }
   }
 
@@ -64,12 +63,9 @@ package struct ReplicatedSummary: Sendable {
 package struct MetricEstimate: Hashable, Sendable {
   package let path: String
   package let unit: MetricUnit
-  /// nil where any run has no number. Of a metric that is true or false: the share of runs in which
-  /// it is true.
-  package let mean: Double?
-  /// The 95 % interval of the mean; nil without a mean, for a single run, and for true and false.
-  package let low: Double?
-  package let high: Double?
+  /// nil where any run has no number. Of a metric that is true or false the mean is the share of runs in
+  /// which it is true.
+  package let estimate: SeedEstimate?
   /// The least and the greatest value of any run, an infinite one being the greatest. Undefined where
   /// no run has a value.
   package let min: MetricValue
@@ -89,8 +85,10 @@ package struct MetricEstimate: Hashable, Sendable {
     }
   }
 
-  /// - Parameter quantile: `MeanEstimate.quantile` of as many values.
-  init(_ path: String, _ unit: MetricUnit, _ values: [MetricValue], quantile: Double?) {
+  /// - Parameter intervals: of as many values.
+  init(
+    _ path: String, _ unit: MetricUnit, _ values: [MetricValue], _ intervals: SeedIntervals
+  ) {
     self.path = path
     self.unit = unit
     let words = values.compactMap { if case .word(let word) = $0 { word } else { nil } }
@@ -101,19 +99,15 @@ package struct MetricEstimate: Hashable, Sendable {
     let defined = values.filter { !$0.rank.isNaN }.sorted { $0.rank < $1.rank }
     min = defined.first ?? .undefined
     max = defined.last ?? .undefined
-    let numbers = values.map(\.rank).filter(\.isFinite)
-    guard numbers.count == values.count,
-      let estimate = MeanEstimate(numbers, quantile: quantile)
-    else {
-      mean = nil
-      low = nil
-      high = nil
-      return
-    }
-    mean = estimate.mean
-    low = unit == .truth ? nil : estimate.low
-    high = unit == .truth ? nil : estimate.high
+    estimate = SeedEstimate(values.map(\.rank), MetricNames.seedStatistic(of: path), intervals)
   }
+
+  /// The mean, or the median where the metric is told by that.
+  package var figure: Double? { estimate?.figure }
+  package var mean: Double? { estimate?.mean }
+  /// The interval of the figure; nil for a single run, and for true and false.
+  package var low: Double? { unit == .truth ? nil : estimate?.low }
+  package var high: Double? { unit == .truth ? nil : estimate?.high }
 }
 
 extension MetricValue {

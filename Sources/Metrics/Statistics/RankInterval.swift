@@ -43,7 +43,7 @@ package struct RankInterval: Hashable, Sendable {
 }
 
 /// The middle one of sorted values, or the mean of the two in the middle; nil without values.
-func sortedMedian(_ sorted: [Double]) -> Double? {
+package func sortedMedian(_ sorted: [Double]) -> Double? {
   guard !sorted.isEmpty else { return nil }
   let middle = sorted.count / 2
   return sorted.count % 2 == 1

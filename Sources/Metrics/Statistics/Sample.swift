@@ -40,4 +40,13 @@ package struct Sample {
     }
     return cubes / n * (n * (n - 1)).squareRoot() / (n - 2)
   }
+
+  /// Whether the skewness is beyond 1 in size, and beyond two standard errors of what normal values have
+  /// (Fisher 1930). False below three values.
+  package var isSkewed: Bool {
+    guard let skewness else { return false }
+    let n = Double(values.count)
+    let error = (6 * n * (n - 1) / ((n - 2) * (n + 1) * (n + 3))).squareRoot()
+    return abs(skewness) > max(1, 2 * error)
+  }
 }

@@ -14,6 +14,12 @@ package struct SeedIntervals: Hashable, Sendable {
   /// nil below two values.
   let ranks: RankInterval?
 
+  /// How many of the values must lie beyond a limit until the median's interval does: 1 of a single value.
+  package var rank: Int { ranks?.rank ?? 1 }
+
+  /// Of the interval of a median; nil below two values.
+  package var medianConfidence: Double? { ranks?.confidence }
+
   package init(count: Int) {
     student = MeanEstimate.quantile(count: count)
     ranks = RankInterval(count: count)
@@ -32,6 +38,9 @@ package struct SeedEstimate: Hashable, Sendable {
   /// The chance that such an interval holds what it is of: 0.95 of a mean; of a median at least that from
   /// six values on, below what the range of so few has. nil without an interval.
   package let confidence: Double?
+  /// Whether it is the mean of values so skewed that its interval holds what it is of less often than it
+  /// says: their skewness is beyond 1, and beyond what normal values show by chance.
+  package let isSkewed: Bool
 
   /// - Parameter intervals: of as many values, where they are known already.
   /// - Returns: nil without values, or where one of them is not finite.
@@ -48,12 +57,29 @@ package struct SeedEstimate: Hashable, Sendable {
       figure = estimate.mean
       (low, high) = (estimate.low, estimate.high)
       confidence = estimate.low == nil ? nil : MeanEstimate.confidence
+      isSkewed = Sample(values).isSkewed
     case .median:
       let sorted = values.sorted()
       let bounds = intervals.ranks?.bounds(of: sorted)
       figure = sortedMedian(sorted) ?? estimate.mean
       (low, high) = (bounds?.low, bounds?.high)
       confidence = intervals.ranks?.confidence
+      isSkewed = false
     }
   }
+
+  /// The same of values some of which may be missing; nil where one is.
+  package init?(
+    complete values: [Double?], _ statistic: SeedStatistic, _ intervals: SeedIntervals? = nil
+  ) {
+    let numbers = values.compactMap { $0 }
+    guard numbers.count == values.count else { return nil }
+    self.init(numbers, statistic, intervals)
+  }
+
+  /// nil where the figure is the mean.
+  package var median: Double? { statistic == .median ? figure : nil }
+
+  /// Whether its interval has the confidence of 95 % that intervals are to have; false without one.
+  package var isSure: Bool { confidence.map { $0 >= MeanEstimate.confidence } ?? false }
 }

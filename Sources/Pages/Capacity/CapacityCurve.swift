@@ -19,7 +19,7 @@ struct CapacityCurve {
     let probes = data.worlds[0].answers.flatMap(\.probes)
     let tried = probes.map(\.value)
     values = (tried.min() ?? 0)...(tried.max() ?? 1)
-    figures = probes.compactMap { $0.mean(metric) } + [limit?.value].compactMap { $0 }
+    figures = probes.compactMap { $0.figure(metric) } + [limit?.value].compactMap { $0 }
   }
 
   private var isLogarithmic: Bool {
@@ -27,7 +27,7 @@ struct CapacityCurve {
   }
 
   private var hasGutter: Bool {
-    data.worlds[0].answers.contains { $0.probes.contains { $0.mean(metric) == nil } }
+    data.worlds[0].answers.contains { $0.probes.contains { $0.figure(metric) == nil } }
   }
 
   /// What is said of a value without a figure: where runs were left early, it is beyond the promise.
@@ -105,8 +105,8 @@ struct CapacityCurve {
   private func curve(_ x: Scale, _ y: Scale) -> [Element] {
     var lines: [[(x: Double, y: Double)]] = [[]]
     for probe in answer.probes {
-      if let mean = probe.mean(metric) {
-        lines[lines.count - 1].append((x(probe.value), y(mean)))
+      if let figure = probe.figure(metric) {
+        lines[lines.count - 1].append((x(probe.value), y(figure)))
       } else {
         lines.append([])
       }
@@ -121,7 +121,7 @@ struct CapacityCurve {
     // What is kept lies above what is broken beside it.
     for probe in answer.probes.filter({ !$0.isKept }) + answer.probes.filter(\.isKept) {
       let at = x(probe.value)
-      let level = probe.mean(metric).map { y($0) } ?? axes.top - 18
+      let level = probe.figure(metric).map { y($0) } ?? axes.top - 18
       elements.append(dot(probe.isKept ? "pf" : "open", at, level, radius: probe.isKept ? 4.5 : 4))
       taken.append(Box(x: at - 5, y: level - 5, width: 10, height: 10))
       if probe.value == answer.value { found = (at, level) }

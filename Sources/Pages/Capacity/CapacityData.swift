@@ -70,7 +70,7 @@ struct CapacityData {
     }
 
     /// nil where with some seed it is never reached, or was not waited for.
-    func mean(_ metric: String) -> Double? { metrics.member(metric).number }
+    func figure(_ metric: String) -> Double? { metrics.member(metric).number }
   }
 
   /// - Parameter files: the texts of the folder's files, by their names.

@@ -121,7 +121,7 @@ struct CapacityCurves {
   var note: String? {
     var notes: [String] = []
     let probes = answers.flatMap(\.probes)
-    if probes.contains(where: { probe in metrics.contains { probe.mean($0) == nil } }) {
+    if probes.contains(where: { probe in metrics.contains { probe.figure($0) == nil } }) {
       notes.append(
         probes.contains(where: \.isLeft)
           ? "Beyond: there is no figure. The run was left once a promise was broken for certain, or "
@@ -131,12 +131,12 @@ struct CapacityCurves {
     let isClose = data.limits.contains { limit in
       probes.contains { probe in
         !probe.isKept && probe.broken.contains(limit.promise)
-          && probe.mean(limit.metric).map { $0 < limit.value } ?? false
+          && probe.figure(limit.metric).map { $0 < limit.value } ?? false
       }
     }
     if isClose {
       notes.append(
-        "A mean below the promise can still break it: the upper end of its 95\u{a0}% interval counts."
+        "A figure below the promise can still break it: the upper end of its interval counts."
       )
     }
     if answers.count > Self.mostPanels {

@@ -93,7 +93,7 @@ struct CapacityReading {
       let probe = answer.probes.first { $0.value == answer.value }
       let figures = CapacityData.metrics.map { metric in
         CapacityPage.Cell(
-          text: CapacityData.text(probe?.mean(metric), of: metric), isNone: false)
+          text: CapacityData.text(probe?.figure(metric), of: metric), isNone: false)
       }
       return .init(name: answer.name, cells: [cell(answer.value)] + figures)
     }
@@ -134,7 +134,7 @@ struct CapacityReading {
         answer.probes.map { probe in
           [world.title, answer.name, data.text(probe.value), probe.isKept ? "kept" : "broken"]
             + ["\(probe.seeds)", probe.broken.joined(separator: "; ")]
-            + CapacityData.metrics.map { CapacityData.text(probe.mean($0), of: $0) }
+            + CapacityData.metrics.map { CapacityData.text(probe.figure($0), of: $0) }
         }
       }
     }

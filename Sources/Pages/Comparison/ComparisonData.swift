@@ -41,7 +41,7 @@ struct ComparisonData {
       let ending: String
       let cause: String?
       let lostSeeds: Int
-      /// Mean of recover.p99 over the seeds that are back.
+      /// Median of recover.p99 over the seeds that are back.
       let seconds: Double?
     }
   }
@@ -153,6 +153,6 @@ extension ComparisonData.Limits.Outcome {
     ending = world["ending"].text ?? "nothing"
     cause = world["cause"].text
     lostSeeds = Int(world["seeds_lost"].number ?? 0)
-    seconds = world.members["recover.p99"]?["mean"].number
+    seconds = world.members["recover.p99"]?["median"].number
   }
 }

@@ -173,7 +173,8 @@ extension ComparisonPage.Section {
       part.variants.contains { $0.estimate(metric.path) != nil }
     }
     return Fold(
-      summary: "Data: means and 95\u{a0}% intervals", columns: ["formula"] + metrics.map(\.column),
+      summary: "Data: medians and means with their \(SeedWords.intervals(data.replications))",
+      columns: ["formula"] + metrics.map(\.column),
       rows: part.ranked.map { variant in
         [names[variant.name]]
           + metrics.map { metric in

@@ -69,14 +69,14 @@ extension ComparisonData {
     /// nil where some seed has no such number.
     func estimate(_ metric: String) -> Estimate? { metrics[metric] }
 
-    func mean(_ metric: String) -> Double? { metrics[metric]?.mean }
+    func figure(_ metric: String) -> Double? { metrics[metric]?.figure }
 
     /// Clients that were not back when a run ended, in the mean.
     var notBack: Double {
-      ["gave_up", "in_error", "stuck", "still_trying"].reduce(0) { $0 + (mean($1) ?? 0) }
+      ["gave_up", "in_error", "stuck", "still_trying"].reduce(0) { $0 + (figure($1) ?? 0) }
     }
 
-    /// What stands in the place of a metric that has no mean: clients that are not back are never back,
+    /// What stands in the place of a metric that has no figure: clients that are not back are never back,
     /// and where everybody is there was nothing to measure.
     func missing(_ metric: Headline) -> String { metric.isTime && notBack > 0 ? "never" : "-" }
 
@@ -98,9 +98,9 @@ extension ComparisonData {
     }
   }
 
-  /// A mean over the seeds with its 95 % interval.
+  /// A metric over the seeds, by its mean or its median, with the interval of that.
   struct Estimate: Hashable {
-    let mean: Double
+    let figure: Double
     /// nil with one seed.
     let low: Double?
     let high: Double?
@@ -108,32 +108,30 @@ extension ComparisonData {
 
   /// How much more a variant has than the first, seed by seed.
   struct Difference: Hashable {
-    /// nil where either has no number with some seed.
-    let mean: Double?
+    /// By the mean or the median of the differences; nil where either has no number with some seed.
+    let figure: Double?
     let low: Double?
     let high: Double?
     /// After Holm's correction; nil where the metric is not tested.
     let p: Double?
 
     init(_ pair: JSONReader) {
-      mean = pair["difference"].number
+      figure = pair["difference"].number
       low = pair["low"].number
       high = pair["high"].number
       p = pair["p"].number
+      isDecided = pair["decided"].truth ?? false || (low == 0 && high == 0)
     }
 
-    /// Whether the interval says which of the two has more.
-    var isDecided: Bool {
-      guard let low, let high else { return false }
-      return low > 0 || high < 0 || (low == 0 && high == 0)
-    }
+    /// Whether the seeds tell which of the two has more, or that they are the same.
+    let isDecided: Bool
   }
 }
 
 extension ComparisonData.Estimate {
-  /// nil where there is no mean.
+  /// nil where there is no figure.
   init?(_ estimate: JSONReader) {
-    guard let mean = estimate["mean"].number else { return nil }
-    self.init(mean: mean, low: estimate["low"].number, high: estimate["high"].number)
+    guard let figure = estimate["median"].number ?? estimate["mean"].number else { return nil }
+    self.init(figure: figure, low: estimate["low"].number, high: estimate["high"].number)
   }
 }

@@ -22,7 +22,7 @@ struct ComparisonReading {
     {
       return "No formula keeps every promise: even \(names[winner.name]) breaks \(broken.text)."
     }
-    guard winner.mean(data.rankedBy.path) != nil else {
+    guard winner.figure(data.rankedBy.path) != nil else {
       if part.variants.allSatisfy({ $0.notBack == 0 }) {
         return "Nobody had to come back after an incident."
       }
@@ -37,7 +37,9 @@ struct ComparisonReading {
   }
 
   private func alone(_ winner: ComparisonData.Variant, of count: Int) -> String {
-    let back = winner.mean("recover.p99").map { ": 99\u{a0}% are back after \(Words.duration($0))" }
+    let back = winner.figure("recover.p99").map {
+      ": 99\u{a0}% are back after \(Words.duration($0))"
+    }
     return "\(names[winner.name]) is at least as good as "
       + (count == 2 ? "the other" : "the other \(Words.spelled(count - 1))")
       + " in all that counts\(back ?? "")."
@@ -68,7 +70,7 @@ struct ComparisonReading {
   }
 
   private func least(_ path: String, _ variant: ComparisonData.Variant) -> Double {
-    variant.mean(path) ?? .infinity
+    variant.figure(path) ?? .infinity
   }
 
   private var overSeveral: String {
@@ -88,7 +90,7 @@ struct ComparisonReading {
     let path = data.rankedBy.path
     let sign = data.rankedBy.isBetterHigh ? -1.0 : 1
     func figure(_ variant: ComparisonData.Variant) -> Double {
-      variant.mean(path).map { sign * $0 } ?? .infinity
+      variant.figure(path).map { sign * $0 } ?? .infinity
     }
     guard let own = part.variants.first(where: { $0.name == name }).map(figure) else {
       return part.variants.count

@@ -9,6 +9,7 @@ struct DifferenceChart {
   private let names: ShownNames
   private let metric: Headline
   private let rows: [Row]
+  private let seeds: Int
 
   private struct Row {
     let variant: ComparisonData.Variant
@@ -23,26 +24,27 @@ struct DifferenceChart {
     self.place = place
     self.names = names
     self.metric = metric
+    seeds = data.replications
     let first = part.variants[0].name
     rows = part.ranked.filter { $0.name != first }.map {
       Row(variant: $0, difference: part.difference(of: $0, metric.path))
     }
-    if rows.allSatisfy({ ($0.difference?.mean ?? 0) == 0 }) { return nil }
+    if rows.allSatisfy({ ($0.difference?.figure ?? 0) == 0 }) { return nil }
   }
 
   private var first: String { names[part.variants[0].name] }
 
   private func isBetter(_ difference: ComparisonData.Difference) -> Bool {
-    guard let mean = difference.mean else { return false }
-    return metric.isBetterHigh ? mean > 0 : mean < 0
+    guard let figure = difference.figure else { return false }
+    return metric.isBetterHigh ? figure > 0 : figure < 0
   }
 
   var finding: String {
     let decided = rows.compactMap(\.difference).filter(\.isDecided)
     let better = decided.count(where: isBetter)
-    let same = decided.count { $0.mean == 0 }
-    let open = rows.count { $0.difference?.mean != nil } - decided.count
-    let without = rows.count { $0.difference?.mean == nil }
+    let same = decided.count { $0.figure == 0 }
+    let open = rows.count { $0.difference?.figure != nil } - decided.count
+    let without = rows.count { $0.difference?.figure == nil }
     let counts = [
       (better, "better"), (same, "the same"), (decided.count - better - same, "worse"),
       (open, "not told from it by the seeds"), (without, "without a figure to compare"),
@@ -52,9 +54,13 @@ struct DifferenceChart {
       + "\(Words.spelled(rows.count)) other\(rows.count == 1 ? "" : "s"): \(Words.list(parts))."
   }
 
-  let note =
-    "Means of the differences with their 95\u{a0}% intervals. Hollow: the interval leaves open which of "
-    + "the two has more. p is corrected by Holm's method; with five seeds or fewer it cannot fall below 0.05."
+  var note: String {
+    let statistic = metric.isToldByMedian ? "Medians" : "Means"
+    return
+      "\(statistic) of the differences with their \(SeedWords.intervals(seeds)). Hollow: the interval leaves "
+      + "open which of the two has more. p is corrected by Holm's method; with five seeds or fewer it cannot fall "
+      + "below 0.05."
+  }
 
   var fold: Fold {
     Fold(
@@ -62,7 +68,7 @@ struct DifferenceChart {
       columns: ["formula", "difference", "low", "high", "p"],
       rows: rows.map { row in
         [names[row.variant.name]]
-          + [row.difference?.mean, row.difference?.low, row.difference?.high].map {
+          + [row.difference?.figure, row.difference?.low, row.difference?.high].map {
             $0.map(Words.precise) ?? "-"
           } + [row.difference?.p.map(Words.chance) ?? "-"]
       })
@@ -96,7 +102,7 @@ struct DifferenceChart {
     let ends: [Double] =
       [0]
       + rows.compactMap(\.difference).flatMap { difference -> [Double] in
-        [difference.mean, difference.low, difference.high].compactMap { $0 }
+        [difference.figure, difference.low, difference.high].compactMap { $0 }
       }
     let (low, high) = (ends.min() ?? 0, ends.max() ?? 1)
     let margin = max((high - low) * 0.04, 1e-9)
@@ -127,7 +133,7 @@ struct DifferenceChart {
     _ row: Row, y: Double, _ x: Scale, _ axes: Axes, _ drawing: Drawing
   ) -> [Element] {
     let name = names[row.variant.name]
-    let words = row.difference?.mean.map { signed($0, isTick: false) }
+    let words = row.difference?.figure.map { signed($0, isTick: false) }
     let chance = row.difference?.p.map(Words.chance)
     let marks = words == nil ? [] : marks(row, y: drawing.isNarrow ? y + 9 : y, x)
     if drawing.isNarrow {
@@ -148,13 +154,13 @@ struct DifferenceChart {
   }
 
   private func marks(_ row: Row, y: Double, _ x: Scale) -> [Element] {
-    guard let difference = row.difference, let mean = difference.mean else { return [] }
+    guard let difference = row.difference, let figure = difference.figure else { return [] }
     var elements: [Element] = []
     if let low = difference.low, let high = difference.high {
       elements.append(segment("whisk", x(low), y, x(high), y))
     }
     let style = !difference.isDecided ? "ph" : isBetter(difference) ? "pf" : "px"
-    return elements + [dot(mean == 0 ? "ph" : style, x(mean), y, radius: 5)]
+    return elements + [dot(figure == 0 ? "ph" : style, x(figure), y, radius: 5)]
   }
 
   private func signed(_ value: Double, isTick: Bool) -> String {

@@ -58,7 +58,7 @@ struct FormulaTable {
           let estimate = variant.estimate(metric.path)
           return Cell(
             short: Self.short(metric),
-            text: estimate.map { metric.text($0.mean) } ?? variant.missing(metric),
+            text: estimate.map { metric.text($0.figure) } ?? variant.missing(metric),
             isNever: estimate == nil && variant.missing(metric) == "never",
             strip: strip.cell(
               estimate, name: names[variant.name], isOnFront: variant.isOnFront,

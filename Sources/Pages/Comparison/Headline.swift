@@ -1,4 +1,5 @@
 import Foundation
+import Metrics
 import Systems
 
 /// A metric that formulas are compared by, as a page names it and writes its values.
@@ -26,6 +27,9 @@ struct Headline: Hashable {
 
   var isTime: Bool { unit == "s" }
 
+  /// Whether several seeds are told by their median.
+  var isToldByMedian: Bool { MetricNames.seedStatistic(of: path) == .median }
+
   func text(_ value: Double) -> String {
     switch unit {
     case "s": Words.duration(value)
@@ -45,9 +49,9 @@ struct Headline: Hashable {
 
   /// With two decimals, in the unit of the files.
   func precise(_ estimate: ComparisonData.Estimate) -> String {
-    let mean = Words.precise(estimate.mean)
-    guard let low = estimate.low, let high = estimate.high else { return mean }
-    return "\(mean) [\(Words.precise(low)), \(Words.precise(high))]"
+    let figure = Words.precise(estimate.figure)
+    guard let low = estimate.low, let high = estimate.high else { return figure }
+    return "\(figure) [\(Words.precise(low)) to \(Words.precise(high))]"
   }
 
   /// The title of a column of exact figures: with the unit.

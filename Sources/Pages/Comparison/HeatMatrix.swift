@@ -94,7 +94,7 @@ struct HeatMatrix {
   }
 }
 
-/// What stands in the cells: means, or how a formula ends behind limits.
+/// What stands in the cells: figures, or how a formula ends behind limits.
 private struct MatrixSource {
   /// The formulas, the best first.
   let order: [String]
@@ -134,7 +134,7 @@ private struct MatrixSource {
     _ name: String, _ scenario: Int, _ outcomes: [String: ComparisonData.Limits.Row],
     _ variants: [[String: ComparisonData.Variant]], _ metric: Headline, isPlain: Bool
   ) -> Double? {
-    if isPlain { return variants[scenario][name]?.mean(metric.path) }
+    if isPlain { return variants[scenario][name]?.figure(metric.path) }
     guard let outcome = outcomes[name]?.outcomes[scenario], outcome.ending == "back" else {
       return nil
     }

@@ -57,7 +57,7 @@ struct StormFrame {
   ) -> ClosedRange<Double> {
     let firsts = variants.compactMap { $0.arrivals.first { $0.busiest > 0 }?.begin }
     let begin = min(firsts.min() ?? 0, part.faults.map(\.from).min() ?? .infinity)
-    let back = variants.filter { $0.mean("recover.p99") != nil }
+    let back = variants.filter { $0.figure("recover.p99") != nil }
     let ends = (back.isEmpty ? variants : back).compactMap { variant -> Double? in
       let all = variant.arrivals.reduce(0) { $0 + $1.arrivals }
       var sum = 0.0

@@ -9,8 +9,8 @@ struct Strip {
 
   init(_ metric: Headline, _ estimates: [ComparisonData.Estimate], reference: Double?) {
     self.metric = metric
-    let most = estimates.map { max($0.mean, $0.high ?? $0.mean) }.max() ?? 0
-    let least = estimates.map(\.mean).min() ?? 0
+    let most = estimates.map { max($0.figure, $0.high ?? $0.figure) }.max() ?? 0
+    let least = estimates.map(\.figure).min() ?? 0
     guard most > 0 else {
       scale = nil
       self.reference = nil
@@ -60,9 +60,9 @@ struct Strip {
       elements.append(line("lim", scale(reference), scale(reference), "0", "100%"))
     }
     guard let estimate else { return svg(elements) }
-    var words = "\(name), \(metric.title): \(metric.text(estimate.mean))"
+    var words = "\(name), \(metric.title): \(metric.text(estimate.figure))"
     if let low = estimate.low, let high = estimate.high {
-      words += ", 95\u{a0}% interval \(Words.precise(low)) to \(Words.precise(high))"
+      words += ", interval \(Words.precise(low)) to \(Words.precise(high))"
       elements.append(line("whisk", scale(low), scale(high), "50%", "50%"))
     }
     let style = isOnFront ? "pf" : isFirst ? "pb" : "ph"
@@ -70,7 +70,8 @@ struct Strip {
       Element(
         "circle",
         [
-          "class": Element.Value(style), "cx": percent(scale(estimate.mean)), "cy": "50%", "r": "5",
+          "class": Element.Value(style), "cx": percent(scale(estimate.figure)), "cy": "50%",
+          "r": "5",
         ]))
     return Element(
       "svg", ["role": "img", "aria-label": Element.Value(words)],

@@ -1,16 +1,18 @@
 /// What a sooner recovery costs: each formula as a point between the time and the peak.
 struct TradeChart {
   private let chart: ScatterChart
+  private let seeds: Int
 
   /// nil where no formula has both figures, or there is nothing between them to choose.
   init?(_ place: Int, of data: ComparisonData, names: ShownNames) {
+    seeds = data.replications
     let part = data.parts[place]
     let across = data.headline("recover.p99")
     let up = data.headline("peak_arrivals_1s")
     let first = part.variants[0].name
     let points = part.ranked.compactMap { variant -> ScatterChart.Point? in
-      guard let x = variant.estimate(across.path), let y = variant.estimate(up.path), x.mean > 0,
-        y.mean > 0
+      guard let x = variant.estimate(across.path), let y = variant.estimate(up.path), x.figure > 0,
+        y.figure > 0
       else { return nil }
       let isFirst = variant.name == first
       return ScatterChart.Point(
@@ -19,9 +21,10 @@ struct TradeChart {
         isImportant: variant.isOnFront || isFirst,
         note: variant.isOnFront ? "on the front" : "beaten")
     }
-    guard Set(points.map { [$0.x.mean, $0.y.mean] }).count > 1 else { return nil }
+    guard Set(points.map { [$0.x.figure, $0.y.figure] }).count > 1 else { return nil }
     let lost = part.ranked.compactMap { variant -> NeverGutter.Mark? in
-      guard variant.estimate(across.path) == nil, let peak = variant.mean(up.path), peak > 0 else {
+      guard variant.estimate(across.path) == nil, let peak = variant.figure(up.path), peak > 0
+      else {
         return nil
       }
       let name = names[variant.name]
@@ -46,13 +49,13 @@ struct TradeChart {
     ).steps
     guard let first = steps.first, let last = steps.last else { return "" }
     if steps.count == 1 {
-      let isBeaten = lost.contains { $0 < first.y.mean }
+      let isBeaten = lost.contains { $0 < first.y.figure }
       return "\(first.name) is back first and has the lowest peak"
         + "\(isBeaten ? " of those with 99\u{a0}% back" : ""): here nothing has to be traded."
     }
-    return "Sooner back costs a higher peak: from \(first.name) (\(across.text(first.x.mean)), "
-      + "\(up.text(first.y.mean)) arrivals in its busiest second) to \(last.name) "
-      + "(\(across.text(last.x.mean)), \(up.text(last.y.mean)))."
+    return "Sooner back costs a higher peak: from \(first.name) (\(across.text(first.x.figure)), "
+      + "\(up.text(first.y.figure)) arrivals in its busiest second) to \(last.name) "
+      + "(\(across.text(last.x.figure)), \(up.text(last.y.figure)))."
   }
 
   var figure: Figure {
@@ -64,7 +67,7 @@ struct TradeChart {
     let note =
       "Left and low is better. The stepped line joins the formulas that no other beats in both; what "
       + "lies right of it and above is beaten. Filled: on the front of recovery, peak and attempts. "
-      + "Lines through points are 95\u{a0}% intervals."
+      + "Lines through points are \(SeedWords.intervals(seeds))."
       + (isMissing ? " Points without a name: see the table above." : "")
     return Figure(finding: chart.finding, drawing: drawing, note: note)
   }

@@ -2,13 +2,18 @@ extension RunData {
   /// How many runs the files add up.
   var runs: Int { replications?.seeds.count ?? 1 }
 
-  /// A metric by its path, of several runs its mean; nil where it is undefined or, in any run, never
-  /// reached.
+  /// A metric by its path, of several runs its mean, or its median where it is told by that; nil where it is
+  /// undefined or, in any run, never reached.
   func number(_ path: String) -> Double? {
-    replications == nil ? metrics[path].number : metrics.member(path)["mean"].number
+    guard replications != nil else { return metrics[path].number }
+    let metric = metrics.member(path)
+    return metric["median"].number ?? metric["mean"].number
   }
 
-  /// The 95 % interval of a mean; nil where there is none.
+  /// Whether several runs tell it by their median.
+  func isMedian(_ path: String) -> Bool { metrics.member(path)["median"].number != nil }
+
+  /// The interval over several runs; nil where there is none.
   func interval(_ path: String) -> (low: Double, high: Double)? {
     let metric = metrics.member(path)
     guard let low = metric["low"].number, let high = metric["high"].number else { return nil }

@@ -72,8 +72,8 @@ struct RunData {
     let found: String
     /// In how many runs it is kept; nil of a single one, which the verdict on the promise is about.
     let runs: Int?
-    /// Whether the mean of the runs was held against it, and not each of them.
-    let isOfMean: Bool
+    /// `mean` or `median`, if that of the runs was held against it, and not each of them.
+    let statistic: String?
   }
 
   /// A share of the affected clients, and after how long it was back.
@@ -143,7 +143,7 @@ struct RunData {
         text: promise["promise"].text ?? "", isKept: promise["kept"].truth ?? false,
         found: promise["found"].text ?? "",
         runs: runs.map { $0 - Int(promise["failed_in"].number ?? 0) },
-        isOfMean: promise["judged_by"].text == "mean")
+        statistic: promise["judged_by"].text.flatMap { $0 == "every seed" ? nil : $0 })
     }
   }
 

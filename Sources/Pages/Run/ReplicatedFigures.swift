@@ -1,4 +1,4 @@
-/// The headline and the tiles of several runs: means, and how sure they are.
+/// The headline and the tiles of several runs: medians and means, and how sure they are.
 struct ReplicatedFigures {
   private let data: RunData
   private let runs: Replications
@@ -22,26 +22,29 @@ struct ReplicatedFigures {
     }
     let path = data.mostWereBack ? "downtime.p99" : "recover.p99"
     guard let back = data.number(path) else { return "Nobody had to come back after an incident." }
-    let mean = "\(Words.duration(back))\(between(path))"
-    if data.mostWereBack { return "99\u{a0}% of the clients were away for \(mean) or less." }
+    let time = "\(Words.duration(back))\(between(path))"
+    if data.mostWereBack { return "99\u{a0}% of the clients were away for \(time) or less." }
     guard let bound = data.bound, back > bound else {
-      return "99\u{a0}% are back \(mean) after the cause is gone."
+      return "99\u{a0}% are back \(time) after the cause is gone."
     }
     return
-      "99\u{a0}% are back \(mean) after the cause is gone, where \(Words.duration(bound)) would do."
+      "99\u{a0}% are back \(time) after the cause is gone, where \(Words.duration(bound)) would do."
   }
 
   private func broken(_ promise: RunData.Promise) -> String {
     let failed = data.runs - (promise.runs ?? 0)
     let found = Words.tied(promise.found)
-    // A mean may break what each run keeps.
-    return promise.isOfMean || failed == 0
-      ? "The promise \(promise.text) is broken by the mean of \(all) with its interval; "
+    // A figure over runs may break what each run keeps.
+    if let statistic = promise.statistic {
+      return
+        "The promise \(promise.text) is broken by the \(statistic) of \(all) with its interval; "
         + "single runs have \(found)."
-      : "The promise \(promise.text) is broken in \(Words.count(failed)) of \(all): found \(found)."
+    }
+    return
+      "The promise \(promise.text) is broken in \(Words.count(failed)) of \(all): found \(found)."
   }
 
-  /// ` (73.8 s to 74.2 s)`: the interval of a mean.
+  /// ` (73.8 s to 74.2 s)`: the interval.
   private func between(_ path: String) -> String {
     guard let (low, high) = data.interval(path) else { return "" }
     let texts = [low, high].map(Words.duration)
@@ -100,7 +103,10 @@ struct ReplicatedFigures {
   private func interval(_ path: String, _ text: (Double) -> String) -> String {
     guard let (low, high) = data.interval(path) else { return "one run: no interval" }
     let ends = [low, high].map(text)
+    let isMedian = data.isMedian(path)
+    let confidence = isMedian ? SeedWords.confidence(data.runs) : "95\u{a0}%"
+    let interval = "\(isMedian ? "median" : "mean"), \(confidence) interval"
     return ends[0] == ends[1]
-      ? "95 % interval narrower than its digits" : "95 % interval \(ends[0]) to \(ends[1])"
+      ? "\(interval) narrower than its digits" : "\(interval) \(ends[0]) to \(ends[1])"
   }
 }

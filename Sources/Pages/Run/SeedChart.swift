@@ -1,7 +1,7 @@
 import Charts
 
 /// How much the figures of single runs differ: a strip of dots for each metric, all on one scale of
-/// parts of the mean.
+/// parts of the median or mean.
 struct SeedChart {
   private let data: RunData
   private let rows: [Row]
@@ -10,11 +10,12 @@ struct SeedChart {
     let metric: Metric
     /// Of each run that has a finite one.
     let values: [Double]
-    let mean: Double
+    /// The median or the mean.
+    let figure: Double
     let interval: (low: Double, high: Double)?
 
-    /// The distance to the mean in parts of it.
-    func part(_ value: Double) -> Double { value / mean - 1 }
+    /// The distance to that in parts of it.
+    func part(_ value: Double) -> Double { value / figure - 1 }
 
     var widest: Double { values.map { abs(part($0)) }.max() ?? 0 }
     /// `73.8 s to 74.2 s`.
@@ -29,7 +30,7 @@ struct SeedChart {
     let name: String
     let text: @Sendable (Double) -> String
 
-    /// A mean below this is next to nothing, and differs by much without meaning much.
+    /// A figure below this is next to nothing, and differs by much without meaning much.
     func least(_ data: RunData) -> Double {
       switch path {
       case "shed": 0.01 * (data.number("attempts") ?? 0)
@@ -61,10 +62,11 @@ struct SeedChart {
     self.data = data
     rows = Self.metrics.compactMap { metric in
       let values = runs.values(metric.path)
-      guard let mean = data.number(metric.path), mean > 0, Set(values).count > 1,
-        mean > metric.least(data)
+      guard let figure = data.number(metric.path), figure > 0, Set(values).count > 1,
+        figure > metric.least(data)
       else { return nil }
-      return Row(metric: metric, values: values, mean: mean, interval: data.interval(metric.path))
+      return Row(
+        metric: metric, values: values, figure: figure, interval: data.interval(metric.path))
     }
     if rows.isEmpty { return nil }
   }
@@ -85,11 +87,13 @@ struct SeedChart {
       let count = (data.replications?.values(metric.path) ?? []).count { $0.isInfinite }
       return count > 0 ? "\(metric.name) (never in \(count) of \(data.runs) runs)" : nil
     }
-    return "A dot is a run. The line below the dots is the 95 % interval of the mean.\(beyond)"
-      + (never.isEmpty ? "" : " Without a mean: \(never.joined(separator: ", ")).")
+    return
+      "A dot is a run. Times and peaks stand around their median, the rest around the mean. The line below the dots "
+      + "is the interval of that, of \(SeedWords.confidence(data.runs)) for a median and 95\u{a0}% for a mean.\(beyond)"
+      + (never.isEmpty ? "" : " Without a figure: \(never.joined(separator: ", ")).")
   }
 
-  /// More than twice the mean would leave no room for the rest.
+  /// More than twice the figure would leave no room for the rest.
   private static let mostPart = 1.0
 
   // MARK: Drawing
@@ -115,20 +119,23 @@ struct SeedChart {
     }
     elements += axes.horizontal(part, ticks: ticks) { Self.signed($0) }
     elements.append(
-      Label("difference from the mean", "ax", size: 12, x: right, y: bottom + 34, anchor: .end)
-        .element)
+      Label(
+        "difference from the median or mean", "ax", size: 12, x: right, y: bottom + 34, anchor: .end
+      )
+      .element)
     return drawing.picture(
-      height: bottom + 40, name: "seeds", title: "Figures of single runs around their means",
+      height: bottom + 40, name: "seeds",
+      title: "Figures of single runs around their medians and means",
       finding: finding, elements)
   }
 
   private static func signed(_ part: Double) -> String {
-    if part == 0 { return "mean" }
+    if part == 0 { return "0" }
     return (part < 0 ? "−" : "+") + "\(Words.plain(abs(part) * 100))\u{a0}%"
   }
 
   private func heads(_ drawing: Drawing) -> [Element] {
-    [("mean", 310.0), ("95 % interval", 155.0), ("least to greatest", 0)].map { text, back in
+    [("over the runs", 310.0), ("interval", 155.0), ("least to greatest", 0)].map { text, back in
       Label(text, "ax", size: 12, x: drawing.width - back, y: 10, anchor: .end).element
     }
   }
@@ -151,18 +158,18 @@ struct SeedChart {
   }
 
   private func words(_ row: Row, y: Double, _ drawing: Drawing) -> [Element] {
-    let mean = row.metric.text(row.mean)
+    let figure = row.metric.text(row.figure)
     let interval =
       row.interval.map { "\(row.metric.text($0.low)) to \(row.metric.text($0.high))" } ?? "-"
     if drawing.isNarrow {
-      let text = "\(mean), \(row.range)"
+      let text = "\(figure), \(row.range)"
       return [
         Label(row.metric.name, "lab b halo", size: 12, x: 0, y: y - 12).element,
         Label(text, "lab halo", size: 12, x: drawing.width, y: y - 12, anchor: .end).element,
       ]
     }
     return [Label(row.metric.name, "lab b", x: 0, y: y + 4).element]
-      + [(mean, 310.0), (interval, 155), (row.range, 0)].map { text, back in
+      + [(figure, 310.0), (interval, 155), (row.range, 0)].map { text, back in
         Label(text, "num", x: drawing.width - back, y: y + 4, anchor: .end).element
       }
   }

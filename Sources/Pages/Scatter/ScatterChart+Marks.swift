@@ -32,16 +32,16 @@ extension ScatterChart {
   func front(_ x: Scale, _ y: Scale) -> [Element] {
     guard let first = steps.first, steps.count > 1 else { return [] }
     var path = Path()
-    path.move(x(first.x.mean), y(first.y.mean))
+    path.move(x(first.x.figure), y(first.y.figure))
     for step in steps.dropFirst() {
-      path.horizontal(x(step.x.mean))
-      path.vertical(y(step.y.mean))
+      path.horizontal(x(step.x.figure))
+      path.vertical(y(step.y.figure))
     }
     return [path.element("stair")]
   }
 
   func whiskers(_ point: Point, _ x: Scale, _ y: Scale) -> [Element] {
-    let (px, py) = (x(point.x.mean), y(point.y.mean))
+    let (px, py) = (x(point.x.figure), y(point.y.figure))
     var elements: [Element] = []
     if let low = point.x.low, let high = point.x.high {
       elements.append(segment("whisk", x(low), py, x(high), py))
@@ -56,14 +56,14 @@ extension ScatterChart {
 
   func mark(_ point: Point, _ x: Scale, _ y: Scale) -> Element {
     let words = [
-      point.name, "\(across.title) \(across.text(point.x.mean))",
-      "\(up.title) \(up.text(point.y.mean))", point.note,
+      point.name, "\(across.title) \(across.text(point.x.figure))",
+      "\(up.title) \(up.text(point.y.figure))", point.note,
     ]
     return Element(
       "g", [:],
       [
         Element("title", text: words.filter { !$0.isEmpty }.joined(separator: ", ")),
-        dot(point.kind.rawValue, x(point.x.mean), y(point.y.mean), radius: 5),
+        dot(point.kind.rawValue, x(point.x.figure), y(point.y.figure), radius: 5),
       ])
   }
 
@@ -95,7 +95,7 @@ extension ScatterChart {
       in: frame,
       points.filter { !$0.name.isEmpty }.map { point in
         PointLabels.Point(
-          x: x(point.x.mean), y: y(point.y.mean), text: point.name,
+          x: x(point.x.figure), y: y(point.y.figure), text: point.name,
           style: point.isImportant ? "lab b halo" : "lab halo", isImportant: point.isImportant)
       }, obstacles: obstacles(axes, x, y),
       texts: limitLabel(axes, y).map { [$0.box.widened(by: 2)] } ?? [],
@@ -105,8 +105,8 @@ extension ScatterChart {
 
   private func obstacles(_ axes: Axes, _ x: Scale, _ y: Scale) -> [Box] {
     let stairs = zip(steps, steps.dropFirst()).flatMap { one, next in
-      let (left, right) = (x(one.x.mean), x(next.x.mean))
-      let (top, bottom) = (y(one.y.mean), y(next.y.mean))
+      let (left, right) = (x(one.x.figure), x(next.x.figure))
+      let (top, bottom) = (y(one.y.figure), y(next.y.figure))
       return [
         Box(x: left, y: top - 1, width: right - left, height: 2),
         Box(x: right - 1, y: top, width: 2, height: bottom - top),
@@ -116,7 +116,7 @@ extension ScatterChart {
       guard let low = point.x.low, let high = point.x.high, x(high) - x(low) > 12 else {
         return nil
       }
-      return Box(x: x(low), y: y(point.y.mean) - 1, width: x(high) - x(low), height: 2)
+      return Box(x: x(low), y: y(point.y.figure) - 1, width: x(high) - x(low), height: 2)
     }
     let lines = [
       least.map { Box(x: x($0) - 1, y: axes.top, width: 2, height: axes.bottom - axes.top) },

@@ -48,9 +48,10 @@ struct ScatterChart {
   /// Of the points, those that no other is at least as good as in both figures.
   var steps: [Point] {
     var lowest = Double.infinity
-    return points.sorted { ($0.x.mean, $0.y.mean) < ($1.x.mean, $1.y.mean) }.filter { point in
-      defer { lowest = min(lowest, point.y.mean) }
-      return point.y.mean < lowest
+    return points.sorted { ($0.x.figure, $0.y.figure) < ($1.x.figure, $1.y.figure) }.filter {
+      point in
+      defer { lowest = min(lowest, point.y.figure) }
+      return point.y.figure < lowest
     }
   }
 
@@ -95,9 +96,9 @@ struct ScatterChart {
     _ estimates: [ComparisonData.Estimate], _ values: [Double], with reference: Double?,
     from: Double, to: Double
   ) -> Scale {
-    let means = estimates.map(\.mean) + values
-    var low = (estimates.compactMap(\.low).filter { $0 > 0 } + means).min() ?? 1
-    var high = (estimates.compactMap(\.high) + means).max() ?? 1
+    let figures = estimates.map(\.figure) + values
+    var low = (estimates.compactMap(\.low).filter { $0 > 0 } + figures).min() ?? 1
+    var high = (estimates.compactMap(\.high) + figures).max() ?? 1
     if let reference, reference > 0, reference > low / 4, reference < high * 4 {
       low = min(low, reference)
       high = max(high, reference)

@@ -88,11 +88,13 @@ struct SweepForm {
         drawing: Drawing.both(wide: width) { lines.markup($0, name: name) }, note: spread)
     }
     guard data.axes.count > 1 else { return Figure(finding: about, drawing: table(metric)) }
-    let mean = data.replications > 1 ? "Means over the seeds; the" : "The"
+    let opening =
+      data.replications > 1
+      ? "Times and peaks are medians over the seeds, the rest means; the" : "The"
     let isFirst = metric.path == shownMetrics.first?.path
     let hasDash = metric.figures.contains { metric.text($0) == "–" }
     return Figure(
-      finding: about + (isFirst ? mean + " stronger the colour, the more." : ""),
+      finding: about + (isFirst ? opening + " stronger the colour, the more." : ""),
       drawing: SweepHeat(data, metric).markup(name: name, wide: width),
       note: hasDash ? metric.absence : nil)
   }

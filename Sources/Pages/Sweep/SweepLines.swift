@@ -1,6 +1,6 @@
 import Charts
 
-/// A metric over the numbers of one key: the mean over the seeds, and how far single seeds lie from it.
+/// A metric over the numbers of one key: the figure over the seeds, and how far single seeds lie from it.
 struct SweepLines {
   private let data: SweepData
   private let metric: SweepMetric
@@ -85,7 +85,7 @@ struct SweepLines {
     }
   }
 
-  /// The finite means: the line parts where one is never reached.
+  /// The finite figures: the line parts where one is never reached.
   private func line(_ x: Scale, _ y: Scale) -> [(x: Double, y: Double)] {
     zip(numbers, metric.figures).compactMap { number, figure in
       figure?.number.flatMap { $0.isFinite ? (x(number), y($0)) : nil }
@@ -124,18 +124,18 @@ struct SweepLines {
     var taken: [Box] = []
     var labels: [[Label]] = []
     for (number, figure) in zip(numbers, metric.figures) {
-      guard let mean = figure?.number else { continue }
+      guard let level = figure?.number else { continue }
       let at = x(number)
-      guard mean.isFinite else {
+      guard level.isFinite else {
         dots.append(dot("gutter", at, axes.top - 20, radius: 4))
         continue
       }
-      dots.append(dot("pf", at, y(mean), radius: numbers.count > Self.mostLabels ? 1.5 : 4))
-      taken.append(Box(x: at - 4, y: y(mean) - 4, width: 8, height: 8))
-      let text = metric.text(mean)
+      dots.append(dot("pf", at, y(level), radius: numbers.count > Self.mostLabels ? 1.5 : 4))
+      taken.append(Box(x: at - 4, y: y(level) - 4, width: 8, height: 8))
+      let text = metric.text(level)
       labels.append([
-        Label(text, "lab b halo", x: at, y: y(mean) - 10, anchor: .middle),
-        Label(text, "lab b halo", x: at, y: y(mean) + 20, anchor: .middle),
+        Label(text, "lab b halo", x: at, y: y(level) - 10, anchor: .middle),
+        Label(text, "lab b halo", x: at, y: y(level) + 20, anchor: .middle),
       ])
     }
     var placement = LabelPlacement(in: frame, taken: taken)

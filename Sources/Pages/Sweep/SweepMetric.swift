@@ -1,6 +1,6 @@
 /// A figure over the seeds of one point.
 struct SweepFigure: Hashable {
-  /// The mean over the seeds.
+  /// The mean over the seeds, or the median where the metric is told by that.
   enum Value: Hashable {
     case number(Double)
     /// With some seed it is never reached.

@@ -77,7 +77,9 @@ struct SweepPage {
           return metric.text(figure) + (metric.spread(figure).map { " (\($0))" } ?? "")
         }
     }
-    let spread = data.replications > 1 ? ", means over the seeds (least – greatest)" : ""
+    let spread =
+      data.replications > 1
+      ? ", medians of times and peaks, means of the rest (least – greatest)" : ""
     let count =
       data.points > rows.count
       ? "the first \(rows.count) of \(Words.count(data.points)) combinations; the others stand in figures.csv"

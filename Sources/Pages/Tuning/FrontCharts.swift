@@ -67,10 +67,10 @@ struct FrontCharts {
         name(of: result), result.metrics,
         result.role == "catalogue" ? .hollow : result.role == "own" ? .baseline : .filled, note: "")
     }
-    guard Set(points.map { [$0.x.mean, $0.y.mean] }).count > 1 else { return nil }
+    guard Set(points.map { [$0.x.figure, $0.y.figure] }).count > 1 else { return nil }
     let lost = contestants(test).compactMap { result -> NeverGutter.Mark? in
       guard result.metrics[data.objective.path] == nil, data.objective.isTime,
-        let value = result.metrics[data.other.path]?.mean, value > 0
+        let value = result.metrics[data.other.path]?.figure, value > 0
       else { return nil }
       return .init(
         name: name(of: result), value: value, note: "\(name(of: result)): never, with some seed")
@@ -139,8 +139,8 @@ struct FrontCharts {
     _ name: String, _ metrics: [String: TuningData.Estimate], _ kind: ScatterChart.Kind,
     note: String
   ) -> ScatterChart.Point? {
-    guard let x = metrics[data.objective.path], let y = metrics[data.other.path], x.mean > 0,
-      y.mean > 0
+    guard let x = metrics[data.objective.path], let y = metrics[data.other.path], x.figure > 0,
+      y.figure > 0
     else { return nil }
     return .init(
       name: name, x: x, y: y, kind: kind, isImportant: name == "found" || name == own,

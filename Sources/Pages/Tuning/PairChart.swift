@@ -26,7 +26,7 @@ struct PairChart {
 
     init(_ estimate: ComparisonData.Estimate?, _ metric: Headline) {
       self.estimate = estimate
-      word = estimate.map { metric.text($0.mean) } ?? (metric.isTime ? "never" : "-")
+      word = estimate.map { metric.text($0.figure) } ?? (metric.isTime ? "never" : "-")
       isLost = estimate == nil && metric.isTime
     }
 
@@ -37,7 +37,7 @@ struct PairChart {
         isLost = outcome != nil && outcome?.ending != "nothing"
         return
       }
-      estimate = .init(mean: seconds, low: nil, high: nil)
+      estimate = .init(figure: seconds, low: nil, high: nil)
       word = outcome.words(metric)
       isLost = outcome.lostSeeds > 0
     }
@@ -48,8 +48,8 @@ struct PairChart {
 
   /// Whether some figures are less than the axis shows.
   var hasEdge: Bool {
-    let high = ends.map(\.mean).max() ?? 0
-    return ends.contains { $0.mean < high / Self.widest }
+    let high = ends.map(\.figure).max() ?? 0
+    return ends.contains { $0.figure < high / Self.widest }
   }
 
   private var ends: [ComparisonData.Estimate] {
@@ -86,8 +86,8 @@ struct PairChart {
   }
 
   private func scale(_ axes: Axes) -> Scale {
-    let least = ends.map(\.mean).filter { $0 > 0 }.min() ?? 1
-    let high = ends.map { max($0.mean, $0.high ?? $0.mean) }.max() ?? 1
+    let least = ends.map(\.figure).filter { $0 > 0 }.min() ?? 1
+    let high = ends.map { max($0.figure, $0.high ?? $0.figure) }.max() ?? 1
     let (from, to) = (axes.left + 8, axes.right - 8)
     if high > 8 * least {
       // What is next to nothing stands at the edge: its figure is beside it.
@@ -128,14 +128,14 @@ struct PairChart {
     let line = drawing.isNarrow ? y + 10 : y
     var elements: [Element] = []
     if let found = row.found.estimate, let own = row.own.estimate {
-      elements.append(segment("leader", x(found.mean), line, x(own.mean), line))
+      elements.append(segment("leader", x(found.figure), line, x(own.figure), line))
     }
     for (end, style) in [(row.own, "pb"), (row.found, "pf")] {
       guard let estimate = end.estimate else { continue }
       if let low = estimate.low, let high = estimate.high {
         elements.append(segment("whisk", x(low), line, x(high), line))
       }
-      elements.append(dot(style, x(estimate.mean), line, radius: 5))
+      elements.append(dot(style, x(estimate.figure), line, radius: 5))
     }
     func text(_ end: End, _ place: Double) -> Element {
       Label(

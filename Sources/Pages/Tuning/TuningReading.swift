@@ -15,14 +15,14 @@ struct TuningReading {
     let tested = data.test?.result("winner")?.metrics
     let figures = tested ?? winner.metrics
     let path = data.objective.path
-    guard let found = figures[path]?.mean else {
+    guard let found = figures[path]?.figure else {
       return "No formula has a figure for \(data.objective.title) with every seed."
     }
     if !data.isFeasible {
       return "No formula keeps every promise; of those tried this one comes closest."
     }
     let ownFigures = tested == nil ? data.own.metrics : data.test?.result("own")?.metrics
-    let against = ownFigures?[path].map { ", where \(own) takes \(data.objective.text($0.mean))" }
+    let against = ownFigures?[path].map { ", where \(own) takes \(data.objective.text($0.figure))" }
     let opening =
       path == "recover.p99"
       ? "The formula found has 99\u{a0}% back after \(data.objective.text(found))"
@@ -103,8 +103,8 @@ struct TuningReading {
     let rows = all.filter { $0.found.estimate != nil || $0.own.estimate != nil }
     let isBetterHigh = data.objective.isBetterHigh
     let better = rows.filter { row in
-      guard let found = row.found.estimate?.mean else { return false }
-      guard let own = row.own.estimate?.mean else { return true }
+      guard let found = row.found.estimate?.figure else { return false }
+      guard let own = row.own.estimate?.figure else { return true }
       return isBetterHigh ? found >= own : found <= own
     }
     let worse = rows.count - better.count

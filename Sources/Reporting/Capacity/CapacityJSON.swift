@@ -71,7 +71,7 @@ private func json(_ probe: CapacityProbe, _ study: CapacityStudy) -> JSONValue {
     "broken": .array(probe.isKept ? [] : probe.broken.map { .string($0.level.text) }),
     "metrics": .object(
       capacityMetrics.map { path in
-        .init(path, .optional(probe.mean(path), JSONValue.number))
+        .init(path, .optional(probe.figure(path), JSONValue.number))
       }),
   ]
 }

@@ -73,7 +73,7 @@ private func row(
     "\(probe.value == answer.finding.value)", "\(probe.runs)", broken.joined(separator: "; "),
     probe.limitedBy ?? "",
   ]
-  return facts + capacityMetrics.map { path in probe.mean(path).map { "\($0)" } ?? "" }
+  return facts + capacityMetrics.map { path in probe.figure(path).map { "\($0)" } ?? "" }
 }
 
 extension ResultsFolder {

@@ -71,7 +71,7 @@ func capacityTable(_ capacity: Capacity) -> [[String]] {
 private func cells(_ answer: CapacityAnswer, _ study: CapacityStudy) -> [String] {
   let probe = answer.finding.found
   func figure(_ path: String, _ unit: MetricUnit) -> String {
-    probe?.mean(path).map { HumanText.value(.number($0), unit) } ?? "-"
+    probe?.figure(path).map { HumanText.value(.number($0), unit) } ?? "-"
   }
   return [
     harmless(answer.variant.name), answer.finding.value.map(study.range.text) ?? "none",

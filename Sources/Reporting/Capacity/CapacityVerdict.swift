@@ -61,9 +61,9 @@ private struct CapacityWords {
 
   /// What was measured; of a run that was left before its end, how long it had gone on.
   private func found(_ broken: ReplicatedSloResult, _ probe: CapacityProbe) -> String {
-    guard let left = probe.leftAt, let clear = probe.mean("clear_s") else {
-      // A mean is broken by the end of its interval, which single runs need not show.
-      if case .mean = broken.basis { return broken.judgement.joined(separator: ", ") }
+    guard let left = probe.leftAt, let clear = probe.figure("clear_s") else {
+      // A figure over seeds is broken by the end of its interval, which single runs need not show.
+      if case .estimate = broken.basis { return broken.judgement.joined(separator: ", ") }
       return broken.finding
     }
     return "more than \(HumanText.duration(left.seconds - clear - 1)), and left at that"

@@ -6,8 +6,9 @@ import Systems
 /// A comparison as tidy comma-separated values, one line for each metric of each variant in each
 /// scenario: the content of `comparison.csv`.
 ///
-/// The columns behind `difference` are against the first variant, and empty for itself. A field is
-/// empty where there is no such number. Behind limits, a few more columns say how the variant ends
+/// `median` stands where the metric is told by it; `low` and `high` are then its interval, otherwise that of
+/// the mean, with `confidence`. The columns behind `difference` are against the first variant, and empty for
+/// itself. A field is empty where there is no such number. Behind limits, a few more columns say how the variant ends
 /// there, and whether it holds everywhere.
 func comparisonCSV(_ comparison: Comparison) -> String {
   CSVText { comparison.forEachRow($0) }.text
@@ -29,7 +30,8 @@ extension Comparison {
 }
 
 private let comparisonHeader = [
-  "scenario", "variant", "metric", "unit", "mean", "low", "high", "interval", "difference",
+  "scenario", "variant", "metric", "unit", "mean", "median", "low", "high", "interval",
+  "confidence", "difference",
   "difference_low", "difference_high", "p", "p_raw", "effect", "rank", "on_front",
 ]
 
@@ -38,13 +40,14 @@ extension ScenarioComparison {
   fileprivate func fields(
     _ estimate: VariantEstimate, of result: VariantResult, rank: Int
   ) -> [String] {
-    let interval = estimate.interval
+    let found = estimate.estimate
     let pair = difference(of: result.variant.name, estimate.metric.path)
     return [
       scenario.name, result.variant.name, estimate.metric.path, estimate.metric.unit.rawValue,
-    ] + intervalFields(interval)
-      + [interval?.low == nil ? "" : interval?.method.rawValue ?? ""]
-      + intervalFields(pair?.interval) + [pair?.p, pair?.rawP, pair?.effect].map(field)
+    ] + [found?.mean, found?.median, found?.low, found?.high].map(field)
+      + [found?.intervalName ?? "", field(found?.confidence)]
+      + [pair?.estimate?.figure, pair?.estimate?.low, pair?.estimate?.high].map(field)
+      + [pair?.p, pair?.rawP, pair?.effect].map(field)
       + ["\(rank)", "\(result.isOnFront)"]
   }
 }
@@ -67,8 +70,10 @@ func summaryCSV(_ runs: PairedRuns) -> String {
   return csv.text
 }
 
-private func intervalFields(_ interval: MeanInterval?) -> [String] {
-  [interval?.mean, interval?.low, interval?.high].map(field)
+extension SeedEstimate {
+  /// How its interval was made, as files name it: `t` is Student's of the mean, `rank` that of the median.
+  /// nil without one.
+  var intervalName: String? { low == nil ? nil : statistic == .median ? "rank" : "t" }
 }
 
 private func field(_ number: Double?) -> String { number.map(jsonNumber) ?? "" }

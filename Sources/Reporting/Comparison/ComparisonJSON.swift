@@ -5,7 +5,8 @@ import ResultFiles
 /// A comparison as JSON: the content of `comparison.json`.
 ///
 /// Of one scenario the members stand at the top; of several, `scenarios` holds one such object each.
-/// `low` and `high` bound the 95 % interval, `difference` is b - a. Null: no number with some seed.
+/// Metrics are what `estimateMembers` says, and `interval` how theirs was made; `difference` is b - a, by the
+/// median of metrics that are told by that, with `low` and `high`. Null: no number with some seed.
 /// `limit` and `faults` are those of `summary.json`; `least_possible_s` is the least that any behaviour of
 /// the clients could bring recover.p99 to. `rules` has the rules around each formula. `promises` says what
 /// became of each promise with each backoff.
@@ -67,7 +68,7 @@ private func variantJSON(
     "name": .string(result.variant.name), "formula": .string(result.formula),
     "policies": .array(result.policies.map(JSONValue.string)), "rank": .integer(rank),
     "on_front": .boolean(result.isOnFront),
-    "metrics": .object(result.estimates.map { .init($0.metric.path, metricJSON($0.interval)) }),
+    "metrics": .object(result.estimates.map { .init($0.metric.path, metricJSON($0)) }),
     "slo": .array(result.promises.map(promiseJSON)),
     "rules": .array(result.rules.map(rulesJSON)),
   ]
@@ -77,22 +78,21 @@ private func rulesJSON(_ rules: [BackoffRule]) -> JSONValue {
   .object(rules.map { .init($0.name, .string($0.value)) })
 }
 
-private func metricJSON(_ interval: MeanInterval?) -> JSONValue {
-  [
-    "mean": .optional(interval?.mean, JSONValue.number),
-    "low": .optional(interval?.low, JSONValue.number),
-    "high": .optional(interval?.high, JSONValue.number),
-    "interval": .optional(interval?.low == nil ? nil : interval?.method.rawValue, JSONValue.string),
-  ]
+private func metricJSON(_ metric: VariantEstimate) -> JSONValue {
+  .object(
+    estimateMembers(metric.estimate, metric.metric.statistic) + [
+      .init("interval", .optional(metric.estimate?.intervalName, JSONValue.string))
+    ])
 }
 
 private func pairJSON(_ pair: PairedDifference) -> JSONValue {
   [
     "a": .string(pair.a), "b": .string(pair.b), "metric": .string(pair.metric.path),
-    "difference": .optional(pair.interval?.mean, JSONValue.number),
-    "low": .optional(pair.interval?.low, JSONValue.number),
-    "high": .optional(pair.interval?.high, JSONValue.number),
-    "p": .optional(pair.p, JSONValue.number), "p_raw": .optional(pair.rawP, JSONValue.number),
+    "difference": .optional(pair.estimate?.figure, JSONValue.number),
+    "low": .optional(pair.estimate?.low, JSONValue.number),
+    "high": .optional(pair.estimate?.high, JSONValue.number),
+    "decided": .boolean(!pair.isUndecided), "p": .optional(pair.p, JSONValue.number),
+    "p_raw": .optional(pair.rawP, JSONValue.number),
     "effect": .optional(pair.effect, JSONValue.number),
   ]
 }

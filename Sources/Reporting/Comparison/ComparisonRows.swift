@@ -22,7 +22,7 @@ private func cells(_ result: VariantResult, in part: ScenarioComparison) -> [Str
   return [
     ComparisonText.estimate(result, "recover.p99"), pair.map(ComparisonText.difference) ?? "",
     pair.map { ComparisonText.p($0.p) } ?? "", ComparisonText.estimate(result, "peak_arrivals_1s"),
-    result.mean("attempts_per_client").map(HumanText.number) ?? "-",
+    result.figure("attempts_per_client").map(HumanText.number) ?? "-",
     HumanText.number(result.notBack),
   ]
 }

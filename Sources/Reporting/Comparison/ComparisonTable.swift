@@ -5,17 +5,32 @@ import TextTable
 
 /// The variants of one scenario, the best first, one a line.
 ///
-/// Where the width does not do, the differences are left out.
+/// Where the width does not do, the intervals behind the first column are left out, then the differences.
 func comparisonTable(
   _ part: ScenarioComparison, width: Int
-) -> (lines: [String], hasDifferences: Bool) {
-  let rows = part.ranked.enumerated().map { ComparisonRow($1, place: $0 + 1, in: part) }
+) -> (lines: [String], detail: ComparisonDetail) {
   let titles =
     columns(part).map(\.title) + ["attempts"] + (part.isComplete ? [] : behindTitles)
     + (part.hasMetastable ? ["metastable"] : [])
-  let full = table(rows, titles, hasDifferences: true, width: width)
-  return full.allSatisfy { $0.count <= width }
-    ? (full, true) : (table(rows, titles, hasDifferences: false, width: width), false)
+  let tables = ComparisonDetail.allCases.map { detail in
+    let rows = part.ranked.enumerated().map { ComparisonRow($1, place: $0 + 1, in: part, detail) }
+    return table(rows, titles, hasDifferences: detail.hasDifferences, width: width)
+  }
+  let fitting = tables.firstIndex { $0.allSatisfy { $0.count <= width } } ?? tables.count - 1
+  return (tables[fitting], ComparisonDetail.allCases[fitting])
+}
+
+/// How much the table of a comparison shows.
+enum ComparisonDetail: CaseIterable {
+  case full
+  /// With the interval of the first column only.
+  case oneInterval
+  case withoutDifferences
+  /// With neither.
+  case least
+
+  var hasDifferences: Bool { self == .full || self == .oneInterval }
+  var hasIntervals: Bool { self == .full || self == .withoutDifferences }
 }
 
 private let behindTitles = ["not back", "gave up"]
@@ -27,19 +42,24 @@ private struct ComparisonRow {
   let difference: String
   let p: String
 
-  init(_ result: VariantResult, place: Int, in part: ScenarioComparison) {
+  init(
+    _ result: VariantResult, place: Int, in part: ScenarioComparison, _ detail: ComparisonDetail
+  ) {
     self.place = "\(place)\(result.isOnFront ? " *" : "  ")"
     name = harmless(result.variant.name)
     cells =
-      columns(part).map { ComparisonText.estimate(result, $0.path) } + [
-        result.mean("attempts_per_client").map(HumanText.number) ?? "-"
+      columns(part).enumerated().map { place, column in
+        ComparisonText.estimate(
+          result, column.path, hasInterval: place == 0 || detail.hasIntervals)
+      } + [
+        result.figure("attempts_per_client").map(HumanText.number) ?? "-"
       ]
       + (part.isComplete
         ? []
         : [
-          HumanText.number(result.notBack), result.mean("gave_up").map(HumanText.number) ?? "-",
+          HumanText.number(result.notBack), result.figure("gave_up").map(HumanText.number) ?? "-",
         ])
-      + (part.hasMetastable ? [result.mean("metastable").map(HumanText.share) ?? "-"] : [])
+      + (part.hasMetastable ? [result.figure("metastable").map(HumanText.share) ?? "-"] : [])
     let pair = part.difference(of: result.variant.name, "recover.p99")
     difference = pair.map(ComparisonText.difference) ?? ""
     p = pair.map { ComparisonText.p($0.p) } ?? ""
@@ -129,7 +149,7 @@ private func block(
 extension ScenarioComparison {
   /// The first in the ranking, where it has what the ranking goes by.
   var winner: Int? {
-    results[ranking[0]].mean(rankedBy.path) == nil ? nil : ranking[0]
+    results[ranking[0]].figure(rankedBy.path) == nil ? nil : ranking[0]
   }
 
   /// Whether a variant is the first in the ranking, or the seeds do not tell it from the first.
@@ -137,11 +157,11 @@ extension ScenarioComparison {
     guard let winner else { return false }
     if results[winner].variant.name == result.variant.name { return true }
     guard let behind = difference(from: results[winner], to: result, rankedBy) else { return false }
-    return behind.interval != nil && behind.isUndecided
+    return behind.estimate != nil && behind.isUndecided
   }
 
   /// Whether a storm outlives its cause with any variant and seed.
-  var hasMetastable: Bool { results.contains { ($0.mean("metastable") ?? 0) > 0 } }
+  var hasMetastable: Bool { results.contains { ($0.figure("metastable") ?? 0) > 0 } }
 
   /// Whether everybody is back at the end with every variant.
   var isComplete: Bool { !results.contains(where: \.leavesSomebody) }

@@ -5,33 +5,35 @@ import Systems
 
 /// The figures of a comparison as people read them.
 enum ComparisonText {
-  /// A mean and half the width of its interval: `25.7 ± 0.1 s`. By bootstrap-t, whose intervals are
-  /// not symmetric, both ends: `22.7 [21.5, 40.2] s`, unless they only differ beyond the digits shown.
-  static func estimate(_ interval: MeanInterval, _ unit: MetricUnit) -> String {
-    let mean = signed(interval.mean, unit)
-    guard let low = interval.low, let high = interval.high, high > low else { return mean }
-    let isSkewed =
-      interval.method == .bootstrapT && !(mean == signed(low, unit) && mean == signed(high, unit))
-    if isSkewed { return withEnds(mean, low, high, unit) }
-    let half = HumanText.value(.number(max(high - interval.mean, interval.mean - low)), unit)
-    let isShared = mean.hasSuffix(" s") && !mean.contains("min") && half.hasSuffix(" s")
-    return "\(isShared ? String(mean.dropLast(2)) : mean) ± \(half)"
+  /// A mean and half the width of its interval: `25.7 ± 0.1 s`. A median, whose interval is not symmetric,
+  /// with both ends: `22.7 [21.5 to 40.2] s`, unless they only differ beyond the digits shown.
+  static func estimate(_ estimate: SeedEstimate, _ unit: MetricUnit) -> String {
+    let figure = signed(estimate.figure, unit)
+    guard let low = estimate.low, let high = estimate.high, high > low else { return figure }
+    let ends = [low, high].map { signed($0, unit) }
+    if estimate.statistic == .median, ends != [figure, figure] { return withEnds(figure, ends) }
+    let half = max(high - estimate.figure, estimate.figure - low)
+    let width = HumanText.value(.number(half), unit)
+    let isShared = isInSeconds([figure, width])
+    return "\(isShared ? String(figure.dropLast(2)) : figure) ± \(width)"
   }
 
-  private static func withEnds(
-    _ mean: String, _ low: Double, _ high: Double, _ unit: MetricUnit
-  ) -> String {
-    let ends = [low, high].map { signed($0, unit) }
-    let isShared = ([mean] + ends).allSatisfy { $0.hasSuffix(" s") && !$0.contains("min") }
+  private static func withEnds(_ figure: String, _ ends: [String]) -> String {
+    let isShared = isInSeconds([figure] + ends)
     func bare(_ text: String) -> String { isShared ? String(text.dropLast(2)) : text }
-    return "\(bare(mean)) [\(bare(ends[0])), \(bare(ends[1]))]\(isShared ? " s" : "")"
+    return "\(bare(figure)) [\(bare(ends[0])) to \(bare(ends[1]))]\(isShared ? " s" : "")"
+  }
+
+  /// Whether the unit needs to be said only once.
+  private static func isInSeconds(_ texts: [String]) -> Bool {
+    texts.allSatisfy { $0.hasSuffix(" s") && !$0.contains("min") }
   }
 
   private static func signed(_ number: Double, _ unit: MetricUnit) -> String {
     (number < 0 ? "-" : "") + HumanText.value(.number(abs(number)), unit)
   }
 
-  /// How far apart two means are; of shares, in points.
+  /// How far apart two figures are; of shares, in points.
   static func distance(_ number: Double, _ unit: MetricUnit) -> String {
     unit == .share
       ? "\(HumanText.number(abs(number) * 100)) points"
@@ -39,17 +41,20 @@ enum ComparisonText {
   }
 
   /// What a variant came to in a metric; `never` where somebody was left behind.
-  static func estimate(_ result: VariantResult, _ path: String) -> String {
-    guard let estimate = result.estimate(path), let interval = estimate.interval else {
+  static func estimate(
+    _ result: VariantResult, _ path: String, hasInterval: Bool = true
+  ) -> String {
+    guard let estimate = result.estimate(path), let found = estimate.estimate else {
       return result.leavesSomebody ? "never" : "-"
     }
-    return Self.estimate(interval, estimate.metric.unit)
+    let unit = estimate.metric.unit
+    return hasInterval ? Self.estimate(found, unit) : signed(found.figure, unit)
   }
 
-  /// `-48.2 ± 0.3 s`.
+  /// `-48.2 [-48.5 to -47.9] s`.
   static func difference(_ pair: PairedDifference) -> String {
-    guard let interval = pair.interval else { return "-" }
-    return (interval.mean > 0 ? "+" : "") + estimate(interval, pair.metric.unit)
+    guard let found = pair.estimate else { return "-" }
+    return (found.figure > 0 ? "+" : "") + estimate(found, pair.metric.unit)
   }
 
   static func p(_ p: Double?) -> String {
@@ -77,11 +82,11 @@ enum ComparisonText {
 extension VariantResult {
   /// Clients that were not back when a run ended, in the mean.
   var notBack: Double {
-    ["gave_up", "in_error", "stuck", "still_trying"].reduce(0) { $0 + (mean($1) ?? 0) }
+    ["gave_up", "in_error", "stuck", "still_trying"].reduce(0) { $0 + (figure($1) ?? 0) }
   }
 
   /// Whether any client was not back at the end of some run.
   var leavesSomebody: Bool { notBack > 0 }
 
-  var givesUp: Bool { (mean("gave_up") ?? 0) > 0 }
+  var givesUp: Bool { (figure("gave_up") ?? 0) > 0 }
 }

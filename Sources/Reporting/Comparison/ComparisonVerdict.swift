@@ -70,20 +70,20 @@ private func wins(_ comparison: Comparison) -> String {
 private func winner(_ part: ScenarioComparison) -> String? {
   let metric = part.rankedBy
   let ranked = part.ranked
-  guard let interval = ranked[0].estimate(metric.path)?.interval else {
+  guard let found = ranked[0].estimate(metric.path)?.estimate else {
     return "No backoff has a \(metric.path) with every seed."
   }
-  let value = ComparisonText.estimate(interval, metric.unit)
+  let value = ComparisonText.estimate(found, metric.unit)
   let name = ranked[0].variant.name
   let opening =
     metric.path == "recover.p99"
     ? "\(name) is back first, 99 % of it after \(value)"
     : "\(name) has the best \(metric.path), \(value)"
   guard let lead = part.difference(from: ranked[0], to: ranked[1], metric),
-    let difference = lead.interval
+    let difference = lead.estimate
   else { return opening + "." }
   if lead.isNone { return "\(opening); \(lead.b) is exactly as good." }
-  let distance = ComparisonText.distance(difference.mean, metric.unit)
+  let distance = ComparisonText.distance(difference.figure, metric.unit)
   return lead.isUndecided
     ? "\(opening), but the seeds do not tell it from \(lead.b), \(distance) behind."
     : "\(opening), \(distance) ahead of \(lead.b)."
@@ -114,23 +114,25 @@ private func cheapest(_ part: ScenarioComparison) -> String? {
   else { return nil }
   if whole.count == 1 {
     return
-      "Only \(load.name) brings everybody back: with a peak of \(load.mean) arrivals in 1 s, and "
-      + "\(attempts.mean) attempts a client."
+      "Only \(load.name) brings everybody back: with a peak of \(load.figure) arrivals in 1 s, and "
+      + "\(attempts.figure) attempts a client."
   }
   let opening =
     whole.count == part.results.count ? "" : "Of those that bring everybody back, "
   return
-    opening + "\(load.name) has the lowest peak, \(load.mean) arrivals in 1 s\(load.doubt), and "
+    opening + "\(load.name) has the lowest peak, \(load.figure) arrivals in 1 s\(load.doubt), and "
     + (load.name == attempts.name ? "" : attempts.name + " ")
-    + "the fewest attempts, \(attempts.mean) a client\(attempts.doubt)."
+    + "the fewest attempts, \(attempts.figure) a client\(attempts.doubt)."
 }
 
 /// Who has least of a metric, how much, and whom the seeds do not tell from it.
 private func least(
   _ path: String, _ results: [VariantResult], _ part: ScenarioComparison
-) -> (name: String, mean: String, doubt: String)? {
-  let order = results.filter { $0.mean(path) != nil }.sorted { $0.mean(path)! < $1.mean(path)! }
-  guard let best = order.first, let mean = best.mean(path) else { return nil }
+) -> (name: String, figure: String, doubt: String)? {
+  let order = results.filter { $0.figure(path) != nil }.sorted {
+    $0.figure(path)! < $1.figure(path)!
+  }
+  guard let best = order.first, let figure = best.figure(path) else { return nil }
   let metric = HeadlineMetric.named(path)!
   let next = order.dropFirst().first.flatMap { part.difference(from: best, to: $0, metric) }
   let doubt = next.flatMap { next in
@@ -138,7 +140,7 @@ private func least(
       ? " (the same as \(next.b))"
       : next.isUndecided ? " (the seeds do not tell it from \(next.b))" : nil
   }
-  return (best.variant.name, HumanText.number(mean), doubt ?? "")
+  return (best.variant.name, HumanText.number(figure), doubt ?? "")
 }
 
 private func front(_ part: ScenarioComparison) -> String? {

@@ -1,4 +1,5 @@
 import Campaigns
+import Metrics
 import ResultFiles
 import Scenarios
 import Systems
@@ -66,14 +67,22 @@ private func screen(
   let table = comparisonTable(part, width: style.width)
   let own = harmless(part.results[0].variant.name)
   let note =
-    "* on the front. Means ± half of their 95 % intervals, or [both ends]."
+    "* on the front." + intervalNote(comparison.replications)
     + (part.isComplete ? " Everybody is back at the end." : "")
-    + (table.hasDifferences
+    + (table.detail.hasDifferences
       ? " To the first: how much later 99 % are back than with \(own), seed by seed; p after Holm."
       : " Differences to \(own) and p: on a wider terminal, or in comparison.csv.")
   lines += [""] + table.lines
   lines += paragraph(note, width: style.width).map { style.coloured($0, .dim) }
   return lines + [""] + paragraph(harmless(verdict(part, of: comparison)), width: style.width)
+}
+
+/// What stands behind the figures; empty with one seed.
+private func intervalNote(_ seeds: Int) -> String {
+  let confidence = SeedIntervals(count: seeds).confidenceText
+  return confidence.isEmpty
+    ? ""
+    : " Medians with [both ends] of their \(confidence) intervals, means ± half of their 95 % intervals."
 }
 
 private func limitScreen(

@@ -13,7 +13,7 @@ extension FigureSet {
       })
   }
 
-  /// The mean of every metric over several runs.
+  /// Every metric over several runs.
   init(_ summary: ReplicatedSummary) {
     let headlines = HeadlineMetric.reported(for: summary.scenario)
     self.init(
@@ -22,7 +22,7 @@ extension FigureSet {
       figures: summary.estimates.map { estimate in
         ReportFigure(
           estimate.path, estimate.unit,
-          MetricValue(mean: estimate.mean, isNever: estimate.max == .never), low: estimate.low,
+          MetricValue(figure: estimate.figure, isNever: estimate.max == .never), low: estimate.low,
           high: estimate.high, shares: estimate.shares, headlines: headlines)
       })
   }
@@ -39,15 +39,15 @@ extension FigureSet {
         return ReportFigure(
           path, estimate.metric.unit,
           MetricValue(
-            mean: estimate.mean, isNever: runs.contains { $0.value(path) == .never }),
-          low: estimate.interval?.low, high: estimate.interval?.high, headlines: headlines)
+            figure: estimate.figure, isNever: runs.contains { $0.value(path) == .never }),
+          low: estimate.estimate?.low, high: estimate.estimate?.high, headlines: headlines)
       })
   }
 }
 
 extension MetricValue {
-  /// A mean over runs; `never` where some run gives no number because it lies beyond any.
-  fileprivate init(mean: Double?, isNever: Bool) {
-    self = mean.map(MetricValue.number) ?? (isNever ? .never : .undefined)
+  /// A figure over runs; `never` where some run gives no number because it lies beyond any.
+  fileprivate init(figure: Double?, isNever: Bool) {
+    self = figure.map(MetricValue.number) ?? (isNever ? .never : .undefined)
   }
 }

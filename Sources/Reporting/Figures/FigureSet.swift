@@ -19,15 +19,17 @@ package struct FigureSet: Sendable {
   var title: String { isOneOfSeveral ? "\(scenario), \(variant)" : scenario }
 }
 
-/// A metric of one run, or its mean over several.
+/// A metric of one run, or over several: the mean, or the median where it is told by that.
 package struct ReportFigure: Sendable {
   /// The metric's path: `recover.p99`.
   let path: String
   let unit: MetricUnit
   let value: MetricValue
-  /// The ends of the 95 % interval of a mean, if it has one.
+  /// The ends of its interval over several runs, if it has one.
   var low: Double?
   var high: Double?
+  /// What the interval is of.
+  var statistic = SeedStatistic.mean
   /// Of a word: in what share of the runs it is which.
   var shares: [MetricEstimate.WordShare] = []
   /// Which way is better, where the metric is one that results are compared by.
@@ -50,7 +52,8 @@ extension ReportFigure {
     let own = PartPath(path)?.metric ?? path
     let definition = definitions[own]
     self.init(
-      path: path, unit: unit, value: value, low: low, high: high, shares: shares,
+      path: path, unit: unit, value: value, low: low, high: high,
+      statistic: MetricNames.seedStatistic(of: path), shares: shares,
       better: headline.map { $0.isBetterLow ? .less : .more },
       definition: definition?.definition ?? "Clients of that part of the fleet.",
       definedAs: definition?.name ?? own)

@@ -51,16 +51,18 @@ func manifestJSON(_ summary: ReplicatedSummary, facts: RunFacts, files: [Written
   ).text
 }
 
-/// `judged_by`: `mean` (then with the end of its 95 % interval that decided) or `every seed`.
+/// `judged_by`: `mean` or `median` (then with the end of its interval that decided, and the confidence of that)
+/// or `every seed`.
 func promiseJSON(_ result: ReplicatedSloResult) -> JSONValue {
   var members: [JSONValue.Member] = [
     .init("promise", .string(result.level.text)), .init("kept", .boolean(result.isKept)),
   ]
   switch result.basis {
-  case .mean(let mean, let bound, _):
+  case .estimate(let estimate, let bound, _):
     members += [
-      .init("judged_by", .string("mean")), .init("mean", .number(mean)),
-      .init("bound", .number(bound)),
+      .init("judged_by", .string(estimate.statistic.rawValue)),
+      .init(estimate.statistic.rawValue, .number(estimate.figure)), .init("bound", .number(bound)),
+      .init("confidence", .optional(estimate.confidence, JSONValue.number)),
     ]
   case .everySeed: members.append(.init("judged_by", .string("every seed")))
   }

@@ -4,7 +4,7 @@ import ResultFiles
 extension OutputFormat {
   /// OpenMetrics text (version 1.0), which is Prometheus text as well: gauges, in base units.
   ///
-  /// All are gauges: the next push may have less of any of them. `quantile` is said of means over
+  /// All are gauges: the next push may have less of any of them. `quantile` is said of medians over
   /// several runs too, which no summary could hold. What is undefined is left out, `never` is +Inf.
   static let openMetrics = OutputFormat("openmetrics", needs: .figures) { report, write in
     for family in OpenMetricsFamily.all(of: report) { try write(family.text) }
@@ -97,7 +97,9 @@ private struct OpenMetricsFamilies {
     ] {
       guard let end else { continue }
       add(
-        part, "\(words) end of the 95 % interval of the mean. " + figure.definition, nil,
+        part,
+        "\(words) end of the interval of the \(figure.statistic.rawValue) over the seeds. "
+          + figure.definition, nil,
         jsonNumber(end))
     }
   }

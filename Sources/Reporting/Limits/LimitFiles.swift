@@ -15,7 +15,7 @@ package func limitsCSV(_ table: LimitTable) -> String {
   for (rank, row) in table.rows.enumerated() {
     for (world, outcome) in row.outcomes.enumerated() {
       let numbers = [
-        outcome.recovery?.mean, outcome.recovery?.low, outcome.recovery?.high,
+        outcome.recovery?.figure, outcome.recovery?.low, outcome.recovery?.high,
         table.timesBest(row, world: world),
       ]
       csv.add(
@@ -77,7 +77,7 @@ private func rowJSON(_ row: LimitTable.Row, rank: Int, in table: LimitTable) -> 
         "seeds_metastable": .integer(outcome.metastable),
         "seeds_never": .integer(outcome.never),
         "recover.p99": [
-          "mean": .optional(outcome.recovery?.mean, JSONValue.number),
+          "median": .optional(outcome.recovery?.figure, JSONValue.number),
           "low": .optional(outcome.recovery?.low, JSONValue.number),
           "high": .optional(outcome.recovery?.high, JSONValue.number),
         ],
@@ -116,7 +116,7 @@ private func markdownCell(_ outcome: WorldOutcome) -> String {
   case .dies(let cause): return "**dies** (\(cause.rawValue)\(seeds))"
   case .back where outcome.metastable > 0:
     let cause = outcome.cause.map { "\($0.rawValue)" } ?? ""
-    let time = outcome.recovery.map { HumanText.duration($0.mean) } ?? "-"
+    let time = outcome.recovery.map { HumanText.duration($0.figure) } ?? "-"
     return "\(time) (\(cause)\(seeds))"
   case .back, .givesUp, .never, .nothing: return LimitCell(outcome).text(isShort: false)
   }

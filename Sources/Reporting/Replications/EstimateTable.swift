@@ -4,30 +4,57 @@ import Scenarios
 import Systems
 import TextTable
 
-/// The headline metrics of several runs, one a line: mean, the 95 % interval of the mean, and the
-/// least and the greatest of any run.
+/// The headline metrics of several runs, one a line: mean or median with its interval, and the least and the
+/// greatest of any run.
 ///
-/// What is 0 in all runs, or nowhere defined, has no line. Where the width does not do, the extremes
-/// are left out.
+/// What is 0 in all runs, or nowhere defined, has no line. Where the width does not do, the extremes are left
+/// out, and then the words `mean` and `median`.
 func estimateTable(_ summary: ReplicatedSummary, width: Int) -> [String] {
-  let rows = headlines(FleetView(summary.scenario.clients)).compactMap { label, path in
-    summary.estimate(at: path).flatMap { EstimateRow(label, $0) }
-  }
-  let full = table(rows, hasExtremes: true)
-  return full.allSatisfy { $0.count <= width } ? full : table(rows, hasExtremes: false)
+  let rows = rows(summary)
+  let lines = EstimateDetail.allCases.map { table(rows, $0) }
+  let fitting = lines.firstIndex { $0.allSatisfy { $0.count <= width } } ?? lines.count - 1
+  let notes = notes(rows, EstimateDetail.allCases[fitting])
+  return lines[fitting] + notes.flatMap { paragraph($0, width: width) }
 }
 
 /// The same as rows of cells, the titles first.
 func estimateRows(_ summary: ReplicatedSummary) -> [[String]] {
-  [[""] + estimateTitles]
-    + headlines(FleetView(summary.scenario.clients)).compactMap { label, path in
-      summary.estimate(at: path).flatMap { EstimateRow(label, $0) }.map {
-        [$0.label] + $0.cells(hasExtremes: true)
-      }
-    }
+  let rows = rows(summary)
+  return [[""] + titles(rows, .full)] + rows.map { [$0.label] + $0.cells(.full) }
 }
 
-private let estimateTitles = ["mean", "95 % interval", "min", "max"]
+private func rows(_ summary: ReplicatedSummary) -> [EstimateRow] {
+  headlines(FleetView(summary.scenario.clients)).compactMap { label, path in
+    summary.estimate(at: path).flatMap { EstimateRow(label, $0) }
+  }
+}
+
+/// How much of a row is shown.
+private enum EstimateDetail: CaseIterable {
+  case full
+  case withoutExtremes
+  case withoutWords
+}
+
+private func titles(_ rows: [EstimateRow], _ detail: EstimateDetail) -> [String] {
+  let interval = rows.contains { $0.isUnsure } ? "interval" : "95 % interval"
+  return ["over the seeds", interval] + (detail == .full ? ["min", "max"] : [])
+}
+
+/// What the table does not say itself.
+private func notes(_ rows: [EstimateRow], _ detail: EstimateDetail) -> [String] {
+  var notes: [String] = []
+  if detail == .withoutWords { notes.append("Times and peaks are medians, the rest means.") }
+  if let unsure = rows.first(where: \.isUnsure) {
+    notes.append(
+      "So few seeds bound a median with \(unsure.confidence) only; intervals of means have 95 %.")
+  }
+  if rows.contains(where: \.isSkewed) {
+    notes.append(
+      "* Seeds differ so unevenly that the interval of the mean holds it less often than it says.")
+  }
+  return notes
+}
 
 typealias Headline = (label: String, path: String)
 
@@ -67,10 +94,15 @@ extension MetricValue {
 
 private struct EstimateRow {
   let label: String
-  let mean: String
-  let interval: String
-  let min: String
-  let max: String
+  private let statistic: String
+  private let figure: String
+  private let interval: String
+  private let min: String
+  private let max: String
+  let isSkewed: Bool
+  /// Whether the interval has less than 95 %, and how much.
+  let isUnsure: Bool
+  let confidence: String
 
   /// nil where there is nothing to say.
   init?(_ label: String, _ estimate: MetricEstimate) {
@@ -79,32 +111,36 @@ private struct EstimateRow {
     func text(_ number: Double) -> String {
       unit == .truth ? HumanText.share(number) : HumanText.value(.number(number), unit)
     }
+    let found = estimate.estimate
     self.label = label
-    mean = estimate.mean.map(text) ?? "-"
+    statistic = found.map { $0.statistic.rawValue + " " } ?? ""
+    figure = found.map { text($0.figure) } ?? "-"
+    isSkewed = estimate.low != nil && found?.isSkewed == true
     if let low = estimate.low, let high = estimate.high {
-      interval = "\(text(low)) to \(text(high))"
+      interval = "\(text(low)) to \(text(high))" + (isSkewed ? " *" : "")
     } else {
       interval = "-"
     }
+    isUnsure = estimate.low != nil && found?.isSure == false
+    confidence = found?.confidenceText ?? ""
     min = HumanText.value(estimate.min, unit)
     max = HumanText.value(estimate.max, unit)
   }
 
-  func cells(hasExtremes: Bool) -> [String] {
-    [mean, interval] + (hasExtremes ? [min, max] : [])
+  func cells(_ detail: EstimateDetail) -> [String] {
+    let told = detail == .withoutWords ? figure : statistic + figure
+    return [told, interval] + (detail == .full ? [min, max] : [])
   }
 }
 
-private func table(_ rows: [EstimateRow], hasExtremes: Bool) -> [String] {
-  let titles = estimateTitles.prefix(hasExtremes ? 4 : 2)
+private func table(_ rows: [EstimateRow], _ detail: EstimateDetail) -> [String] {
+  let titles = titles(rows, detail)
   let labels = max(labelWidth + 1, rows.map(\.label.count).max() ?? 0)
   let widths = titles.indices.map { column in
-    rows.reduce(max(9, titles[column].count)) {
-      max($0, $1.cells(hasExtremes: hasExtremes)[column].count)
-    }
+    rows.reduce(max(9, titles[column].count)) { max($0, $1.cells(detail)[column].count) }
   }
   let table = TextTable<EstimateRow> { row in
-    let cells = row.cells(hasExtremes: hasExtremes)
+    let cells = row.cells(detail)
     return [Column(title: "", value: row.label, width: labels)]
       + titles.indices.map { column in
         Column(title: titles[column], value: cells[column], width: widths[column], align: .right)

@@ -1,9 +1,10 @@
+import Metrics
 import ResultFiles
 import SweepStore
 import Systems
 
 extension SweepFolder {
-  /// What was run and the means of every metric at every point, as JSON.
+  /// What was run and every metric over the seeds of every point, as JSON.
   ///
   /// - Parameter write: given the text piece by piece: a large sweep's is longer than what should
   ///   be held at once.
@@ -30,12 +31,12 @@ extension SweepFolder {
       "promises": .optional(manifest.promises) { promisesJSON($0) },
     ]
     try write(facts.text.dropLast("\n}\n".count) + ",\n  \"points\": [")
-    let quantiles = quantiles
+    let intervals = intervals
     var verdicts = try promiseRows()
     var separator = "\n    "
     try forEachPoint(Array(metrics.indices)) { point in
       let promises = try verdicts?.next(grid.promises.count).map(Self.json)
-      try write(separator + json(point, quantiles, promises).line)
+      try write(separator + json(point, intervals, promises).line)
       separator = ",\n    "
       return true
     }
@@ -43,14 +44,14 @@ extension SweepFolder {
   }
 
   private func json(
-    _ point: SweepPoint, _ quantiles: [Double?], _ promises: [JSONValue]?
+    _ point: SweepPoint, _ intervals: [SeedIntervals], _ promises: [JSONValue]?
   ) -> JSONValue {
     let members: [JSONValue.Member] = [
       .init("values", .object(zip(keys, point.values).map { .init($0, .string($1)) })),
       .init("variant", .string(point.variant)), .init("runs", .integer(point.runs)),
       .init(
         "metrics",
-        .object(point.estimates(quantiles).map { .init($0.path, JSONValue($0)) })),
+        .object(point.estimates(intervals).map { .init($0.path, JSONValue($0)) })),
     ]
     return .object(members + (promises.map { [.init("promises", .array($0))] } ?? []))
   }
@@ -83,10 +84,9 @@ extension JSONValue {
       self = ["shares": .object(estimate.words.map { .init($0.word, .number($0.share)) })]
       return
     }
-    self = [
-      "mean": .optional(estimate.mean?.mean, JSONValue.number),
-      "low": .optional(estimate.low, JSONValue.number),
-      "high": .optional(estimate.high, JSONValue.number),
-    ]
+    self = .object(
+      estimateMembers(
+        estimate.estimate, MetricNames.seedStatistic(of: estimate.path),
+        hasInterval: estimate.unit != .truth))
   }
 }

@@ -28,7 +28,7 @@ private let usualMetrics = ["recover.p99", "peak_arrivals_1s", "attempts_per_cli
 /// Columns that a value or a formula may take.
 private let mostColumns = 36
 
-/// A sweep on one screen: what was varied, the means of a few metrics over the seeds of each point,
+/// A sweep on one screen: what was varied, a few metrics over the seeds of each point,
 /// and where everything lies.
 ///
 /// Ends with a line break.
@@ -44,8 +44,8 @@ func terminalSummary(
   var lines = header(folder, style)
   if !points.isEmpty {
     lines += [""] + fittingTable(points, folder, width: style.width)
-    let estimates = points.flatMap { $0.estimates(folder.quantiles) }
-    if estimates.contains(where: { $0.mean == nil && $0.words.isEmpty }) {
+    let estimates = points.flatMap { $0.estimates(folder.intervals) }
+    if estimates.contains(where: { $0.estimate == nil && $0.words.isEmpty }) {
       lines.append("  -: no number with some seed; somebody never came back, or nothing to measure")
     }
     let more = folder.pointCount - points.count
@@ -65,16 +65,16 @@ extension SweepFolder {
     return isAll ? usual : Array(metrics.indices.prefix(mostMetrics))
   }
 
-  /// Gives a row for each point, with the means of a few metrics. The first row is the header.
+  /// Gives a row for each point, with a few metrics over its seeds. The first row is the header.
   func forEachRowForPeople(_ body: ([String]) throws -> Void) throws {
     var isFirst = true
-    let quantiles = quantiles
+    let intervals = intervals
     let titles = manifest.grid.vary.map(\.key) + ["backoff"]
     try forEachPoint(shownMetrics) { point in
-      let estimates = point.estimates(quantiles)
+      let estimates = point.estimates(intervals)
       if isFirst { try body(titles + estimates.map(\.path)) }
       isFirst = false
-      try body(point.values + [point.variant] + estimates.map(meanText))
+      try body(point.values + [point.variant] + estimates.map(figureText))
       return true
     }
   }
@@ -103,7 +103,7 @@ private func header(_ folder: SweepFolder, _ style: TerminalStyle) -> [String] {
 private func fittingTable(
   _ points: [SweepPoint], _ folder: SweepFolder, width: Int
 ) -> [String] {
-  let all = points.first?.estimates(folder.quantiles).count ?? 0
+  let all = points.first?.estimates(folder.intervals).count ?? 0
   var sizes = [(mostColumns, all), (24, all)]
   sizes += (1..<max(2, all)).reversed().map { (24, $0) } + [(12, 1)]
   var (lines, kept): ([String], Int) = ([], 0)
@@ -126,7 +126,7 @@ private func pointTable(
   let replications = folder.manifest.grid.replications
   let hasVariants = !folder.manifest.grid.backoffs.isEmpty || keys.isEmpty
   let isPartial = points.contains { $0.runs < replications }
-  let quantiles = folder.quantiles
+  let intervals = folder.intervals
   let table = TextTable<SweepPoint> { point in
     var columns = zip(keys, point.values).map { key, value in
       Column(title: harmless(key), value: cut(value, mostColumns))
@@ -139,22 +139,22 @@ private func pointTable(
       columns.append(Column(title: "seeds", value: runs, align: .right))
     }
     return columns
-      + point.estimates(quantiles).prefix(metrics).map { estimate in
-        Column(title: estimate.path, value: meanText(estimate), align: .right)
+      + point.estimates(intervals).prefix(metrics).map { estimate in
+        Column(title: estimate.path, value: figureText(estimate), align: .right)
       }
   }
   let lines = table.string(for: points, style: Style.plain) ?? ""
   return lines.split(separator: "\n").map { "  " + trimmedEnd($0) }
 }
 
-private func meanText(_ estimate: PointEstimate) -> String {
+private func figureText(_ estimate: PointEstimate) -> String {
   if let word = estimate.words.first, word.share == 1 { return word.word }
   if !estimate.words.isEmpty {
     return estimate.words.map { "\($0.word) \(HumanText.share($0.share))" }.joined(separator: ", ")
   }
-  guard let mean = estimate.mean?.mean else { return "-" }
+  guard let figure = estimate.estimate?.figure else { return "-" }
   return estimate.unit == .truth
-    ? HumanText.share(mean) : HumanText.value(.number(mean), estimate.unit)
+    ? HumanText.share(figure) : HumanText.value(.number(figure), estimate.unit)
 }
 
 private func cut(_ text: String, _ mostColumns: Int) -> String {

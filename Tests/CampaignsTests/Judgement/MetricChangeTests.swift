@@ -103,6 +103,40 @@ import Testing
     #expect(change(numbers([10, 20]), numbers([10, 20])).outcome == .kept)
   }
 
+  /// With enough pairs a percentile is judged by the median of the differences: one seed that is far off
+  /// neither hides a change nor makes one. With fewer, and for a rate, the mean is.
+  @Test func enoughPairsAreJudgedByTheirMedian() {
+    let base = (0..<30).map { 100 + Double($0 % 7) }
+    var now = base.map { $0 + 5 }
+    now[3] = 1_000
+    let time = change(numbers(base), numbers(now))
+    #expect(time.statistic == .median && time.outcome == .broken)
+    #expect(time.base == .number(103) && abs(time.change! - 5 / 103.0) < 1e-12)
+    #expect(time.low == time.high)
+    let rate = change(numbers(base), numbers(now), path: "attempts_per_client", unit: .ratio)
+    #expect(rate.statistic == .mean && rate.outcome == .undecided)
+    let few = change(numbers(Array(base.prefix(12))), numbers(Array(now.prefix(12))))
+    #expect(few.statistic == .mean && few.outcome == .undecided)
+    #expect(change(numbers(base), numbers(now), .unpaired).statistic == .mean)
+
+    // One seed far off, and all others as they were.
+    var odd = base
+    odd[3] = 1_000
+    #expect(change(numbers(base), numbers(odd)).outcome == .kept)
+  }
+
+  /// 1 - 2 P(B < k) is to be 1 - 0.001 / 16, B of 1/2: P(B < 1) of 20 is 9.5e-7, P(B < 2) is 2.0e-5, which is
+  /// enough, and P(B < 3) is not. Of 19, P(B < 2) is 3.8e-5, which is too much for two ranks.
+  @Test func howManyPairsAreEnough() {
+    func found(_ count: Int) -> MetricChange {
+      let base = (0..<count).map { Double($0) + 100 }
+      let now = base.enumerated().map { $0 == 0 ? $1 - 1 : $1 + 10 }
+      return change(numbers(base), numbers(now))
+    }
+    #expect(found(20).statistic == .median && found(20).outcome == .broken)
+    #expect(found(19).statistic == .mean)
+  }
+
   @Test func otherSeedsAreComparedMeanAgainstMean() {
     // The same values in another order: paired, that would be a wild change.
     let base = numbers([10, 20, 30, 40, 50, 60])
