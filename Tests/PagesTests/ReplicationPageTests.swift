@@ -110,7 +110,7 @@ import Testing
     #expect(try page(files(promises: [every])).contains("<small>kept in 1 of 3 runs</small>"))
   }
 
-  @Test("the tiles have medians, means and intervals, the percentiles are those of all runs together")
+  @Test("the tiles have figures and intervals, the percentiles are those of all runs together")
   func figures() throws {
     let page = try page(files())
     for text in [

@@ -60,12 +60,24 @@ struct RandomWorldsStatisticalTests {
 
   /// Ten times the clients, rates and servers: what is not counted in clients stays as it was.
   ///
+  /// What scales are shares, and the seconds that are told by them: with clients, rates, servers and tokens all
+  /// times ten, the expectation of each stays, and its variance is a tenth. What does not are idle tokens, of
+  /// which a bucket of one loses many and one of ten few (so buckets have 25 at least), and how long chance
+  /// takes to free a storm that holds itself.
+  ///
   /// In worlds where a few clients do not decide, and where no threshold that is counted in clients
   /// lies between the sizes: the smallest has 400 clients, all of whom are affected.
   @Test func tenTimesTheSizeIsTheSameStorm() throws {
     var verdicts: [MetricValue] = []
-    for number in 0..<max(24, WorldSurvey.size / 20) {
+    var freed = 0
+    let count = max(24, WorldSurvey.size / 20)
+    for number in 0..<count {
       let scaling = try WorldScaling(RandomWorld(number, style: .scalable))
+      // In another state no figure is the same.
+      if scaling.isFreedByChance {
+        freed += 1
+        continue
+      }
       for difference in scaling.figures.compactMap(scaling.difference) {
         Issue.record("ten times the size: \(difference)\n\(scaling.world)")
       }
@@ -74,6 +86,7 @@ struct RandomWorldsStatisticalTests {
       #expect(large == small, "metastable at ten times the size:\n\(scaling.world)")
       verdicts.append(small)
     }
+    #expect(freed <= 1 + count / 50, "\(freed) worlds of \(count)")
     let deaths = verdicts.count { $0 == .boolean(true) }
     let recoveries = verdicts.count { $0 == .boolean(false) }
     #expect(deaths >= 3 && recoveries >= 3, "\(deaths) die, \(recoveries) recover: too few to tell")

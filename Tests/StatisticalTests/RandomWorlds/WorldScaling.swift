@@ -40,6 +40,34 @@ struct WorldScaling {
     return shares + spreads + ["lower_bound_s", "spread_needed_s", "crowding_1s.p50"]
   }
 
+  /// What is rounded once in a small fleet is rounded finer in a large one: clients are whole, and so are the
+  /// arrivals of a second. A crowding of (x - 1) / mean moves by one arrival at a time, which is a twelfth of it
+  /// where the usual arrival has twelve others in its second.
+  private func grain(of figure: String, about mean: Double) -> Double {
+    let clients = 2 * max(abs(mean), 1) / Double(small[0].run.clients)
+    guard figure.hasPrefix("crowding_1s") else { return clients }
+    return max(clients, abs(mean) / max(1, usualArrivals - 1))
+  }
+
+  /// In the second of the median arrival of the first small fleet.
+  private var usualArrivals: Double {
+    let counts = small[0].run.arrivalsPerSecond.counts.map { Double($0) }.filter { $0 > 0 }.sorted()
+    var left = counts.reduce(0, +) / 2
+    return counts.first { count in
+      left -= count
+      return left <= 0
+    } ?? 1
+  }
+
+  /// Whether chance alone has freed the small fleets. A storm that has two states, alive and over, is held in
+  /// either by its size: chance frees a small fleet sooner than a large one. So a large one may live where
+  /// the small ones have come back, but only after they were caught for a minute; never the other way.
+  var isFreedByChance: Bool {
+    metastable == .boolean(false)
+      && large.summary.value(at: "metastable") == .boolean(true)
+      && small.allSatisfy { $0.figure("recover.max") ?? 0 > 60 }
+  }
+
   /// Why a figure of the large fleet is not that of the small ones; nil where it is.
   ///
   /// The large one scatters a tenth as much, in variance, as one of the small ones.
@@ -49,9 +77,7 @@ struct WorldScaling {
     guard let value = large.figure(figure) else { return "\(figure) is undefined, \(values)" }
     let sample = Sample(values)
     let spread = (sample.variance * (1 / Double(Self.seeds) + 1 / Double(Self.factor))).squareRoot()
-    // Clients are whole: what is rounded once in a small fleet is rounded finer in a large one.
-    let grain = 2 * max(abs(sample.mean), 1) / Double(small[0].run.clients)
-    let limit = Self.quantile * spread + grain
+    let limit = Self.quantile * spread + grain(of: figure, about: sample.mean)
     if abs(value - sample.mean) <= limit { return nil }
     return "\(figure) is \(value), in small fleets \(sample.mean), \(limit) more or less"
   }

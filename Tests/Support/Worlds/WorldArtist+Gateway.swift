@@ -32,7 +32,8 @@ extension WorldArtist {
     let own = isPerNode ? rate / Double(world.gateway.nodes) : rate
     let burst = dice.chance(60) ? dice.pick(1, 5, max(1, Int(own)), max(1, Int(own * 5))) : nil
     world.gateway.admission = GatewaySketch.Admission(
-      milliPerSecond: max(10, Int(own * 1_000)), burst: style == .any ? burst : nil,
+      milliPerSecond: max(10, Int(own * 1_000)),
+      burst: style == .any ? burst : max(25, Int(own.rounded())),
       isPerNode: isPerNode)
     if dice.chance(50) {
       world.gateway.rejection = dice.pick(

@@ -46,7 +46,7 @@ struct WorldArtist {
 
   /// One incident for everyone, known latencies, many servers and tokens: what differs between a fleet
   /// and one ten times as large is then chance alone. A bucket of one token loses tokens whenever
-  /// nobody comes, and one of ten hardly ever.
+  /// nobody comes, and one of 25 hardly ever.
   private mutating func drawScalable() {
     world.minutes = dice.within(8...12)
     world.clients.count = 50 * dice.within(8...16)
