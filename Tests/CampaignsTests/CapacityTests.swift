@@ -36,10 +36,10 @@ import Testing
     for border in 0...65 {
       let least = try search("1..64", .least) { $0 >= Double(border) }
       #expect(least.value == (1...64).map(Double.init).first { $0 >= Double(border) })
-      #expect(least.surprises.isEmpty && least.probes.count <= 15, "\(border)")
+      #expect(least.isMonotone && least.probes.count <= 20, "\(border)")
       let most = try search("1..64", .most) { $0 <= Double(border) }
       #expect(most.value == (1...64).map(Double.init).last { $0 <= Double(border) })
-      #expect(most.surprises.isEmpty && most.probes.count <= 15, "\(border)")
+      #expect(most.isMonotone && most.probes.count <= 20, "\(border)")
     }
   }
 
@@ -78,19 +78,52 @@ import Testing
     #expect(try search("1..64", .most) { _ in false }.value == nil)
   }
 
-  @Test("promises that are not monotone are recognised at the neighbours and the ends")
+  @Test("promises that are not monotone are recognised, and the ranges that are kept are told")
   func surprises() throws {
-    // Kept in the middle only: the far end breaks them again.
+    // Kept in the middle only: more is not always enough.
     let island = try search("1..64", .least) { (5...20).contains($0) }
-    #expect(island.value == 5 && island.surprises.map(\.value) == [64])
+    #expect(island.value == 5 && !island.isMonotone)
+    #expect(island.kept.map(\.lowerBound) == [5] && island.kept[0].upperBound >= 17)
+    #expect(island.surprises.allSatisfy { $0.value > 20 } && island.surprises.last?.value == 64)
     // Kept at single values: the neighbour breaks them again.
     let lucky = try search("1..64", .least) { $0 == 8 || $0 >= 40 }
-    #expect(lucky.value == 8 && lucky.surprises.map(\.value) == [9])
+    #expect(lucky.value == 8 && lucky.kept.count == 2 && lucky.kept[0] == 8...8)
+    #expect((40...45).contains(lucky.kept[1].lowerBound) && lucky.kept[1].upperBound == 64)
+    // The greatest that keeps them is the answer, whatever lies below.
     let most = try search("1..64", .most) { $0 <= 6 || $0 == 64 }
-    #expect(most.value == 6 && most.surprises.map(\.value) == [64])
-    // More is better here, so the greatest that keeps them is the answer.
+    #expect(most.value == 64 && most.kept == [1...6, 64...64])
+    // More is better here.
     let wrongWay = try search("1..16", .most) { $0 >= 4 }
-    #expect(wrongWay.value == 16 && !wrongWay.surprises.isEmpty)
+    #expect(wrongWay.value == 16 && wrongWay.kept == [4...16])
+    #expect(try search("1..64", .most) { $0 <= 30 }.kept == [1...30])
+  }
+
+  /// A hole that doubling jumps over, as the outage that ends between two waves of clients: kept up to 25 s,
+  /// and again from 47 s to 101 s.
+  @Test("a second range is found by values that are spread, and its end to the resolution")
+  func holes() throws {
+    let isKept = { (value: Double) in value <= 25.7 || (47...101.5).contains(value) }
+    let found = try search("5s..10m", .most, keptAt: isKept)
+    let value = try #require(found.value)
+    #expect(value <= 101.5 && value >= 101.5 / 1.021 && !found.isMonotone)
+    #expect(found.kept.count == 2 && found.kept[0].lowerBound == 5)
+    // One of 33 values is 16 % above the one before.
+    #expect(found.kept[0].upperBound > 25.7 / 1.021 && found.kept[1].lowerBound < 47 * 1.17)
+    // Nine are spread over the range, so that a gap of two of them is seen by one at least.
+    let most = try search("1..1000000", .most) { $0 < 3_000 || (20_000...200_000).contains($0) }
+    #expect(most.value == 200_000)
+  }
+
+  @Test("the scenario's own value is tried, where it lies in the range")
+  func own() throws {
+    var search = CapacitySearch<SearchError>(
+      try SearchRange("faults.0.for=5s..10m", option: "--most"), .most, resolution: 0.02, own: 60
+    ) { value throws(SearchError) in
+      CapacityProbe(
+        value: value, summary: Self.summaries[value <= 9 || value == 60 ? 0 : 1], seeds: 1)
+    }
+    try search.run()
+    #expect(search.finding.value == 60 && search.finding.kept.count == 2)
   }
 
   @Test(
@@ -166,27 +199,27 @@ import Testing
     #expect(small.summary.replications[0].digest == (try whole.run()).digest)
   }
 
-  /// Whatever is left early, the verdict is that of all seeds run to their end: for every size of the fleet,
-  /// from one that each seed brings back in time to one that none does. In between, the seeds that were left
-  /// do not decide, and are run again.
-  @Test(arguments: [1, 5, 12])
+  /// Whatever is left early, the verdict is that of all seeds run to their end. A client in about thirty loses its
+  /// connection attempt at a bad moment, and is back 115 s after clear instead of 30: with few clients that is
+  /// so with one or two seeds of twelve, which do not decide, and are run again.
+  @Test(arguments: [1, 12])
   func theVerdictOfAllSeeds(_ seeds: Int) throws {
     let text = """
-      duration: 30m
+      duration: 60m
       until: settled
-      clients: {count: 60, backoff: 'uniform(0s, 4s)'}
-      network: lte
-      gateway: {auth: {workers: 1, time: {exponential: 100ms}}, admission: none}
+      clients: {count: 60, backoff: '3^x'}
+      network: {profile: lte, loss: 25%}
+      gateway: {profile: ideal}
       faults: [{at: 10s, for: 20s, kind: outage, mode: refuse, drop: true}]
-      slo: [recover.p99 < 12s, recover.max < 16s]
+      slo: [recover.max < 50s, recover.p50 < 90s]
       """
     let study = try CapacityStudy(
       SweepBase(bytes: Array(text.utf8), file: "x.yaml"),
-      SearchRange("clients.count=20..140", option: "--most"), .most, [.own], levels: [],
+      SearchRange("clients.count=1..60", option: "--most"), .most, [.own], levels: [],
       seeds: seeds, resolution: 0.02)
     var verdicts: Set<Bool> = []
     var mixed = 0
-    for count in stride(from: 20.0, through: 140, by: 6) {
+    for count in [1.0, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 40, 60] {
       let probe = try WorkPool(threads: 2).probe(study, .own, at: count) { _ in true }
       let experiment = try Experiment(study.scenario(at: count))
       let range = SeedRange(first: experiment.scenario.seed, count: seeds)!
@@ -196,9 +229,12 @@ import Testing
       let isKept = whole.slo.allSatisfy(\.isKept)
       #expect(probe.isKept == isKept, "\(count) clients")
       verdicts.insert(isKept)
+      let breaking = whole.replications.count { $0.slo.contains { !$0.isKept } }
+      let all = try WorkPool(threads: 2).probe(study, .own, at: count, wantsAll: true) { _ in true }
+      #expect(all.isKept == isKept && all.incidents?.breaking == breaking, "\(count) clients")
       if isKept {
-        #expect(probe.summary.replications == whole.replications)
-        if whole.slo.contains(where: { $0.failures > 0 }) { mixed += 1 }
+        #expect(probe.summary.replications == whole.replications && probe.leftAt == nil)
+        if breaking > 0 { mixed += 1 }
       }
     }
     #expect(verdicts == [true, false])

@@ -1,4 +1,5 @@
 import Faults
+import GatewayModel
 import NetworkModel
 import Primitives
 import Simulator
@@ -59,6 +60,33 @@ struct FirstPacketTests {
     let run = try world.run()
     #expect(run.attempts == 1 && run.arrivals == 1 && run.synRepeats == 1)
     #expect(arrivals(run) == [25])
+  }
+
+  /// Taken in at 1.5 s, and left at 2 s: the packet that was sent at 1 s comes at 2.5 s, to a gateway that has
+  /// the attempt already. Without a round trip the request comes with the first packet, and is served once.
+  @Test(arguments: [nil, 4_096]) func isServedOnceForWhoHasLeft(backlog: Int?) throws {
+    var world = world(oneWayMs: 1_500, "100s, connectTimeout: 2s", blackhole: 100, for: 1)
+    world.untilSettled = false
+    world.duration = .seconds(50)
+    world.gateway.backlog = backlog
+    world.gateway.auth = StationDescription(servers: 1, time: .constant(.milliseconds(10)))
+    let run = try world.run()
+    #expect(run.attempts == 1 && run.arrivals == 1 && run.synRepeats == 1)
+    #expect(run.station(.auth).arrivals == 1)
+  }
+
+  /// Three come at 1.5 s: one is served until 2.3 s, one waits, and the third is dropped by the full backlog.
+  /// All leave at 2 s. Of their second packets, which come at 2.5 s, the third one's is taken in.
+  @Test func whoWasDroppedIsTakenInLater() throws {
+    var world = world(oneWayMs: 1_500, "100s, connectTimeout: 2s", blackhole: 100, for: 1)
+    world.clients = 3
+    world.untilSettled = false
+    world.duration = .seconds(50)
+    world.gateway.backlog = 0
+    world.gateway.handshake = StationDescription(servers: 1, time: .constant(.milliseconds(800)))
+    let run = try world.run()
+    #expect(run.attempts == 3 && run.arrivals == 3 && run.synRepeats == 3)
+    #expect(run.station(.handshake).arrivals == 3 && run.acceptOverflow == 1)
   }
 
   /// Both are due after 3 s: the timeout goes first, and the packet of that moment is never sent. Attempts begin

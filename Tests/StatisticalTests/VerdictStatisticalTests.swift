@@ -96,6 +96,27 @@ struct VerdictStatisticalTests {
     #expect(verdict(try run("uniform(0s, 7s)", minutes: 60)) == .boolean(true))
   }
 
+  /// Retries 70 s apart, of which a window of 60 s may hold none: 290 of 337 wait at 17 min, and their queue is
+  /// gone at 23.
+  @Test(arguments: [(17, MetricValue.undefined, 290.0), (170, .boolean(false), 0)])
+  func aShortWindowHidesNoDeadFleet(
+    minutes: Int, expected: MetricValue, waiting: Double
+  ) throws {
+    let summary = try runAndSummary(
+      """
+      duration: \(minutes)m
+      metastable: {window: 60s}
+      clients: {count: 337, backoff: 'min(60s, 1s * 2^x)', start: {within: 0s}}
+      network: lte
+      gateway:
+        profile: ideal
+        nodes: 3
+        auth: {workers: 8, time: {uniform: [779394us, 2338183us]}}
+        abandonment: work
+      """)
+    #expect(verdict(summary) == expected && summary["still_trying"] == waiting)
+  }
+
   /// 4,000 clients every second are ten times what authentication can do: that they come together is not why
   /// they stay out, and jitter does not help.
   @Test(arguments: ["1s", "uniform(0s, 2s)"]) func lockstepIsNotWhereJitterChangesNothing(

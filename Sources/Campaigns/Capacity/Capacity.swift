@@ -28,7 +28,17 @@ package struct Capacity: Sendable {
   /// Whether formulas are missing, because the study was interrupted.
   package var isTruncated: Bool { all.contains { $0.answers.count < $0.study.variants.count } }
 
-  package var probes: [CapacityProbe] { all.flatMap { $0.answers.flatMap(\.finding.probes) } }
+  /// How many values were tried.
+  package var values: Int {
+    all.reduce(0) { $0 + $1.answers.reduce(0) { $0 + $1.finding.probes.count } }
+  }
+
+  /// Every value that was tried, and what was tried again with other seeds.
+  package var probes: [CapacityProbe] {
+    all.flatMap(\.answers).flatMap { answer in
+      answer.finding.probes + [answer.finding.confirmation].compactMap(\.self)
+    }
+  }
 
   /// Events of all runs.
   package var events: Int { probes.reduce(0) { $0 + $1.summary.events } }

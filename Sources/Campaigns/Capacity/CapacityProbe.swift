@@ -12,17 +12,27 @@ package struct CapacityProbe: Sendable {
   package let seeds: Int
   /// Why runs of it were not made to their end, if any was not.
   private let lost: LostCause?
+  /// Seeds that break a promise on their own.
+  private let breaking: Int
 
-  init(value: Double, summary: ReplicatedSummary, seeds: Int, lost: LostCause? = nil) {
+  /// - Parameter left: why the runs were not made to their end that were not.
+  init(value: Double, summary: ReplicatedSummary, seeds: Int, left: [LostCause] = []) {
     self.value = value
     self.summary = summary
     self.seeds = seeds
-    self.lost = lost
+    lost = left.last
+    // A run that was left has no figure, and so keeps nothing either.
+    breaking = summary.replications.count { run in run.slo.contains { !$0.isKept } }
   }
 
   /// When runs of it were left, because they had lost a promise for certain; nil where all were made to their
   /// end.
   package var leftAt: Interval? { lost?.time }
+
+  /// How often a single incident breaks a promise here; nil where not all seeds were run.
+  package var incidents: SingleIncidents? {
+    runs == seeds ? SingleIncidents(breaking: breaking, of: runs) : nil
+  }
 
   /// Whether every promise is kept.
   package var isKept: Bool { runs == seeds && broken.isEmpty }
@@ -55,5 +65,18 @@ package struct CapacityProbe: Sendable {
     let common = summary.findings.filter { 2 * $0.runs > runs }
     let most = common.map(\.weight).max()
     return common.first { $0.weight == most }
+  }
+}
+
+/// How many of some seeds break a promise on their own: what one incident is likely to do.
+package struct SingleIncidents: Hashable, Sendable {
+  package let breaking: Int
+  package let of: Int
+
+  /// The share with its 95 % interval, by Wilson's score; nil without seeds.
+  package var share: ShareEstimate? { of > 0 ? ShareEstimate(breaking, of: of) : nil }
+
+  static func + (one: SingleIncidents, other: SingleIncidents) -> SingleIncidents {
+    SingleIncidents(breaking: one.breaking + other.breaking, of: one.of + other.of)
   }
 }

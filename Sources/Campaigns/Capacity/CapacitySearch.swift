@@ -1,91 +1,25 @@
-/// Which end of a range is looked for.
-package enum CapacityDirection: String, Hashable, Sendable {
-  /// The least value that keeps the promises: of what helps, such as gateways.
-  case least
-  /// The greatest: of what burdens, such as clients.
-  case most
-}
-
-extension CapacityDirection {
-  /// The value that a search tries first: the end of the range that should keep the promises.
-  func firstValue(of range: SearchRange) -> Double { self == .least ? range.high : range.low }
-
-  /// Between which values the answer lies by what is known; nil where nothing is on that side. What is
-  /// not monotone, such as the far end of the range, is left out.
-  func bracket(_ known: [(value: Double, isKept: Bool)]) -> (above: Double?, below: Double?) {
-    let kept = known.filter(\.isKept).map(\.value)
-    let broken = known.filter { !$0.isKept }.map(\.value)
-    switch self {
-    case .least:
-      let below = kept.min()
-      return (broken.filter { $0 < below ?? .infinity }.max(), below)
-    case .most:
-      let above = kept.max()
-      return (above, broken.filter { $0 > above ?? 0 }.min())
-    }
-  }
-}
-
-/// What a search knows of a range so far.
-package struct CapacityFinding: Sendable {
-  package let range: SearchRange
-  package let direction: CapacityDirection
-  /// Every value that was tried, in the order of the values.
-  package private(set) var probes: [CapacityProbe] = []
-  /// The value at which every promise is just kept; nil where none was found that keeps them.
-  package fileprivate(set) var value: Double?
-
-  init(_ range: SearchRange, _ direction: CapacityDirection) {
-    self.range = range
-    self.direction = direction
-  }
-
-  fileprivate mutating func add(_ probe: CapacityProbe) {
-    probes.append(probe)
-    probes.sort { $0.value < $1.value }
-  }
-
-  package func probe(at value: Double) -> CapacityProbe? { probes.first { $0.value == value } }
-
-  /// The one at the value that was found.
-  package var found: CapacityProbe? { value.flatMap(probe) }
-
-  /// The nearest value that was tried on the side where promises break; nil where the range ends there.
-  package var nextBroken: CapacityProbe? {
-    guard let value else { return direction == .least ? probes.last : probes.first }
-    return direction == .least
-      ? probes.last { $0.value < value } : probes.first { $0.value > value }
-  }
-
-  /// Values at which the promises are not what the answer makes one expect: broken where there is more
-  /// than enough, or kept where there is too little.
-  package var surprises: [CapacityProbe] {
-    guard let value else { return [] }
-    return probes.filter { probe in
-      let isEnough = direction == .least ? probe.value >= value : probe.value <= value
-      return probe.isKept != isEnough
-    }
-  }
-}
-
-/// Looks for the value of a key at which every promise is just kept: by doubling from the lower end, then
-/// by halving, then at both neighbours and the far end, where promises that are not monotone show.
+/// Looks for the least value of a key that keeps every promise, or the greatest: by doubling from the lower
+/// end, then by halving. Promises that are not monotone show at the scenario's own value, at nine that are
+/// spread over the range, and at both neighbours of the answer.
 struct CapacitySearch<Failure: Error> {
   /// Relative, for keys that are no counts.
   let resolution: Double
   private(set) var finding: CapacityFinding
+  /// The scenario's own value, where it lies in the range.
+  private let own: [Double]
   /// Whether no lesser value can keep the promises where this one breaks them.
   private let isHopeless: (CapacityProbe) -> Bool
   private let measure: (Double) throws(Failure) -> CapacityProbe
 
   init(
-    _ range: SearchRange, _ direction: CapacityDirection, resolution: Double,
+    _ range: SearchRange, _ direction: CapacityDirection, resolution: Double, own: Double? = nil,
     isHopeless: @escaping (CapacityProbe) -> Bool = { _ in false },
     measure: @escaping (Double) throws(Failure) -> CapacityProbe
   ) {
     self.resolution = resolution
     self.isHopeless = isHopeless
     self.measure = measure
+    self.own = [own].compactMap { $0 }.filter { (range.low...range.high).contains($0) }
     finding = CapacityFinding(range, direction)
   }
 
@@ -96,28 +30,78 @@ struct CapacitySearch<Failure: Error> {
     {
       return
     }
-    switch finding.direction {
-    case .least:
-      guard let (broken, kept) = try climb(from: low, to: high, until: true) else { return }
-      finding.value = try halved(broken: broken, kept: kept)
-    case .most:
+    try bracket(low, high)
+    for value in own { _ = try isKept(value) }
+    try trySpread(9)
+    try settle()
+    if finding.isMonotone { return }
+    // Where the kept values are in several ranges, more of them say where.
+    try trySpread(33)
+    try settle()
+  }
+
+  /// A first answer, as cheap as it can be had: on the way up, what lies far beyond is not tried.
+  private mutating func bracket(_ low: Double, _ high: Double) throws(Failure) {
+    let isEnough = finding.direction == .least
+    if !isEnough {
       guard try isKept(low) else {
         // Promises that are kept further up would be a surprise, and an answer.
-        guard let (_, kept) = try climb(from: low, to: high, until: true) else { return }
-        finding.value = kept
-        break
-      }
-      if let (kept, broken) = try climb(from: low, to: high, until: false) {
-        finding.value = try halved(broken: broken, kept: kept)
-      } else {
-        finding.value = high
+        _ = try climb(from: low, to: high, until: true)
+        return
       }
     }
-    try lookAround(finding.value ?? low)
-    // Where the lower end breaks a promise, nothing says that less is better.
-    if finding.direction == .most, try !isKept(low) {
-      finding.value = finding.probes.last { $0.isKept }?.value
+    if let (before, changed) = try climb(from: low, to: high, until: isEnough) {
+      try halve(broken: isEnough ? before : changed, kept: isEnough ? changed : before)
     }
+  }
+
+  // MARK: Where promises are not monotone
+
+  /// Tries so many values that are spread over the range, unless others near them were.
+  private mutating func trySpread(_ count: Int) throws(Failure) {
+    for place in 0..<count where !isTried(place, of: count) {
+      _ = try isKept(spread(place, of: count))
+    }
+  }
+
+  /// One of some values from one end to the other, by their ratio where there is one.
+  private func spread(_ place: Int, of count: Int) -> Double {
+    let (low, high) = (finding.range.low, finding.range.high)
+    if place == 0 { return low }
+    if place == count - 1 { return high }
+    let part = Double(place) / Double(count - 1)
+    let value = low > 0 ? SearchScale.geometric(low, high, part) : low + (high - low) * part
+    return finding.range.scale.rounded(value)
+  }
+
+  /// Whether one of them needs no try: a value was tried that is nearer to it than to its neighbours. Of the
+  /// ends only they themselves will do.
+  private func isTried(_ place: Int, of count: Int) -> Bool {
+    let value = spread(place, of: count)
+    guard place > 0, place < count - 1 else { return finding.probe(at: value) != nil }
+    let near =
+      (spread(place - 1, of: count) + value) / 2...(value + spread(place + 1, of: count)) / 2
+    return finding.probes.contains { near.contains($0.value) }
+  }
+
+  /// Makes the outermost value that keeps the promises the answer, to the resolution, with both of its
+  /// neighbours.
+  private mutating func settle() throws(Failure) {
+    while let value = outermost {
+      if finding.value == value { return }
+      finding.value = value
+      if let beyond = finding.nextBroken, !beyond.isKept {
+        try halve(broken: beyond.value, kept: value)
+      }
+      guard outermost == value else { continue }
+      try tryNeighbours(of: value)
+    }
+  }
+
+  /// The least value that keeps every promise of those tried, or the greatest.
+  private var outermost: Double? {
+    let kept = finding.probes.filter(\.isKept)
+    return (finding.direction == .least ? kept.first : kept.last)?.value
   }
 
   /// Doubles from `low` on until the promises are kept, or are not.
@@ -137,7 +121,7 @@ struct CapacitySearch<Failure: Error> {
   }
 
   /// Halves the way between a value that breaks a promise and one that keeps all.
-  private mutating func halved(broken: Double, kept: Double) throws(Failure) -> Double {
+  private mutating func halve(broken: Double, kept: Double) throws(Failure) {
     var (broken, kept) = (broken, kept)
     while broken != kept,
       let middle = finding.range.scale.middle(
@@ -145,25 +129,19 @@ struct CapacitySearch<Failure: Error> {
     {
       if try isKept(middle) { kept = middle } else { broken = middle }
     }
-    return kept
   }
 
-  /// The neighbours of the answer, and the end of the range that should keep the promises all the more,
-  /// or break them.
-  private mutating func lookAround(_ value: Double) throws(Failure) {
+  /// A value within the resolution on the broken side was tried while halving.
+  private mutating func tryNeighbours(of value: Double) throws(Failure) {
     let range = finding.range
     for isUp in [false, true] {
       let near = range.scale.neighbour(of: value, isUp: isUp, resolution: resolution)
       let isBehind = finding.probes.contains { probe in
-        // A value within the resolution on the broken side was tried while halving.
         isUp
           ? probe.value > value && probe.value <= near : probe.value < value && probe.value >= near
       }
       if !isBehind, near >= range.low, near <= range.high { _ = try isKept(near) }
     }
-    // Of what helps, too little was tried on the way.
-    _ = try isKept(range.high)
-    if finding.direction == .most { _ = try isKept(range.low) }
   }
 
   private mutating func isKept(_ value: Double) throws(Failure) -> Bool {

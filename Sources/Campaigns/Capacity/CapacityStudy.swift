@@ -92,6 +92,16 @@ package struct CapacityStudy: Sendable {
     }
   }
 
+  /// What the scenario has at the key; nil where that is no number of its kind.
+  var ownValue: Double? {
+    scenario.resolved.first { $0.path == range.key }.flatMap { range.scale.value(of: $0.value) }
+  }
+
+  /// Whether there are as many seeds again behind those of the study.
+  var hasOtherSeeds: Bool {
+    SeedRange(first: scenario.seed, count: seeds).map { $0.last <= .max - UInt64(seeds) } ?? false
+  }
+
   /// The scenario with a value of the key.
   package func scenario(at value: Double) throws(ScenarioError) -> Scenario {
     var scenario = try base.decode([range.override(value)])
@@ -139,7 +149,7 @@ extension WorkPool {
   ) throws(CapacityFailure) -> CapacityFinding {
     var known: [(value: Double, isKept: Bool)] = []
     var search = CapacitySearch<CapacityFailure>(
-      study.range, study.direction, resolution: study.resolution,
+      study.range, study.direction, resolution: study.resolution, own: study.ownValue,
       isHopeless: study.isHopeless
     ) { value throws(CapacityFailure) in
       if let first, first.value == value {
@@ -155,13 +165,42 @@ extension WorkPool {
       return probe
     }
     try search.run()
-    return search.finding
+    var finding = search.finding
+    try complete(&finding, study, variant, sharing: sharing, watch: watch)
+    return finding
+  }
+
+  /// Counts how often a single incident breaks a promise: at the answer also with as many other seeds, which
+  /// have not chosen it, and at the value beyond.
+  private static func complete(
+    _ finding: inout CapacityFinding, _ study: CapacityStudy, _ variant: Variant,
+    sharing: () -> WorkPool, watch: (CapacityProgress) -> Bool
+  ) throws(CapacityFailure) {
+    guard let value = finding.value else { return }
+    func all(at value: Double, _ block: SeedBlock) throws(CapacityFailure) -> CapacityProbe {
+      try sharing().probe(study, variant, at: value, block, wantsAll: true) { work in
+        watch(CapacityProgress(variant: variant, value: value, work: work, above: nil, below: nil))
+      }
+    }
+    if study.hasOtherSeeds { finding.confirmation = try all(at: value, .other) }
+    if let beyond = finding.nextBroken, beyond.incidents == nil {
+      finding.replace(try all(at: beyond.value, .own))
+    }
+  }
+
+  /// Which seeds a value is tried with.
+  enum SeedBlock {
+    /// Those of the study.
+    case own
+    /// As many that follow them.
+    case other
   }
 
   /// Runs seeds until it is certain whether the promises are kept at a value.
+  /// - Parameter wantsAll: whether all of them are run nevertheless.
   func probe(
-    _ study: CapacityStudy, _ variant: Variant, at value: Double,
-    watch: (WorkProgress) -> Bool
+    _ study: CapacityStudy, _ variant: Variant, at value: Double, _ block: SeedBlock = .own,
+    wantsAll: Bool = false, watch: (WorkProgress) -> Bool
   ) throws(CapacityFailure) -> CapacityProbe {
     let experiment: Experiment
     do {
@@ -173,12 +212,13 @@ extension WorkPool {
     } catch {
       fatalError("\(error)")
     }
-    guard let seeds = SeedRange(first: experiment.scenario.seed, count: study.seeds) else {
+    let first = experiment.scenario.seed &+ (block == .own ? 0 : UInt64(study.seeds))
+    guard let seeds = SeedRange(first: first, count: study.seeds) else {
       fatalError("the seeds were counted before")
     }
     let ledger: ProbeLedger
     do throws(ReplicationError) {
-      ledger = try run(experiment, seeds, watch: watch)
+      ledger = try run(experiment, seeds, wantsAll: wantsAll, watch: watch)
     } catch {
       throw .run(variant: variant.name, value: study.range.text(value), error)
     }
@@ -186,16 +226,17 @@ extension WorkPool {
     return CapacityProbe(
       value: value,
       summary: ReplicatedSummary(experiment, seeds: seeds, measured: runs.map(\.replication)),
-      seeds: study.seeds, lost: runs.lazy.compactMap(\.lost).last)
+      seeds: study.seeds, left: runs.compactMap(\.lost))
   }
 
   /// The runs in the order of their seeds, up to the one with which it is certain that a promise is
   /// broken: the same on any number of threads.
   private func run(
-    _ experiment: Experiment, _ seeds: SeedRange, watch: (WorkProgress) -> Bool
+    _ experiment: Experiment, _ seeds: SeedRange, wantsAll: Bool, watch: (WorkProgress) -> Bool
   ) throws(ReplicationError) -> ProbeLedger {
     let cause = LostCause(experiment.scenario)
-    let ledger = ProbeLedger(EarlyVerdict(experiment.scenario.slo, seeds: seeds.count))
+    let ledger = ProbeLedger(
+      EarlyVerdict(experiment.scenario.slo, seeds: seeds.count), wantsAll: wantsAll)
     let each = experiment.replicated(seeds)
     try run(each.enumerated().map { ProbeJob(place: $0.offset, $0.element, cause) }, ledger, watch)
     // Where the seeds do not decide, those that were left may.

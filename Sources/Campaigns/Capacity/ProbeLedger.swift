@@ -11,9 +11,14 @@ final class ProbeLedger: Sendable {
   }
 
   private let verdict: EarlyVerdict
+  /// Whether every seed is wanted, also where some of them decide.
+  private let wantsAll: Bool
   private let state = Mutex(State())
 
-  init(_ verdict: EarlyVerdict) { self.verdict = verdict }
+  init(_ verdict: EarlyVerdict, wantsAll: Bool) {
+    self.verdict = verdict
+    self.wantsAll = wantsAll
+  }
 
   /// Takes a run; one that was left before, and is run to its end now, in the place of what it was.
   /// - Parameter lost: why the run was not made to its end, if it was not.
@@ -24,7 +29,10 @@ final class ProbeLedger: Sendable {
       if isAgain { state.prefix[place] = state.runs[place]! }
       while state.last == nil, let next = state.runs[state.prefix.count] {
         state.prefix.append(next)
-        if verdict.isBroken(after: state.prefix) { state.last = state.prefix.count - 1 }
+        let isLast = state.prefix.count == verdict.seeds
+        if !wantsAll || isLast, verdict.isBroken(after: state.prefix) {
+          state.last = state.prefix.count - 1
+        }
       }
     }
   }

@@ -44,7 +44,7 @@ private let metastableMetrics: [MetricDeclaration] = [
     Whether the storm outlives its cause. False where at the end fewer than max(1, 1 % of \
     affected) affected clients still try. Otherwise the last five minutes (`metastable.window`) \
     before the last arrival decide, and it is false where nobody has knocked for as long by the end \
-    of the run. True where (a) fewer clients came back in them by a set-up than half of what was \
+    of the run, and for five minutes at least. True where (a) fewer clients came back in them by a set-up than half of what was \
     possible, which is the least of the clients waiting at their begin and what the narrowest stage \
     can let through; and (b) the clients' own load is why: some station was at \
     least half utilised and at least half of that busy time went to attempts that never became \

@@ -60,14 +60,18 @@ package struct Metastability: Sendable {
     case draining(Drain)
   }
 
+  /// In seconds.
+  private static var longPause: Int { 300 }
+
   private static func verdict(
     _ run: RunResult, _ clear: Instant, window: Int, _ timeline: FaultTimeline, _ book: StormBook,
     _ input: RunInput
   ) -> Verdict {
     if Double(run.affectedTrying) < max(1, 0.01 * Double(run.affected)) { return .none }
     guard let end = book.endOfArrivals, Double(end) > clear.seconds else { return .none }
-    // Who has not knocked for so long waits for nothing but a long timer.
-    if run.end.seconds >= Double(end + window) { return .none }
+    // Who has not knocked for so long waits for nothing but a long timer. A window that is shorter than the
+    // pause between two retries says nothing of that.
+    if run.end.seconds >= Double(end + max(window, Self.longPause)) { return .none }
     let seconds = end - window..<end
     if seconds.lowerBound < 0 || Double(seconds.lowerBound) < clear.seconds { return .unknown }
     if timeline.isIncidentInForce(during: seconds) { return .hidden }

@@ -50,7 +50,13 @@ private func json(_ answer: CapacityAnswer, _ study: CapacityStudy) -> JSONValue
     "formula": .optional(answer.variant.policy?.formula.text, JSONValue.string),
     "backoff": .optional(option(answer.variant), JSONValue.string),
     "value": .optional(answer.finding.value) { value($0, study) },
-    "monotone": .boolean(answer.finding.surprises.isEmpty),
+    "monotone": .boolean(answer.finding.isMonotone),
+    "kept_ranges": .array(
+      answer.finding.kept.map { kept in
+        ["from": value(kept.lowerBound, study), "to": value(kept.upperBound, study)]
+      }),
+    "confirmed": .optional(answer.finding.confirmation?.isKept, JSONValue.boolean),
+    "single_incidents": .optional(answer.finding.incidents, json),
     "verdict": .array(capacitySentences(answer, study).map(JSONValue.string)),
     "probes": .array(answer.finding.probes.map { json($0, study) }),
     "binds": .optional(answer.binds) { json($0, study) },
@@ -67,12 +73,22 @@ private func json(_ probe: CapacityProbe, _ study: CapacityStudy) -> JSONValue {
   [
     "value": value(probe.value, study), "kept": .boolean(probe.isKept),
     "seeds": .integer(probe.runs),
+    "single_incidents": .optional(probe.incidents, json),
     "left_at_s": .optional(probe.leftAt?.seconds, JSONValue.number),
     "broken": .array(probe.isKept ? [] : probe.broken.map { .string($0.level.text) }),
     "metrics": .object(
       capacityMetrics.map { path in
         .init(path, .optional(probe.figure(path), JSONValue.number))
       }),
+  ]
+}
+
+/// How often a single incident breaks a promise, with the 95 % interval of that share.
+private func json(_ incidents: SingleIncidents) -> JSONValue {
+  [
+    "breaking": .integer(incidents.breaking), "of": .integer(incidents.of),
+    "low": .optional(incidents.share?.low, JSONValue.number),
+    "high": .optional(incidents.share?.high, JSONValue.number),
   ]
 }
 

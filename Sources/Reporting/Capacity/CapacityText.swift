@@ -30,7 +30,7 @@ func capacityText(
   }
   let items =
     [
-      folder.map(harmless), "\(capacity.probes.count) values tried",
+      folder.map(harmless), "\(capacity.values) values tried",
       "\(HumanText.count(capacity.runs)) runs",
       "\(HumanText.count(capacity.events)) events in \(HumanText.duration(facts.wallSeconds))",
     ].compactMap { $0 }

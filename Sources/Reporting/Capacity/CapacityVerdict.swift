@@ -7,10 +7,11 @@ func capacityVerdict(_ answer: CapacityAnswer, _ study: CapacityStudy) -> String
   capacitySentences(answer, study).joined(separator: " ")
 }
 
-/// The same in its parts: the value first, then what breaks beyond it, what surprises, and what is next.
+/// The same in its parts: the value first, how sure it is, what surprises, what breaks beyond it, and what is
+/// next.
 func capacitySentences(_ answer: CapacityAnswer, _ study: CapacityStudy) -> [String] {
   let words = CapacityWords(answer: answer, study: study)
-  return [words.found, words.why, words.surprise, words.next].compactMap { $0 }
+  return [words.found, words.certainty, words.surprise, words.why, words.next].compactMap { $0 }
 }
 
 private struct CapacityWords {
@@ -35,9 +36,23 @@ private struct CapacityWords {
       return "\(name): \(at(value)), the lower end of the range, keeps every promise already."
     case .most where value == range.high:
       return "\(name): \(at(value)), the upper end of the range, still keeps every promise."
-    case .least: return "\(name): \(at(value)) is enough."
+    case .least where finding.isMonotone: return "\(name): \(at(value)) is enough."
+    case .least: return "\(name): \(at(value)) is the least that keeps every promise."
     case .most: return "\(name): \(at(value)) is the most that keeps every promise."
     }
+  }
+
+  /// How often a single incident breaks a promise at the value, and whether other seeds keep them too.
+  var certainty: String? {
+    guard let incidents = finding.incidents, let share = incidents.share else { return nil }
+    let seeds = "\(HumanText.count(incidents.breaking)) of \(HumanText.count(incidents.of)) seeds"
+    let range = "\(HumanText.share(share.low)) to \(HumanText.share(share.high))"
+    let text = "There a single incident breaks a promise in \(seeds) (95 % interval \(range))"
+    guard let other = finding.confirmation else { return text + "." }
+    let count = other.seeds == 1 ? "Another seed" : "Another \(HumanText.count(other.seeds)) seeds"
+    return other.isKept
+      ? "\(text). \(count) keep\(other.seeds == 1 ? "s" : "") every promise too."
+      : "\(text). \(count) do\(other.seeds == 1 ? "es" : "") not keep every promise: so near the border luck decides."
   }
 
   /// What breaks one step further on, and why.
@@ -46,7 +61,7 @@ private struct CapacityWords {
     let promise = harmless(broken.level.text)
     var text =
       "With \(range.text(limit.probe.value)) the promise '\(promise)' is broken (found "
-      + "\(found(broken, limit.probe)))"
+      + "\(found(broken, limit.probe)))" + incidents(limit.probe)
     if let stage = limit.stage, let rate = limit.perSecond {
       text += ", limited by \(stage), which lets \(HumanText.number(rate)) a second through"
     }
@@ -59,22 +74,34 @@ private struct CapacityWords {
     return limit.probe.finding.map { text + " " + $0.sentence } ?? text
   }
 
+  /// In how many seeds a single incident breaks a promise at a value; empty where that is not known.
+  private func incidents(_ probe: CapacityProbe) -> String {
+    guard let incidents = probe.incidents, probe.seeds > 1 else { return "" }
+    return ", by single incidents in \(HumanText.count(incidents.breaking)) of "
+      + "\(HumanText.count(incidents.of)) seeds"
+  }
+
   /// What was measured; of a run that was left before its end, how long it had gone on.
   private func found(_ broken: ReplicatedSloResult, _ probe: CapacityProbe) -> String {
     guard let left = probe.leftAt, let clear = probe.figure("clear_s") else {
       // A figure over seeds is broken by the end of its interval, which single runs need not show.
-      if case .estimate = broken.basis { return broken.judgement.joined(separator: ", ") }
+      if case .estimate = broken.basis { return broken.judgement.prefix(2).joined(separator: ", ") }
       return broken.finding
     }
-    return "more than \(HumanText.duration(left.seconds - clear - 1)), and left at that"
+    return "up to more than \(HumanText.duration(left.seconds - clear - 1)), where runs were left"
   }
 
-  /// Values that are not as one expects.
+  /// Which values keep the promises, where those are not all on one side of the answer.
   var surprise: String? {
-    guard let probe = finding.surprises.first else { return nil }
-    let others = finding.surprises.count > 1 ? " and \(finding.surprises.count - 1) more" : ""
-    return "The promises are not monotone: at \(range.text(probe.value))\(others) they are "
-      + "\(probe.isKept ? "kept" : "broken"), so the answer is no bound."
+    guard !finding.isMonotone, let probe = finding.surprises.first else { return nil }
+    let ranges = finding.kept.map { kept in
+      kept.lowerBound == kept.upperBound
+        ? range.text(kept.lowerBound)
+        : "\(range.text(kept.lowerBound)) to \(range.text(kept.upperBound))"
+    }
+    return
+      "The promises are not monotone: of the \(finding.probes.count) values tried, "
+      + "\(ComparisonText.list(ranges, most: 6)) keep them and the others break them, so the answer is no bound."
       + (probe.isKept ? "" : reason(probe))
   }
 
@@ -82,7 +109,7 @@ private struct CapacityWords {
   private func reason(_ probe: CapacityProbe) -> String {
     guard let finding = probe.finding else { return "" }
     let stage = probe.limitedBy.map { ", limited by \($0)" } ?? ""
-    return " There\(stage): \(finding.sentence)"
+    return " At \(range.text(probe.value))\(stage): \(finding.sentence)"
   }
 
   /// What is worth changing from here on.

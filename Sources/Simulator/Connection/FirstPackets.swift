@@ -13,6 +13,9 @@ final class FirstPackets<Machine: SimulatedSession> {
   private let network: NetworkView<Machine>
   private let books: Books
   private let listener: Int
+  /// Attempts that a full backlog has dropped while a repetition may be under way: that one may be taken in,
+  /// also if the client has left by then, of whom the table of clients remembers nothing.
+  private var dropped: Set<UInt64> = []
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
@@ -90,6 +93,27 @@ final class FirstPackets<Machine: SimulatedSession> {
   }
 
   // MARK: At the door
+
+  /// A full backlog has dropped a first packet.
+  func overflowed(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
+    if isPresent { clients[client].stage = .overflowed }
+    if !isPresent || clients.ledgers[client].recoveryMarks.contains(.repeatsEarly) {
+      dropped.insert(Self.key(client, attempt))
+    }
+  }
+
+  func takenIn(_ client: UInt32, _ attempt: UInt32) {
+    if !dropped.isEmpty { dropped.remove(Self.key(client, attempt)) }
+  }
+
+  /// Whether a repetition by a client that has left may be taken in.
+  func isDropped(_ client: UInt32, _ attempt: UInt32) -> Bool {
+    dropped.contains(Self.key(client, attempt))
+  }
+
+  private static func key(_ client: UInt32, _ attempt: UInt32) -> UInt64 {
+    UInt64(client) << 32 | UInt64(attempt)
+  }
 
   /// Whether a SYN that reaches the door now is not the first of its attempt to do so.
   func isRepeat(

@@ -56,7 +56,7 @@ final class Listener<Machine: SimulatedSession> {
     }
     switch gateway.arrival(of: client, attempt: attempt, at: now) {
     case .overflow:
-      if isPresent { clients[client].stage = .overflowed }
+      firstPackets.overflowed(client, attempt, isPresent: isPresent)
       died(client, attempt, syn: syn, isPresent: isPresent, &postings)
     case .refused:
       let reason: CloseReason = network.whileClosed == .resets ? .reset : .refused
@@ -66,6 +66,7 @@ final class Listener<Machine: SimulatedSession> {
       rejections.shed(client, attempt, isPresent: isPresent, &postings)
     case .admitted(let node):
       if isPresent { clients[client].syn = syn }
+      firstPackets.takenIn(client, attempt)
       setUp.takeIn(client, attempt, node, isPresent: isPresent, &postings)
     }
   }
@@ -90,7 +91,7 @@ final class Listener<Machine: SimulatedSession> {
       return true
     }
     books.recorder.synRepeats += 1
-    if !isPresent { return gateway.description.backlog != nil }
+    if !isPresent { return firstPackets.isDropped(client, attempt) }
     if clients[client].stage.isTakenIn || clients[client].link.contains(.severed) { return false }
     clients[client].stage = .outside
     return true

@@ -45,6 +45,12 @@ let stormProperties: [WorldProperty] = [
     guard criterion.hasCollapsed, criterion.isOfTheAffected else { return }
     let metastable = world.truth("metastable")
     if metastable == nil, !CollapseCriterion.isWindowAfterClear(world) { return }
+    // A dead queue that only drains ends by itself: ten times as much time shows it.
+    if world.summary.findings.contains(where: { $0.code == .draining }) {
+      let long = try? WorldRun(world, longer: 10)
+      return complaints.expect(
+        long?.truth("metastable") == false, "draining, and not over in ten times as long")
+    }
     complaints.expect(
       metastable == true,
       "metastable is \(metastable.map { "\($0)" } ?? "null"); \(criterion.evidence)")

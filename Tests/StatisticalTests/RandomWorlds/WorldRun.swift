@@ -28,6 +28,14 @@ struct WorldRun: Sendable {
     summary = Summary(experiment, run)
   }
 
+  /// The same world with as many times the duration.
+  init(_ world: WorldRun, longer times: Int) throws {
+    var scenario = world.scenario
+    scenario.duration = scenario.duration * Int64(times)
+    let experiment = try Experiment(scenario)
+    self.init(experiment, try experiment.run())
+  }
+
   /// The metric of that name; infinite where it is `never`, nil where it is undefined.
   func figure(_ path: String) -> Double? {
     guard let value = summary.value(at: path) else { fatalError("no metric '\(path)'") }

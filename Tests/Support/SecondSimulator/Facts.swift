@@ -61,6 +61,8 @@ struct Facts {
   var fates: [Fate] = []
   /// Per attempt: whether a first packet of it has reached the door.
   var knocked: [Bool] = []
+  /// Attempts whose first packet that came last was dropped by a full backlog.
+  var dropped: Set<Int32> = []
   /// How many requests wait at all stations at the end of each second.
   var queued: [Int] = []
   var atClear: Snapshot?

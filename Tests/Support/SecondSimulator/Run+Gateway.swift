@@ -29,8 +29,12 @@ extension Run {
       arrives(client)
     }
     // One that was let in, or turned away, is not looked at twice.
-    if !isFirst, isPresent(job), clients[client].progress > .outside || clients[client].isAnswered {
-      return
+    if !isFirst {
+      let isKnown =
+        isPresent(job)
+        ? clients[client].progress > .outside || clients[client].isAnswered
+        : !facts.dropped.contains(job.attempt)
+      if isKnown { return }
     }
     if let mode {
       refuse(job, mode == .reset ? .reset : .refused)
@@ -52,8 +56,10 @@ extension Run {
       facts.overflowDrops += 1
       if firstTime { facts.overflow += 1 }
       if isPresent(job) { clients[Int(job.client)].overflowed = true }
+      facts.dropped.insert(job.attempt)
       return
     }
+    facts.dropped.remove(job.attempt)
     if world.gateway.rejectsBeforeHandshake, !takesToken(node: node) {
       facts.shed += 1
       refuse(job, .shed)

@@ -1,0 +1,27 @@
+/// Which end of a range is looked for.
+package enum CapacityDirection: String, Hashable, Sendable {
+  /// The least value that keeps the promises: of what helps, such as gateways.
+  case least
+  /// The greatest: of what burdens, such as clients.
+  case most
+}
+
+extension CapacityDirection {
+  /// The value that a search tries first: the end of the range that should keep the promises.
+  func firstValue(of range: SearchRange) -> Double { self == .least ? range.high : range.low }
+
+  /// Between which values the answer lies by what is known; nil where nothing is on that side. What is
+  /// not monotone, such as the far end of the range, is left out.
+  func bracket(_ known: [(value: Double, isKept: Bool)]) -> (above: Double?, below: Double?) {
+    let kept = known.filter(\.isKept).map(\.value)
+    let broken = known.filter { !$0.isKept }.map(\.value)
+    switch self {
+    case .least:
+      let below = kept.min()
+      return (broken.filter { $0 < below ?? .infinity }.max(), below)
+    case .most:
+      let above = kept.max()
+      return (above, broken.filter { $0 > above ?? 0 }.min())
+    }
+  }
+}
