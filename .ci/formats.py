@@ -296,14 +296,14 @@ def main():
         compared += check_summary(name)
     check(one(samples("never"), "squall_recover_seconds", quantile="0.99") == math.inf, "never")
 
-    # Several seeds: means and their intervals, and pooled distributions.
+    # Several seeds: medians and their intervals, and pooled distributions.
     code = run("seeds", "--clients", "500", "--replications", "5", "--slo", "recover.p99 < 60s")
     check_promises("seeds", code)
     check_benchmarks("seeds")
     with open("seeds/summary.json") as file:
         recovery = json.load(file)["metrics"]["recover.p99"]
     found = samples("seeds")
-    for suffix, key in [("", "mean"), ("_low", "low"), ("_high", "high")]:
+    for suffix, key in [("", "median"), ("_low", "low"), ("_high", "high")]:
         sample = one(found, f"squall_recover{suffix}_seconds", quantile="0.99")
         check(sample == recovery[key], f"seeds: {key} {sample}")
     check(check_log("seeds")["recover"].count == 2500, "seeds: pooled values")

@@ -28,7 +28,9 @@ struct CapacityCommandTests {
       "uniform(0s, 4s)", "--backoff", "late=uniform(0s, 90s)")
     #expect(ending.status == 0, "\(ending.messages)")
     for words in [
-      "least gateway.nodes from 1 to 16", "is enough. There a single incident ", "seeds keep every promise too. With ", "limited by admission",
+      "least gateway.nodes from 1 to 16", "is enough. There a single incident ",
+      "seeds keep every promise too. With ",
+      "limited by admission",
       "late: no gateway.nodes that was tried from 1 to 16",
     ] {
       #expect(ending.results.contains(words), "\(words) in \(ending.results)")

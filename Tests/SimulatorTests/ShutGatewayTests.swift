@@ -81,6 +81,24 @@ struct ShutGatewayTests {
     #expect(world.differenceOfSkipping() == nil)
   }
 
+  /// The gateway drops everybody, and in that very moment some lose their network, or its path goes down: they
+  /// never learn of their end but by a heartbeat, which must not be taken away.
+  @Test(arguments: 0..<4) func otherFaultsInTheMomentOfTheDrop(_ kind: Int) throws {
+    var world = try stoat("uniform(0s, 5s), connectTimeout: 5s", clients: 40)
+    let flapping = FaultKind.flapping(
+      of: .path, up: .seconds(30), down: .seconds(12), together: false)
+    let other = [
+      fault(at: 60, for: nil, .handover), fault(at: 60, for: 100, flapping),
+      fault(at: 60, for: 1, .loss(rate: 0.99)), fault(at: 60, for: nil, .logout),
+    ][kind]
+    for faults in [[outage(at: 60, for: 20), other], [other, outage(at: 60, for: 20)]] {
+      world.faults = faults
+      world.recoveryFrom = [faults[0].kind == other.kind ? 1 : 0]
+      #expect(world.differenceOfSkipping() == nil)
+      #expect(try world.run().outcomes.stillTrying == 0)
+    }
+  }
+
   /// All clients are looked at a nanosecond after a moment of the timeline, while the gateway is shut.
   /// They try again at that very moment, and arrive after it.
   @Test func clearWhileShut() throws {

@@ -96,6 +96,35 @@ struct VerdictStatisticalTests {
     #expect(verdict(try run("uniform(0s, 7s)", minutes: 60)) == .boolean(true))
   }
 
+  /// Every 60 s the clients knock together, and the door lets 22 of them in: 34 % fewer wait at the end of five
+  /// minutes, and none after 20 more. There is no queue that would show it.
+  @Test func lockstepThatLetsSomeInEndsByItself() throws {
+    func run(minutes: Int) throws -> Summary {
+      try runAndSummary(
+        """
+        duration: \(minutes)m
+        clients: {count: 600, backoff: 'min(60s, 2^(x - 1)), connectTimeout: 10s', start: connected}
+        network: lte
+        gateway:
+          profile: ideal
+          nodes: 2
+          admission: {rate: 7.5/s, burst: 7}
+          rejection: {before: handshake}
+        faults:
+          - {at: 60s, for: 120s, kind: outage, mode: blackhole, drop: true}
+        """)
+    }
+    let early = try run(minutes: 15)
+    #expect(verdict(early) == .undefined && early["still_trying"] > 200)
+    let finding = try #require(early.findings.first { $0.code == .draining })
+    #expect(finding.sentence.contains("clients wait, and at this pace none will at"))
+    let end = try #require(finding.figures.first { $0.name == "empty_at_s" }?.value)
+    let late = try run(minutes: 60)
+    #expect(verdict(late) == .boolean(false) && late["recovered"] == 600)
+    let over = 180 + late["recover.max"]
+    #expect(abs(end - over) < 0.25 * over, "\(end), not \(over)")
+  }
+
   /// Retries 70 s apart, of which a window of 60 s may hold none: 290 of 337 wait at 17 min, and their queue is
   /// gone at 23.
   @Test(arguments: [(17, MetricValue.undefined, 290.0), (170, .boolean(false), 0)])

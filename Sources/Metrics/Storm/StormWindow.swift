@@ -13,11 +13,19 @@ package enum StormCause: String, Sendable, CaseIterable {
   case rejection
 }
 
-/// A queue that empties by itself.
+/// What becomes less by itself while a storm goes on.
 package struct Drain: Hashable, Sendable {
-  /// Requests that wait.
+  package enum Kind: Hashable, Sendable {
+    /// Requests in the queues of the gateway.
+    case requests
+    /// Clients that wait for a connection.
+    case clients
+  }
+
+  package var kind: Kind
+  /// How many there are at the end of the window.
   package var waiting: Double
-  /// Until it is empty.
+  /// After which there would be none.
   package var seconds: Double
 }
 
@@ -29,6 +37,7 @@ package struct StormBook: Sendable {
   package let failedAtGateway: RunningSum
   package let succeeded: RunningSum
   private let waiting: [UInt32]
+  private let waitingSums: RunningSum
   /// Requests in the queues of the gateway.
   private let queued: RunningSum
   package let roles: [(role: StationRole, servers: Int, booked: RunningSum, wasted: RunningSum)]
@@ -44,6 +53,7 @@ package struct StormBook: Sendable {
     failedAtGateway = RunningSum(series.failedAtGateway.counts)
     succeeded = RunningSum(series.succeeded.counts)
     waiting = series.waitingClients.counts
+    waitingSums = RunningSum(waiting)
     queued = RunningSum(series.queue.counts)
     arrivals = (run.arrivalsBeforeClear + run.arrivalsAfterClear).counts
     let gateway = input.plan.gateway
@@ -95,19 +105,25 @@ package struct StormBook: Sendable {
     Double(busiestTenth(of: window).total) < capacity(in: window)
   }
 
-  /// How a queue that fills no more empties: the requests that wait at the end of a window, and the seconds
-  /// after which none would; nil where the clients offer more than some stage can do, or the queues do not
-  /// shrink by a twentieth from the first third of the window to the last.
+  /// How a storm that ends by itself does so: a queue that fills no more empties, or every wave of clients in
+  /// step leaves some of them connected. nil where the clients offer more than some stage can do, or neither
+  /// becomes less.
   func drain(in window: Range<Int>) -> Drain? {
+    guard fits(window) else { return nil }
+    return drain(of: .requests, queued, in: window) ?? drain(of: .clients, waitingSums, in: window)
+  }
+
+  /// nil where it does not shrink by a twentieth from the first third of the window to the last.
+  private func drain(of kind: Drain.Kind, _ series: RunningSum, in window: Range<Int>) -> Drain? {
     let third = window.count / 3
-    guard third > 0, fits(window) else { return nil }
-    let first = queued.mean(window.lowerBound..<window.lowerBound + third)
-    let last = queued.mean(window.upperBound - third..<window.upperBound)
+    guard third > 0 else { return nil }
+    let first = series.mean(window.lowerBound..<window.lowerBound + third)
+    let last = series.mean(window.upperBound - third..<window.upperBound)
     guard first - last >= max(1, first / 20) else { return nil }
     // The means stand in the middle of their thirds.
     let perSecond = (first - last) / Double(window.count - third)
-    let left = last - perSecond * Double(third) / 2
-    return Drain(waiting: max(0, left), seconds: max(0, left) / perSecond)
+    let left = max(0, last - perSecond * Double(third) / 2)
+    return Drain(kind: kind, waiting: left, seconds: left / perSecond)
   }
 
   /// Clients that wait for a connection at the begin of a second; the gauge is read at its end.

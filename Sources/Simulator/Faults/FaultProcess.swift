@@ -199,9 +199,16 @@ private struct DrainCursor {
 }
 
 extension FaultTimeline {
-  /// Whether the first thing that some changes do to clients is that the gateway drops them.
+  /// Whether some changes do nothing to clients but that the gateway drops them first, and that systems learn
+  /// of it. What else happens at that moment may keep a client from learning of its end.
   fileprivate func dropsFirst(_ changes: ArraySlice<Change>) -> Bool {
-    let first = changes.lazy.compactMap { self.clientEffects(of: $0).first }.first
-    if case .drop = first { return true } else { return false }
+    let effects = changes.flatMap(clientEffects)
+    guard case .drop = effects.first else { return false }
+    return effects.allSatisfy { effect in
+      switch effect {
+      case .drop, .inform: true
+      case .drainBatch, .updateApps, .handOver, .logOut, .scheduleFlaps: false
+      }
+    }
   }
 }

@@ -137,6 +137,15 @@ extension Plan {
     return delay * times + more
   }
 
+  /// Whether a flapping keeps this client from every node.
+  func isPathDown(at time: Int64, client: Int) -> Bool {
+    flaps
+      && conditions.contains {
+        $0.inForce(at: time) && concerns($0, client: client)
+          && (turn(of: $0, client: client, at: time)?.isDown ?? false)
+      }
+  }
+
   /// Whether a blackhole is between this client and that node.
   func swallows(at time: Int64, client: Int, node: Int) -> Bool {
     if breaksDoors {

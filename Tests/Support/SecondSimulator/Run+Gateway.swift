@@ -20,7 +20,7 @@ extension Run {
     let client = Int(event.client)
     var job = Job(client: event.client, attempt: event.attempt, node: 0)
     let mode = plan.outage(at: now, client: client)
-    if mode == .blackhole { return }
+    if mode == .blackhole || plan.isPathDown(at: now, client: client) { return }
     let nodes = (0..<plan.nodes).compactMap { plan.outage(at: now, node: $0) }
     if nodes.count == plan.nodes, nodes.max() == .blackhole { return }
     let isFirst = !facts.knocked[Int(event.attempt)]

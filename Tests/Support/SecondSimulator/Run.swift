@@ -92,7 +92,8 @@ final class Run {
       release(stationIndex(.handshake, node: Int(event.place)))
       answer(job(of: event), .shed)
     case .noticeArrives:
-      for index in stations.indices { stations[index].remove(event.attempt) }
+      // The api's calls have connections of their own.
+      for index in stations.indices.dropLast() { stations[index].remove(event.attempt) }
     case .flaps: flaps(client, Int(event.place))
     case .failed: failedWithAnswer(client, event.attempt, event.detail)
     case .dropLearned: dropLearned(client, event.attempt)

@@ -21,8 +21,8 @@ extension Reading {
       return (false, nil)
     }
     guard let last = facts.arrivals.last?.time, last >= clear else { return (false, nil) }
-    // A whole window without anybody at the door.
-    if facts.end - last > microseconds(world.metastableWindow) { return (false, nil) }
+    // A whole window, and five minutes, without anybody at the door.
+    if facts.end - last > microseconds(max(world.metastableWindow, 300)) { return (false, nil) }
     let first = last - microseconds(world.metastableWindow)
     let hasIncident = plan.conditions.contains {
       $0.isIncident && $0.from <= last && $0.over > first
@@ -32,18 +32,30 @@ extension Reading {
     guard signs.isStorm else { return (false, nil) }
     let arrivals = count(facts.arrivals.map(\.time), from: first, to: last + 1)
     let fits = Double(arrivals) < possible(from: first, to: last + 1)
-    if fits && drains(before: last) { return (nil, nil) }
+    if fits && (queuesDrain(before: last) || clientsDrain(before: last)) { return (nil, nil) }
     if fits && isLockstep(from: first, to: last + 1) { return (true, "lockstep") }
     return (true, signs.wastesWork ? "overload" : "rejection")
   }
 
-  /// Whether the queues are shorter in the last third of the window than in the first, by a twentieth or more.
-  private func drains(before last: Int64) -> Bool {
+  private func queuesDrain(before last: Int64) -> Bool {
+    drains(before: last) { $0 < facts.queued.count ? facts.queued[$0] : 0 }
+  }
+
+  private func clientsDrain(before last: Int64) -> Bool {
+    drains(before: last) { second in
+      let end = Int64(second + 1) * 1_000_000
+      return count(losses, from: .min, to: end) - count(comings, from: .min, to: end)
+        - count(quits, from: .min, to: end)
+    }
+  }
+
+  /// Whether there is less in the last third of the window than in the first, by a twentieth or more.
+  /// - Parameter value: at the end of a second.
+  private func drains(before last: Int64, _ value: (Int) -> Int) -> Bool {
     let end = Int(last / 1_000_000) + 1
     let third = Int(world.metastableWindow) / 3
     func mean(_ seconds: Range<Int>) -> Double {
-      let values = facts.queued[min(seconds.lowerBound, facts.queued.count)...].prefix(third)
-      return Double(values.reduce(0, +)) / Double(third)
+      Double(seconds.reduce(0) { $0 + value($1) }) / Double(third)
     }
     let begin = end - Int(world.metastableWindow)
     let (early, late) = (mean(begin..<begin + third), mean(end - third..<end))

@@ -46,13 +46,17 @@ extension Evidence {
       return nil
     }
     let empty = Double(end) + drain.seconds
+    let count = Int(drain.waiting.rounded())
+    let (name, what, noun) =
+      drain.kind == .requests
+      ? ("queued", "and its queues shrink", "request") : ("waiting", "and some come back", "client")
     return Finding(
       .draining, .main,
-      [figure("queued", Int(drain.waiting.rounded())), seconds("empty_at_s", empty)],
+      [figure(name, count), seconds("empty_at_s", empty)],
       explains: Self.fate + ["wasted_work", "stations"],
-      "The clients offer less than the gateway can do, and its queues shrink: "
-        + "\(HumanText.count(Int(drain.waiting.rounded()))) requests wait, and at this pace none will at "
-        + "\(moment(empty)). A longer run tells whether the storm ends then.")
+      "The clients offer less than the gateway can do, \(what): \(HumanText.count(count)) "
+        + "\(noun)\(count == 1 ? " waits" : "s wait"), and at this pace none will at \(moment(empty)). A longer run tells whether the storm ends then."
+    )
   }
 }
 
