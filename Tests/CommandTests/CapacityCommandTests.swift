@@ -28,8 +28,8 @@ struct CapacityCommandTests {
       "uniform(0s, 4s)", "--backoff", "late=uniform(0s, 90s)")
     #expect(ending.status == 0, "\(ending.messages)")
     for words in [
-      "least gateway.nodes from 1 to 16", "is enough. There a single incident ",
-      "seeds keep every promise too. With ",
+      "least gateway.nodes from 1 to 16", "is enough. Of 4 other seeds ",
+      "together they keep every promise too. With ",
       "limited by admission",
       "late: no gateway.nodes that was tried from 1 to 16",
     ] {

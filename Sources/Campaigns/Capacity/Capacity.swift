@@ -62,7 +62,7 @@ package struct CapacityAnswer: Sendable {
     self.finding = finding
     // Where no value helps, the one that should help most tells why.
     binds = finding.nextBroken.flatMap { probe in
-      probe.isKept ? nil : CapacityLimit(probe, study)
+      probe.isKept ? nil : CapacityLimit(probe, study, hasAnswer: finding.value != nil)
     }
     next = finding.found.flatMap { CapacityNext($0, study) }
   }
@@ -85,13 +85,18 @@ package struct CapacityLimit: Sendable {
     package let neededPerSecond: Double
   }
 
-  init(_ probe: CapacityProbe, _ study: CapacityStudy) {
+  /// - Parameter hasAnswer: whether another value keeps the promises.
+  init(_ probe: CapacityProbe, _ study: CapacityStudy, hasAnswer: Bool = false) {
     self.probe = probe
     let scenario = try? study.scenario(at: probe.value)
     let limiting = scenario?.gateway.limitingStages.first { $0.name == probe.limitedBy }
     impossible = limiting.flatMap { Self.impossible(probe, $0.perSecond) }
+    // What more of the gateway mends, the gateway limits, whatever a single run looks like.
+    let isMended =
+      hasAnswer && study.direction == .least && study.range.key.hasPrefix("gateway.")
     let isGateway =
-      impossible != nil || probe.finding.map { Self.gatewayCodes.contains($0.code) } ?? true
+      impossible != nil || isMended
+      || probe.finding.map { Self.gatewayCodes.contains($0.code) } ?? true
     stage = isGateway ? limiting?.name : nil
     perSecond = isGateway ? limiting?.perSecond : nil
   }

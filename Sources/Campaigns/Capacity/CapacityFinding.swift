@@ -46,8 +46,8 @@ package struct CapacityFinding: Sendable {
     }
   }
 
-  /// Whether the answer is a bound: everything that was tried on one side of it keeps every promise, and
-  /// nothing on the other.
+  /// Whether the answer is a bound among the values that were tried: everything on one side of it keeps every
+  /// promise, and nothing on the other.
   package var isMonotone: Bool { surprises.isEmpty }
 
   /// The ranges of values that keep every promise, by the values that were tried: each from the first to the
@@ -65,10 +65,7 @@ package struct CapacityFinding: Sendable {
     return ranges
   }
 
-  /// How often a single incident breaks a promise at the value that was found, over the seeds of the search
-  /// and of the confirmation; nil where there is none.
-  package var incidents: SingleIncidents? {
-    guard let own = found?.incidents else { return nil }
-    return own + (confirmation?.incidents ?? SingleIncidents(breaking: 0, of: 0))
-  }
+  /// How often a single incident breaks a promise at the value that was found; nil where there is none. Over the
+  /// other seeds where there are any: those of the search have chosen the value, and so break less.
+  package var incidents: SingleIncidents? { (confirmation ?? found)?.incidents }
 }

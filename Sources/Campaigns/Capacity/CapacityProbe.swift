@@ -53,15 +53,23 @@ package struct CapacityProbe: Sendable {
   /// A metric over the seeds that were run, as it is told; nil where some of them has no number.
   package func figure(_ path: String) -> Double? { summary.estimate(at: path)?.figure }
 
-  /// The most important thing that most of its runs show.
+  /// The first seed that breaks a promise on its own, and whose run was made to its end; nil without one.
+  package var brokenRun: Replication? {
+    summary.replications.first { run in
+      run.end != lost.map { .start + $0.time } && run.slo.contains { !$0.isKept }
+    }
+  }
+
+  /// The most important thing that the first run that breaks a promise shows, and where all keep them what most
+  /// of them do. nil where the only runs that break one were left: they do not show what would have come.
   package var finding: ReplicatedFinding? {
-    if lost != nil, let run = summary.replications.last {
-      // What the others came to did not decide alone.
+    if let run = brokenRun {
       let most = run.findings.map(\.weight).max()
       return run.findings.first { $0.weight == most }.map {
         ReplicatedFinding(code: $0.code, runs: 1, sentence: $0.sentence, weight: $0.weight)
       }
     }
+    if breaking > 0 { return nil }
     let common = summary.findings.filter { 2 * $0.runs > runs }
     let most = common.map(\.weight).max()
     return common.first { $0.weight == most }
@@ -75,8 +83,4 @@ package struct SingleIncidents: Hashable, Sendable {
 
   /// The share with its 95 % interval, by Wilson's score; nil without seeds.
   package var share: ShareEstimate? { of > 0 ? ShareEstimate(breaking, of: of) : nil }
-
-  static func + (one: SingleIncidents, other: SingleIncidents) -> SingleIncidents {
-    SingleIncidents(breaking: one.breaking + other.breaking, of: one.of + other.of)
-  }
 }

@@ -32,11 +32,13 @@ struct CapacitySearch<Failure: Error> {
     }
     try bracket(low, high)
     for value in own { _ = try isKept(value) }
-    try trySpread(9)
+    // How long something takes meets the waits of the clients, which come in waves: there are holes.
+    let isTime = finding.range.scale == .duration
+    try trySpread(isTime ? Self.manyValues : Self.fewValues)
     try settle()
-    if finding.isMonotone { return }
+    if finding.isMonotone || isTime { return }
     // Where the kept values are in several ranges, more of them say where.
-    try trySpread(33)
+    try trySpread(Self.manyValues)
     try settle()
   }
 
@@ -56,6 +58,9 @@ struct CapacitySearch<Failure: Error> {
   }
 
   // MARK: Where promises are not monotone
+
+  private static var fewValues: Int { 9 }
+  private static var manyValues: Int { 33 }
 
   /// Tries so many values that are spread over the range, unless others near them were.
   private mutating func trySpread(_ count: Int) throws(Failure) {

@@ -12,12 +12,12 @@ func capacityText(
   let study = capacity.study
   let promises = study.scenario.slo.map { harmless($0.text) }
   var lines = wrapped(
-    [
-      "\(HumanText.count(study.scenario.clients.count)) clients",
-      "\(study.direction.rawValue) \(study.range.key) from \(study.range.text(study.range.low)) to "
-        + study.range.text(study.range.high),
-      study.seeds == 1 ? "1 seed" : "\(study.seeds) seeds",
-    ], gap: "   ", first: harmless(study.scenario.name) + "   ", width: style.width)
+    (study.range.covers("clients.count")
+      ? [] : ["\(HumanText.count(study.scenario.clients.count)) clients"]) + [
+        "\(study.direction.rawValue) \(study.range.key) from \(study.range.text(study.range.low)) to "
+          + study.range.text(study.range.high),
+        study.seeds == 1 ? "1 seed" : "\(study.seeds) seeds",
+      ], gap: "   ", first: harmless(study.scenario.name) + "   ", width: style.width)
   lines += [""] + labelled("promises", promises, width: style.width)
   lines += [""] + drawn(capacityTable(capacity), width: style.width)
   for answer in capacity.answers {

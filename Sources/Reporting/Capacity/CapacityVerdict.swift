@@ -36,23 +36,30 @@ private struct CapacityWords {
       return "\(name): \(at(value)), the lower end of the range, keeps every promise already."
     case .most where value == range.high:
       return "\(name): \(at(value)), the upper end of the range, still keeps every promise."
-    case .least where finding.isMonotone: return "\(name): \(at(value)) is enough."
-    case .least: return "\(name): \(at(value)) is the least that keeps every promise."
-    case .most: return "\(name): \(at(value)) is the most that keeps every promise."
+    case .least where finding.isMonotone && finding.confirmation?.isKept != false:
+      return "\(name): \(at(value)) is enough."
+    case .least: return "\(name): \(at(value)) is the least of \(tried) that keeps every promise."
+    case .most: return "\(name): \(at(value)) is the most of \(tried) that keeps every promise."
     }
   }
+
+  private var tried: String { "the \(finding.probes.count) values tried" }
 
   /// How often a single incident breaks a promise at the value, and whether other seeds keep them too.
   var certainty: String? {
     guard let incidents = finding.incidents, let share = incidents.share else { return nil }
-    let seeds = "\(HumanText.count(incidents.breaking)) of \(HumanText.count(incidents.of)) seeds"
-    let range = "\(HumanText.share(share.low)) to \(HumanText.share(share.high))"
-    let text = "There a single incident breaks a promise in \(seeds) (95 % interval \(range))"
-    guard let other = finding.confirmation else { return text + "." }
-    let count = other.seeds == 1 ? "Another seed" : "Another \(HumanText.count(other.seeds)) seeds"
+    let interval = "95 % interval \(HumanText.share(share.low)) to \(HumanText.share(share.high))"
+    let others = finding.confirmation == nil ? "" : "other "
+    let text =
+      "Of \(HumanText.count(incidents.of)) \(others)seeds \(HumanText.count(incidents.breaking)) "
+      + "break\(incidents.breaking == 1 ? "s" : "") a promise there on \(incidents.breaking == 1 ? "its" : "their") "
+      + "own (\(interval))"
+    guard let other = finding.confirmation else {
+      return text + "; there are no other seeds to try it with."
+    }
     return other.isKept
-      ? "\(text). \(count) keep\(other.seeds == 1 ? "s" : "") every promise too."
-      : "\(text). \(count) do\(other.seeds == 1 ? "es" : "") not keep every promise: so near the border luck decides."
+      ? text + "; together they keep every promise too."
+      : text + ", and together they do not keep every promise: so near the border luck decides."
   }
 
   /// What breaks one step further on, and why.
@@ -71,14 +78,21 @@ private struct CapacityWords {
         + " No formula could keep '\(harmless(impossible.promise))': \(stage) would have to "
         + "let about \(HumanText.number(impossible.neededPerSecond)) a second through."
     }
-    return limit.probe.finding.map { text + " " + $0.sentence } ?? text
+    guard let finding = limit.probe.finding, limit.stage == nil || finding.code != .formulaPaces
+    else { return text }
+    return text + seed(limit.probe) + finding.sentence
+  }
+
+  /// Whose run a sentence is about; a blank where there is only one.
+  private func seed(_ probe: CapacityProbe) -> String {
+    probe.seeds > 1 ? probe.brokenRun.map { " With seed \($0.seed): " } ?? " " : " "
   }
 
   /// In how many seeds a single incident breaks a promise at a value; empty where that is not known.
   private func incidents(_ probe: CapacityProbe) -> String {
     guard let incidents = probe.incidents, probe.seeds > 1 else { return "" }
-    return ", by single incidents in \(HumanText.count(incidents.breaking)) of "
-      + "\(HumanText.count(incidents.of)) seeds"
+    return ", by \(HumanText.count(incidents.breaking)) of "
+      + "\(HumanText.count(incidents.of)) seeds on \(incidents.breaking == 1 ? "its" : "their") own"
   }
 
   /// What was measured; of a run that was left before its end, how long it had gone on.
@@ -88,7 +102,7 @@ private struct CapacityWords {
       if case .estimate = broken.basis { return broken.judgement.prefix(2).joined(separator: ", ") }
       return broken.finding
     }
-    return "up to more than \(HumanText.duration(left.seconds - clear - 1)), where runs were left"
+    return "more than \(HumanText.duration(left.seconds - clear - 1)) where runs were left"
   }
 
   /// Which values keep the promises, where those are not all on one side of the answer.
@@ -108,8 +122,7 @@ private struct CapacityWords {
   /// What a run at a value that breaks promises shows.
   private func reason(_ probe: CapacityProbe) -> String {
     guard let finding = probe.finding else { return "" }
-    let stage = probe.limitedBy.map { ", limited by \($0)" } ?? ""
-    return " At \(range.text(probe.value))\(stage): \(finding.sentence)"
+    return " At \(range.text(probe.value)):\(seed(probe))\(finding.sentence)"
   }
 
   /// What is worth changing from here on.
