@@ -21,6 +21,14 @@ struct Dice {
   mutating func chance(_ percent: Int64) -> Bool { roll(100) < percent }
   mutating func pick<T>(_ options: [T]) -> T { options[Int(roll(Int64(options.count)))] }
   mutating func pick<T>(_ options: T...) -> T { pick(options) }
+
+  /// Lets some faults begin in the very moment of another one: what is certain of one of them alone is not of
+  /// both.
+  mutating func letCoincide(_ faults: inout [Fault]) {
+    for place in faults.indices.dropFirst() where chance(20) {
+      faults[place].at = faults[Int(roll(Int64(place)))].at
+    }
+  }
 }
 
 /// Worlds of Stoat clients in which heartbeats are mostly quiet, and what disturbs them likes to come
@@ -38,6 +46,7 @@ struct QuietWorld {
     var maker = try QuietWorld(seed)
     maker.setTheScene()
     maker.world.faults = (0..<maker.dice.roll(5)).map { _ in maker.fault() }
+    maker.dice.letCoincide(&maker.world.faults)
     return maker.world
   }
 

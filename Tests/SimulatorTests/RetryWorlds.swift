@@ -21,6 +21,7 @@ struct RetryWorld {
     maker.limitTheGateway()
     if onlyAuth { maker.limitOnlyAuth() }
     maker.world.faults = [maker.beginning] + (0..<maker.dice.roll(4)).map { _ in maker.fault() }
+    maker.dice.letCoincide(&maker.world.faults)
     if maker.dice.chance(20) { maker.world.recoveryFrom = [0] }
     return maker.world
   }

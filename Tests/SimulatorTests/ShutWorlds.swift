@@ -17,6 +17,7 @@ struct ShutWorld {
     var maker = try ShutWorld(seed)
     maker.setTheScene()
     maker.world.faults = (0..<(1 + maker.dice.roll(5))).map { _ in maker.fault() }
+    maker.dice.letCoincide(&maker.world.faults)
     if maker.dice.chance(30) { maker.world.recoveryFrom = [0] }
     return maker.world
   }

@@ -16,6 +16,7 @@ struct StreamWorld {
     var maker = try StreamWorld(seed)
     maker.setTheScene()
     maker.world.faults = (0..<maker.dice.roll(5)).map { _ in maker.fault() }
+    maker.dice.letCoincide(&maker.world.faults)
     return maker.world
   }
 

@@ -214,33 +214,18 @@ struct LimitStatisticalTests {
 /// Means of 20 seeds of both programs, within three standard errors of their difference.
 @Suite("Against a second program", .enabled(if: isOptimised))
 struct SecondProgramStatisticalTests {
-  static let seeds: UInt64 = 20
+  private static let lowerBound = TwinFigure(path: "lower_bound_s") { $0.lowerBound }
 
   @Test(
     arguments: TwinWorld.verdicts + TwinWorld.bounds + TwinWorld.lasting + TwinWorld.limits
       + TwinWorld.paths)
   func agrees(world: TwinWorld) throws {
-    let experiment = try Experiment(world.scenario())
-    let first = try (1...Self.seeds).map { seed in
-      let experiment = experiment.seeded(seed)
-      return Summary(experiment, try experiment.run())
+    let runs = try TwinRuns(world, seeds: 20, from: 1)
+    for difference in TwinFigure.all.compactMap({ runs.difference(in: $0, within: 3) }) {
+      Issue.record("\(difference)")
     }
-    let second = (1...Self.seeds).map { play(world.second, seed: $0 + 1_000) }
-    compare("recovered", first, second) { Double($0.recovered) }
-    compare("still_trying", first, second) { Double($0.stillTrying) }
-    compare("affected", first, second) { Double($0.affected) }
-    compare("recover.p50", first, second) { $0.recover?.p50 }
-    compare("recover.p99", first, second) { $0.recover?.p99 }
-    compare("attempts", first, second) { Double($0.attempts) }
-    compare("arrivals", first, second) { Double($0.arrivals) }
-    compare("relapsed", first, second) { Double($0.relapsed) }
-    compare("downtime.mean", first, second) { $0.downtimeMean }
-    compare("gave_up", first, second) { Double($0.gaveUp) }
-    compare("away_at_clear", first, second) { Double($0.awayAtClear) }
-    compare("wasted_work_share", first, second) { $0.wastedWorkShare }
-    compare("metastable", first, second) { $0.metastable.map { $0 ? 1 : 0 } }
     if world.hasSameBound {
-      compare("lower_bound_s", first, second, atLeast: 0.05) { $0.lowerBound }
+      #expect(runs.difference(in: Self.lowerBound, within: 3, atLeast: 0.05) == nil)
     }
   }
 
@@ -274,40 +259,5 @@ struct SecondProgramStatisticalTests {
   private func word(_ path: String, _ summary: Summary) -> String? {
     if case .word(let word)? = summary.value(at: path) { return word }
     return nil
-  }
-
-  /// - Parameter atLeast: what may differ besides chance.
-  private func compare(
-    _ path: String, _ first: [Summary], _ second: [SecondResult], atLeast: Double = 0,
-    _ value: (SecondResult) -> Double?
-  ) {
-    let ours = first.map { number(of: $0.value(at: path)!) }
-    let theirs = second.map { value($0) }
-    let known = (ours.compactMap { $0 }, theirs.compactMap { $0 })
-    #expect(known.0.isEmpty == known.1.isEmpty, "\(path): \(ours) against \(theirs)")
-    // Some seeds never come back where a storm hangs in the balance: as often in both.
-    let never = (share(of: known.0), share(of: known.1))
-    let spread = (never.0 * (1 - never.0) + never.1 * (1 - never.1)) / Double(Self.seeds)
-    #expect(abs(never.0 - never.1) <= 3 * spread.squareRoot(), "\(path): never")
-    let (a, b) = (
-      Sample(known.0.filter(\.isFinite)), Sample(known.1.filter(\.isFinite))
-    )
-    guard a.count > 1, b.count > 1 else { return }
-    let error = (a.variance / Double(a.count) + b.variance / Double(b.count)).squareRoot()
-    #expect(
-      abs(a.mean - b.mean) <= max(3 * error, atLeast),
-      "\(path): \(a.mean) against \(b.mean), standard error \(error)")
-  }
-
-  private func number(of value: MetricValue) -> Double? {
-    switch value {
-    case .never: .infinity
-    case .boolean(let truth): truth ? 1 : 0
-    case .count, .number, .word, .undefined: value.number
-    }
-  }
-
-  private func share(of values: [Double]) -> Double {
-    values.isEmpty ? 0 : Double(values.count { $0 == .infinity }) / Double(values.count)
   }
 }

@@ -91,7 +91,7 @@ package struct CapacityLimit: Sendable {
     let scenario = try? study.scenario(at: probe.value)
     let limiting = scenario?.gateway.limitingStages.first { $0.name == probe.limitedBy }
     impossible = limiting.flatMap { Self.impossible(probe, $0.perSecond) }
-    // What more of the gateway mends, the gateway limits, whatever a single run looks like.
+    // The gateway limits what more of the gateway mends, whatever a single run looks like.
     let isMended =
       hasAnswer && study.direction == .least && study.range.key.hasPrefix("gateway.")
     let isGateway =

@@ -32,12 +32,12 @@ struct CapacitySearch<Failure: Error> {
     }
     try bracket(low, high)
     for value in own { _ = try isKept(value) }
-    // How long something takes meets the waits of the clients, which come in waves: there are holes.
+    // Lengths of time meet the waits of clients that come in waves: there are holes.
     let isTime = finding.range.scale == .duration
     try trySpread(isTime ? Self.manyValues : Self.fewValues)
     try settle()
     if finding.isMonotone || isTime { return }
-    // Where the kept values are in several ranges, more of them say where.
+    // More values say where the ranges are that keep the promises.
     try trySpread(Self.manyValues)
     try settle()
   }

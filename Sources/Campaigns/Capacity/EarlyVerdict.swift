@@ -38,19 +38,14 @@ struct EarlyVerdict {
     let level = levels[index]
     let whole = runs.filter { $0.lost == nil }.map(\.replication)
     let left = runs.count { $0.lost?.promise == index }
-    let metrics = whole.map { $0.metric(at: level.metric) }
-    let values = metrics.map { $0?.value.rank ?? .nan }
+    let values = whole.map { $0.metric(at: level.metric)?.value.rank ?? .nan }
     let broken = whole.count { !$0.slo[index].isKept }
     // One that is left may still come to a figure, but to none that keeps the promise.
     guard seeds > 1, values.allSatisfy(\.isFinite) else { return broken > 0 || left >= breaking }
-    if MetricNames.seedStatistic(of: level.metric) == .median {
-      // Where no seed has a number of its own, a promise that is left is about one.
-      let unit = metrics.first.flatMap { $0?.unit } ?? .seconds
-      return level.isJudgedByEstimate(unit) ? broken + left >= breaking : broken + left > 0
+    guard let unit = MetricNames.unit(of: level.metric), level.isJudgedByEstimate(unit) else {
+      return broken + left > 0
     }
-    guard let unit = metrics.first.flatMap({ $0?.unit }), level.isJudgedByEstimate(unit) else {
-      return broken > 0
-    }
+    if MetricNames.seedStatistic(of: level.metric) == .median { return broken + left >= breaking }
     if level.comparison.isUpperLimit { return !level.isKept(by: leastBound(values)) }
     // The most that a share can be is 1; other figures have no greatest value.
     guard unit == .share else { return false }

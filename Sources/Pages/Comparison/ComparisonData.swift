@@ -153,6 +153,8 @@ extension ComparisonData.Limits.Outcome {
     ending = world["ending"].text ?? "nothing"
     cause = world["cause"].text
     lostSeeds = Int(world["seeds_lost"].number ?? 0)
-    seconds = world.members["recover.p99"]?["median"].number
+    let recovery = world.members["recover.p99"]
+    // Older folders have the mean.
+    seconds = recovery?["median"].number ?? recovery?["mean"].number
   }
 }

@@ -120,7 +120,8 @@ extension ComparisonData {
       low = pair["low"].number
       high = pair["high"].number
       p = pair["p"].number
-      isDecided = pair["decided"].truth ?? false || (low == 0 && high == 0)
+      let isApart = (low ?? 0) > 0 || (high ?? 0) < 0
+      isDecided = (pair["decided"].truth ?? isApart) || (low == 0 && high == 0)
     }
 
     /// Whether the seeds tell which of the two has more, or that they are the same.

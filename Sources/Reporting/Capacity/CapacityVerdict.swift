@@ -67,12 +67,12 @@ private struct CapacityWords {
     guard let limit = answer.binds, let broken = limit.probe.broken.first else { return nil }
     let promise = harmless(broken.level.text)
     var text =
-      "With \(range.text(limit.probe.value)) the promise '\(promise)' is broken (found "
-      + "\(found(broken, limit.probe)))" + incidents(limit.probe)
+      "With \(range.text(limit.probe.value)) the promise '\(promise)' is broken: found "
+      + "\(found(broken, limit.probe))." + incidents(limit.probe)
     if let stage = limit.stage, let rate = limit.perSecond {
-      text += ", limited by \(stage), which lets \(HumanText.number(rate)) a second through"
+      text +=
+        " The recovery is limited by \(stage), which lets \(HumanText.number(rate)) a second through."
     }
-    text += "."
     if let impossible = limit.impossible, let stage = limit.stage {
       return text
         + " No formula could keep '\(harmless(impossible.promise))': \(stage) would have to "
@@ -91,8 +91,9 @@ private struct CapacityWords {
   /// In how many seeds a single incident breaks a promise at a value; empty where that is not known.
   private func incidents(_ probe: CapacityProbe) -> String {
     guard let incidents = probe.incidents, probe.seeds > 1 else { return "" }
-    return ", by \(HumanText.count(incidents.breaking)) of "
-      + "\(HumanText.count(incidents.of)) seeds on \(incidents.breaking == 1 ? "its" : "their") own"
+    return
+      " On \(incidents.breaking == 1 ? "its" : "their") own \(HumanText.count(incidents.breaking)) of "
+      + "\(HumanText.count(incidents.of)) seeds break\(incidents.breaking == 1 ? "s" : "") a promise."
   }
 
   /// What was measured; of a run that was left before its end, how long it had gone on.

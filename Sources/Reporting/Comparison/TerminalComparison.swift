@@ -79,10 +79,12 @@ private func screen(
 
 /// What stands behind the figures; empty with one seed.
 private func intervalNote(_ seeds: Int) -> String {
-  let confidence = SeedIntervals(count: seeds).confidenceText
-  return confidence.isEmpty
-    ? ""
-    : " Medians with [both ends] of their \(confidence) intervals, means ± half of their 95 % intervals."
+  let intervals = SeedIntervals(count: seeds)
+  guard let confidence = intervals.medianConfidence else { return "" }
+  let least = confidence < MeanEstimate.confidence ? "" : "at least "
+  return
+    " Medians with [both ends] of their intervals (\(least)\(intervals.confidenceText)), means ± half of "
+    + "their 95 % intervals."
 }
 
 private func limitScreen(

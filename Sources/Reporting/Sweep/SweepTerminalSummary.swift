@@ -44,7 +44,8 @@ func terminalSummary(
   var lines = header(folder, style)
   if !points.isEmpty {
     lines += [""] + fittingTable(points, folder, width: style.width)
-    let estimates = points.flatMap { $0.estimates(folder.intervals) }
+    let intervals = folder.intervals
+    let estimates = points.flatMap { $0.estimates(intervals) }
     if estimates.contains(where: { $0.estimate == nil && $0.words.isEmpty }) {
       lines.append("  -: no number with some seed; somebody never came back, or nothing to measure")
     }
