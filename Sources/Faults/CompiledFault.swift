@@ -23,6 +23,14 @@ struct CompiledFault: BitwiseCopyable, Sendable {
     case none
     case constant(World.Reach)
     case flapping(World.Reach, Flap)
+
+    /// At its strictest.
+    var reach: World.Reach? {
+      switch self {
+      case .none: nil
+      case .constant(let reach), .flapping(let reach, _): reach
+      }
+    }
   }
 
   var perturbsPaths: Bool { latencyTimes != 1 || latencyAdd != .zero || loss != 0 }

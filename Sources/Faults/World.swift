@@ -39,8 +39,8 @@ public final class World {
   let spans: [PathSpan]
   /// Some fault of the plan changes latency or loss.
   public var perturbsAnyPath: Bool { !spans.isEmpty }
-  /// Some fault of the plan loses packets.
-  public let hasLosses: Bool
+  /// Some fault of the plan lets nothing through.
+  public let hasSilences: Bool
   /// Some fault of the plan loses all packets.
   public let hasTotalLoss: Bool
 
@@ -58,7 +58,7 @@ public final class World {
         fault: compiled[number], begin: timeline.faults[number].at,
         end: timeline.end(of: number) ?? .never)
     }
-    hasLosses = compiled.contains { $0.loss > 0 }
+    hasSilences = compiled.contains { $0.barrier.reach.map { !$0.carriesPackets } ?? false }
     hasTotalLoss = compiled.contains { $0.loss == 1 }
   }
 

@@ -49,6 +49,15 @@ public struct PathConditions: BitwiseCopyable, Hashable, Sendable {
 
   @inlinable public init() {}
 
+  /// Whether packets take another time than the path's own.
+  @inlinable var bendsLatency: Bool { latencyTimes != 1 || latencyAdd != .zero }
+
+  /// The delay of a packet that would take `undisturbed`.
+  @inlinable @inline(__always)
+  func bent(_ undisturbed: Interval) -> Interval {
+    bendsLatency ? perturbed(undisturbed) : undisturbed
+  }
+
   /// A delay under latencies that differ from the path's own. Apart from `delay`, as all that faults or
   /// losses cost, so that it does not weigh on undisturbed packets.
   @usableFromInline @inline(never)
@@ -86,9 +95,7 @@ extension Path {
   ) -> Interval {
     let bits = random.bits(
       owner: key.client, direction.purpose, attempt: key.attempt, index: key.step)
-    let undisturbed = latencies.sample(bits, of: key.client, random)
-    if conditions.latencyTimes == 1 && conditions.latencyAdd == .zero { return undisturbed }
-    return conditions.perturbed(undisturbed)
+    return conditions.bent(latencies.sample(bits, of: key.client, random))
   }
 
   /// One-way delay of a segment of an established connection, where a loss costs retransmission
@@ -108,9 +115,7 @@ extension Path {
   ) -> Interval {
     let bits = random.bits(
       owner: key.client, direction.purpose, attempt: key.attempt, index: key.step)
-    let undisturbed = latency.sample(bits)
-    let isBent = conditions.latencyTimes != 1 || conditions.latencyAdd != .zero
-    let once = isBent ? conditions.perturbed(undisturbed) : undisturbed
+    let once = conditions.bent(latency.sample(bits))
     if loss == 0 && conditions.extraLoss == 0 { return once }
     return Self.retransmitted(
       once, key, direction, probability: totalLoss(conditions.extraLoss), random)

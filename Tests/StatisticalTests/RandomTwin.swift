@@ -128,7 +128,7 @@ struct RandomTwin {
   }
 
   private mutating func drawSecondFault(_ place: Int) {
-    let at = dice.pick(30, 61, 90, 130, 200)
+    let at = dice.pick(30, 60, 90, 130, 200)
     let length = dice.pick(1, 10, 30, 120)
     let (text, kind, scope) = drawKind()
     let isMoment = if case .handover = kind { true } else { false }

@@ -211,7 +211,9 @@ struct LimitStatisticalTests {
   }
 }
 
-/// Means of 20 seeds of both programs, within three standard errors of their difference.
+/// Means of 20 seeds of both programs, within three standard errors of their difference. Some hundred figures are
+/// compared, so that chance alone brings one or two that lie further apart; those are looked at again with 80 other
+/// seeds.
 @Suite("Against a second program", .enabled(if: isOptimised))
 struct SecondProgramStatisticalTests {
   private static let lowerBound = TwinFigure(path: "lower_bound_s") { $0.lowerBound }
@@ -221,8 +223,12 @@ struct SecondProgramStatisticalTests {
       + TwinWorld.paths)
   func agrees(world: TwinWorld) throws {
     let runs = try TwinRuns(world, seeds: 20, from: 1)
-    for difference in TwinFigure.all.compactMap({ runs.difference(in: $0, within: 3) }) {
-      Issue.record("\(difference)")
+    let suspects = TwinFigure.all.filter { runs.difference(in: $0, within: 3) != nil }
+    if !suspects.isEmpty {
+      let others = try TwinRuns(world, seeds: 80, from: 101)
+      for difference in suspects.compactMap({ others.difference(in: $0, within: 3) }) {
+        Issue.record("\(difference)")
+      }
     }
     if world.hasSameBound {
       #expect(runs.difference(in: Self.lowerBound, within: 3, atLeast: 0.05) == nil)

@@ -54,7 +54,7 @@ final class Attempts<Machine: SimulatedSession> {
   func ended(_ client: UInt32, because cause: CloseReason, _ postings: inout Postings) {
     if !clients[client].link.contains(.succeeded) { failed(client, because: cause, &postings) }
     if clients.ledgers[client].recoveryMarks.contains(.repeatsEarly) {
-      clients.ledgers[client].recoveryMarks.subtract([.repeatsEarly, .knocked])
+      clients.ledgers[client].recoveryMarks.subtract([.repeatsEarly, .knocked, .refused])
     }
     clients[client].link = []
     clients[client].stage = .outside

@@ -35,14 +35,10 @@ final class Calls<Machine: SimulatedSession> {
     switch network.reach(client, at: now) {
     case .offline, .refuses, .resets, .draining:
       postings.answer(call.rawValue, of: client, number, .failed, at: now)
-    case .silent:
-      // The machine's own timeout usually comes first.
-      postings.answer(
-        call.rawValue, of: client, number, .failed,
-        at: now + network[pathOf: client].system.giveUp)
-    case .open where gateway.isClosed():
+    case .open where gateway.isClosed() && network.whileClosed != .silent:
       postings.answer(call.rawValue, of: client, number, .failed, at: now)
-    case .open: send(call, of: client, number, &postings)
+    // What a silence takes is sent again.
+    case .open, .silent: send(call, of: client, number, &postings)
     }
   }
 
@@ -50,10 +46,11 @@ final class Calls<Machine: SimulatedSession> {
     _ call: Machine.Call, of client: UInt32, _ number: UInt32, _ postings: inout Postings
   ) {
     let delay = network.delay(ofCall: call.rawValue, of: client, at: postings.now)
-    // Nothing of it gets through, however often it is sent.
-    if delay == .longest {
-      let over = postings.now + network[pathOf: client].system.giveUp
-      return postings.answer(call.rawValue, of: client, number, .failed, at: over)
+    // The system does not try for ever.
+    let giveUp = network[pathOf: client].system.giveUp
+    if delay >= giveUp {
+      return postings.answer(
+        call.rawValue, of: client, number, .failed, at: postings.now + giveUp)
     }
     let contends = clients[client].slot.machine.contends
     let low =

@@ -70,13 +70,11 @@ final class Closings<Machine: SimulatedSession> {
     return network.reach(client, at: now).carriesPackets
   }
 
-  /// A reset of an established connection is sent once: if it is lost, the next message of the
-  /// client's finds out. Anything else is repeated, by one side or the other.
+  /// The kernel at the gateway repeats what closes a connection, as any segment, until it has got through.
   private func closeAgain(
     _ event: ClientEvent, _ closing: Closing, _ postings: inout Postings
   ) {
-    let isEstablished = clients[event.client].slot.connection == .open
-    guard closing.lost < Resending.most, closing.reason != .reset || !isEstablished else { return }
+    guard closing.lost < Resending.most else { return }
     var next = closing
     next.lost += 1
     let attempt = clients[event.client].slot.attempt

@@ -102,6 +102,18 @@ final class FirstPackets<Machine: SimulatedSession> {
     }
   }
 
+  /// The door has refused a first packet: a repetition that is under way finds nothing to go on with.
+  func refused(_ client: UInt32, isPresent: Bool) {
+    guard isPresent, clients.ledgers[client].recoveryMarks.contains(.repeatsEarly) else { return }
+    clients.ledgers[client].recoveryMarks.insert(.refused)
+  }
+
+  /// Whether a repetition of a client that is still there may be taken in.
+  func isOpen(_ client: UInt32) -> Bool {
+    !clients[client].stage.isTakenIn && !clients[client].link.contains(.severed)
+      && !clients.ledgers[client].recoveryMarks.contains(.refused)
+  }
+
   func takenIn(_ client: UInt32, _ attempt: UInt32) {
     if !dropped.isEmpty { dropped.remove(Self.key(client, attempt)) }
   }

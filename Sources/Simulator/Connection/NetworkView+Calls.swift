@@ -4,15 +4,33 @@ import Primitives
 // How long calls take beside the socket. Their draws are apart from those of messages, and the same however
 // many calls came before.
 extension NetworkView {
-  /// Until a call arrives that is made at `now`: its own connection is set up first.
+  /// Until a call arrives that is made at `now`: its own connection is set up first. `Interval.longest` where
+  /// it never gets through.
   func delay(ofCall code: UInt8, of client: UInt32, at now: Instant) -> Interval {
-    if self[pathOf: client].setup.calls == 0 { return .zero }
+    let count = self[pathOf: client].setup.calls
+    if world.hasSilences { return changingDelay(ofCall: code, count, of: client, at: now) }
+    if count == 0 { return .zero }
     var key = packet(ofCall: code, client, at: now)
-    let delay = roundTrips(
-      self[pathOf: client].setup.calls - 1, from: key, first: .out, at: now)
-    if delay == .longest { return delay }
+    let before = roundTrips(count - 1, from: key, first: .out, at: now)
+    if before == .longest { return before }
     key.step = PacketStep.request(ofCall: code)
-    return min(delay + segmentDelay(key, .out, at: now + delay), .longest)
+    return min(before + segmentDelay(key, .out, at: now + before), .longest)
+  }
+
+  @inline(never)
+  private func changingDelay(
+    ofCall code: UInt8, _ count: Int, of client: UInt32, at now: Instant
+  ) -> Interval {
+    let timeline = timeline(of: client, minds: .silenceAndDoor)
+    if count == 0 { return timeline.wait(from: now) }
+    var key = packet(ofCall: code, client, at: now)
+    let before = self[pathOf: client].roundTrips(
+      count - 1, from: key, first: .out, begunAt: now, on: timeline, random)
+    if before == .longest { return before }
+    key.step = PacketStep.request(ofCall: code)
+    let last = self[pathOf: client].segmentDelay(
+      key, .out, sentAt: now + before, on: timeline, random)
+    return min(before + last, .longest)
   }
 
   /// Until the answer is back that the gateway gives at `now`.

@@ -54,6 +54,10 @@ final class NetworkView<Machine: SimulatedSession> {
       node: node == ClientRecord<Machine>.noNode ? nil : node)
   }
 
+  func timeline(of client: UInt32, minds: ClientTimeline.Minding) -> ClientTimeline {
+    ClientTimeline(world: world, subject: subject(client), minds: minds)
+  }
+
   /// What stands between a client and the gateway.
   @inline(__always)
   func reach(_ client: UInt32, at now: Instant) -> World.Reach {
@@ -112,49 +116,39 @@ final class NetworkView<Machine: SimulatedSession> {
   }
 
   /// One-way delay of a segment of an established connection that is sent at `sent`, where a loss costs
-  /// timeouts; `Interval.longest` of one that never gets through. Latency is that of the present moment.
+  /// timeouts; `Interval.longest` of one that never gets through.
   @inline(__always)
   func segmentDelay(_ key: PacketKey, _ direction: Direction, at sent: Instant) -> Interval {
-    let conditions = conditions(key.client)
-    if world.hasLosses { return changingDelay(key, direction, at: sent, conditions) }
-    return self[pathOf: key.client].segmentDelay(key, direction, conditions, random)
+    if world.perturbsAnyPath { return changingDelay(key, direction, at: sent) }
+    return self[pathOf: key.client].segmentDelay(key, direction, PathConditions(), random)
   }
 
   @inline(never)
-  func changingDelay(
-    _ key: PacketKey, _ direction: Direction, at sent: Instant, _ conditions: PathConditions
-  ) -> Interval {
-    let subject = subject(key.client)
+  func changingDelay(_ key: PacketKey, _ direction: Direction, at sent: Instant) -> Interval {
+    let timeline = timeline(of: key.client, minds: .nothing)
     return self[pathOf: key.client].segmentDelay(
-      key, direction, sentAt: sent, conditions, random
-    ) { world.extraLoss(subject, at: $0) }
+      key, direction, sentAt: sent, on: timeline, random)
   }
 
   /// How long a client's close takes to the gateway, which its system sends again until it is acknowledged;
-  /// `Interval.longest` of one that never gets there. What happens to the path is known in advance.
+  /// `Interval.longest` of one that never gets there.
   func delay(ofNotice key: PacketKey, at sent: Instant) -> Interval {
     if world.timeline.faults.isEmpty { return segmentDelay(key, .out, at: sent) }
-    let subject = subject(key.client)
-    let conditions = conditions(key.client)
-    let once = self[pathOf: key.client].delay(key, .out, conditions, random)
-    return self[pathOf: key.client].segmentDelay(key, .out, sentAt: sent, conditions, random) {
-      world.swallows(subject, at: $0 + once) ? 1 : world.extraLoss(subject, at: $0)
-    }
+    let timeline = timeline(of: key.client, minds: .silence)
+    return self[pathOf: key.client].segmentDelay(key, .out, sentAt: sent, on: timeline, random)
   }
 
   /// Delay of `count` round trips that begin at `begin`, the first of them with the packet of `key`.
   func roundTrips(
     _ count: Int, from key: PacketKey, first: Direction, at begin: Instant
   ) -> Interval {
-    let conditions = conditions(key.client)
-    if !world.hasLosses {
+    if !world.perturbsAnyPath {
       return self[pathOf: key.client].roundTrips(
-        count, from: key, first: first, conditions, random)
+        count, from: key, first: first, PathConditions(), random)
     }
-    let subject = subject(key.client)
+    let timeline = timeline(of: key.client, minds: .nothing)
     return self[pathOf: key.client].roundTrips(
-      count, from: key, first: first, begunAt: begin, conditions, random
-    ) { world.extraLoss(subject, at: $0) }
+      count, from: key, first: first, begunAt: begin, on: timeline, random)
   }
 }
 

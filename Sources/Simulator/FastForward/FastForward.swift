@@ -186,7 +186,7 @@ final class FastForward<Machine: SimulatedSession> {
     var passed = Passed(begun: begun, answered: begun)
     if begun > 0 {
       let sent = from + beat.every * Int64(begun - 1)
-      passed.lastAnswer = sent + network.quietExchangeDelay(client, attempt, at: sent)
+      passed.lastAnswer = sent + network.exchangeDelay(client, attempt, at: sent)
       let key = EventCode.client(.message(beat.reply.rawValue), client, stamp: attempt)
       if !(PendingEvent(at: passed.lastAnswer, key: key) < moment) { passed.answered -= 1 }
     }

@@ -57,6 +57,8 @@ struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
   static let repeatsEarly = RecoveryMarks(rawValue: 16)
   /// Of such an attempt: one of them has reached the door.
   static let knocked = RecoveryMarks(rawValue: 64)
+  /// Of such an attempt: one of them has been refused.
+  static let refused = RecoveryMarks(rawValue: 128)
   /// The time limit of the present attempt is posted when its first packet arrives: see
   /// `RetryPassages`.
   static let limitOwed = RecoveryMarks(rawValue: 32)

@@ -27,11 +27,6 @@ final class CallService<Machine: SimulatedSession> {
   func arrived(_ event: GatewayEvent, code: UInt8, _ postings: inout Postings) {
     let now = postings.now
     let client = event.client
-    if !network.reach(client, at: now).carriesPackets {
-      clients.ledgers[client].callIsDone()
-      let giveUp = network[pathOf: client].system.giveUp
-      return postings.answer(code, of: client, event.low, .failed, at: now + giveUp)
-    }
     let id = StationID(.api)
     if gateway.isTransparent(id) { return reply(to: event, code, &postings) }
     let mark = CallMark(event)

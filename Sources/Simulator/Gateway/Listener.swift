@@ -51,16 +51,18 @@ final class Listener<Machine: SimulatedSession> {
     }
     if !goesOn(client, attempt, syn: syn, isPresent: isPresent, at: now) { return }
     if reach == .resets || reach == .refuses || reach == .draining {
-      let reason: CloseReason = reach == .resets ? .reset : .refused
-      return rejections.turnAway(client, attempt, reason, syn: syn, &postings)
+      return refuse(
+        client, attempt, reach == .resets ? .reset : .refused, syn: syn, isPresent: isPresent,
+        &postings)
     }
     switch gateway.arrival(of: client, attempt: attempt, at: now) {
     case .overflow:
       firstPackets.overflowed(client, attempt, isPresent: isPresent)
       died(client, attempt, syn: syn, isPresent: isPresent, &postings)
     case .refused:
-      let reason: CloseReason = network.whileClosed == .resets ? .reset : .refused
-      rejections.turnAway(client, attempt, reason, syn: syn, &postings)
+      refuse(
+        client, attempt, network.whileClosed == .resets ? .reset : .refused, syn: syn,
+        isPresent: isPresent, &postings)
     case .shed:
       if isPresent { clients[client].syn = syn }
       rejections.shed(client, attempt, isPresent: isPresent, &postings)
@@ -69,6 +71,14 @@ final class Listener<Machine: SimulatedSession> {
       firstPackets.takenIn(client, attempt)
       setUp.takeIn(client, attempt, node, isPresent: isPresent, &postings)
     }
+  }
+
+  private func refuse(
+    _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, syn: Int, isPresent: Bool,
+    _ postings: inout Postings
+  ) {
+    firstPackets.refused(client, isPresent: isPresent)
+    rejections.turnAway(client, attempt, reason, syn: syn, &postings)
   }
 
   /// The door swallows a first packet.
@@ -92,7 +102,7 @@ final class Listener<Machine: SimulatedSession> {
     }
     books.recorder.synRepeats += 1
     if !isPresent { return firstPackets.isDropped(client, attempt) }
-    if clients[client].stage.isTakenIn || clients[client].link.contains(.severed) { return false }
+    if !firstPackets.isOpen(client) { return false }
     clients[client].stage = .outside
     return true
   }

@@ -83,6 +83,12 @@ struct Client {
   var isAnswered = false
   /// The socket is dead: nothing of this connection arrives any more.
   var cut = false
+  /// Its network is gone: neither side hears of the other.
+  var mute = false
+  /// When it last lost its connection.
+  var downAt: Int64 = 0
+  /// It has a connection again, whose end is known already.
+  var isPassing = false
   /// A heartbeat will not be answered in time because of a silence.
   var doomed = false
   var pingedAt = Int64.min / 2

@@ -22,6 +22,7 @@ enum Moment: UInt8 {
   case retry
   case synAgain
   case synGivesUp
+  case systemGivesUp
 }
 
 /// One event: when, in which order within the instant, and for whom.

@@ -21,6 +21,8 @@ struct Facts {
     var time: Int64
     var client: Int32
     var connected: Bool
+    /// A connection ends that outlived a silence, which lost a heartbeat: the moment at which that silence began.
+    var silentSince: Int64?
   }
 
   /// An attempt that failed.

@@ -43,6 +43,8 @@ struct Population {
         if sawBegin, !change.connected { isAffected[client] = true }
       } else if change.connected {
         back[client] = back[client] ?? change.time
+      } else if let since = change.silentSince, since < clear, !lostAgain[client] {
+        back[client] = nil
       } else if back[client] != nil {
         lostAgain[client] = true
       }

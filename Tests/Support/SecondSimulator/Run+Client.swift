@@ -13,6 +13,7 @@ extension Run {
     clients[client].overflowed = false
     clients[client].isAnswered = false
     clients[client].cut = false
+    clients[client].mute = false
     clients[client].doomed = false
     clients[client].authenticatedAt = .max
     clients[client].openedAt = .max
@@ -108,6 +109,7 @@ extension Run {
   private func disconnects(_ client: Int) {
     let begun = clients[client].begun
     if clients[client].state == .connected {
+      wasForNothing(clients[client].attempt)
       clients[client].lostAt = now
       if case .uptime(let least) = world.policy.reset,
         seconds(now - clients[client].openedAt) >= least
@@ -136,9 +138,16 @@ extension Run {
     post(.retry, at: time, client: client, attempt: Client.noAttempt)
   }
 
+  /// An attempt that was completed over a socket that was dead by then has failed.
+  private func wasForNothing(_ attempt: Int32) {
+    guard attempt >= 0, facts.fates[Int(attempt)] == .unfinished else { return }
+    facts.fates[Int(attempt)] = .failed
+    facts.failures.append(Facts.Failure(time: now, atGateway: false))
+  }
+
   /// The gateway has closed the socket.
   func dropLearned(_ client: Int, _ attempt: Int32) {
-    guard clients[client].attempt == attempt else { return }
+    guard clients[client].attempt == attempt, !clients[client].mute else { return }
     if clients[client].state == .attempting {
       fails(client, .reset)
     } else if clients[client].state == .connected {
@@ -152,11 +161,16 @@ extension Run {
     let deadline = now + microseconds(world.pongTimeout)
     clients[client].pingedAt = now
     clients[client].pongAt = .max
-    if !clients[client].cut,
+    if !clients[client].mute,
       let there = delivery(client, from: now, outwards: true),
       let back = delivery(client, from: there, outwards: false)
     {
-      clients[client].pongAt = back
+      if clients[client].cut {
+        // Who has no such connection says so.
+        post(.dropLearned, at: back, client: client, attempt: attempt)
+      } else {
+        clients[client].pongAt = back
+      }
     }
     guard clients[client].pongAt > deadline else {
       let next = now + microseconds(world.heartbeat)

@@ -60,23 +60,50 @@ extension Run {
     return plan.concerns(condition, client: client)
   }
 
-  /// Closes sockets; their clients learn of it one one-way delay later.
+  /// Closes sockets; their clients learn of it as of any segment. The word of a blackhole comes before it.
   private func drops(_ condition: Condition) {
+    var gone: Set<Int32> = []
     for client in clients.indices
     where hasSocket(client) && !clients[client].cut && isConcerned(client, condition) {
       goesDown(client)
       clients[client].cut = true
-      let learns = now + latency(client, at: now)
-      post(.dropLearned, at: learns, client: client, attempt: clients[client].attempt)
+      gone.insert(clients[client].attempt)
+      let isOwnWord = if case .outage(.blackhole) = condition.effect { true } else { false }
+      if let learns = delivery(client, from: now, outwards: false, isSwallowed: !isOwnWord) {
+        post(.dropLearned, at: learns, client: client, attempt: clients[client].attempt)
+      }
+    }
+    takesAlong(condition, gone)
+  }
+
+  /// What waits for those that were dropped goes with them, as does what others have left behind: at a node all
+  /// of it, otherwise that of the clients concerned.
+  private func takesAlong(_ condition: Condition, _ gone: Set<Int32>) {
+    for index in stations.indices {
+      if case .node(let node) = condition.scope, stations[index].node == node {
+        stations[index].remove { _ in true }
+      } else {
+        stations[index].remove {
+          gone.contains($0.attempt) || plan.concerns(condition, client: Int($0.client))
+        }
+      }
     }
   }
 
-  /// Sockets die without a word. A Pong that is on its way is lost.
+  /// Sockets die without a word, and what is being set up with them. What is on its way is lost, a word of the
+  /// gateway's that it has closed the socket too.
   private func handsOver(_ condition: Condition) {
     for client in clients.indices
-    where hasSocket(client) && !clients[client].cut && isConcerned(client, condition) {
+    where clients[client].attempt != Client.noAttempt && !clients[client].mute
+      && isConcerned(client, condition)
+    {
       goesDown(client)
       clients[client].cut = true
+      clients[client].mute = true
+      if clients[client].openedAt == .max {
+        let givesUp = now + microseconds(world.network.synGivesUp)
+        post(.systemGivesUp, at: givesUp, client: client, attempt: clients[client].attempt)
+      }
       if clients[client].authenticatedAt > now { clients[client].authenticatedAt = .max }
       if clients[client].pongAt > now, clients[client].pingedAt >= clients[client].begun {
         let deadline = clients[client].pingedAt + microseconds(world.pongTimeout)
@@ -88,20 +115,24 @@ extension Run {
 
   func goesDown(_ client: Int) {
     guard clients[client].live else { return }
+    let silentSince = clients[client].isPassing ? clients[client].downAt : nil
     clients[client].live = false
+    clients[client].isPassing = false
+    clients[client].downAt = now
     clients[client].number = 0
     clients[client].dropCounts = now >= plan.begin && now < plan.clear ?? end
-    unsettled += 1
-    facts.changes.append(Facts.Change(time: now, client: Int32(client), connected: false))
+    if silentSince == nil { unsettled += 1 }
+    facts.changes.append(
+      Facts.Change(
+        time: now, client: Int32(client), connected: false, silentSince: silentSince))
   }
 
-  /// A connection counts while something gets through, and no answer is overdue for a silence.
+  /// A connection counts while something gets through. Where a heartbeat is lost, its end is known.
   func comesBackIfLive(_ client: Int) {
-    guard !clients[client].live, !clients[client].cut, !clients[client].doomed,
-      !isSilent(client)
-    else { return }
+    guard !clients[client].live, !clients[client].cut, !isSilent(client) else { return }
     clients[client].live = true
-    unsettled -= 1
+    clients[client].isPassing = clients[client].doomed
+    if !clients[client].doomed { unsettled -= 1 }
     facts.changes.append(Facts.Change(time: now, client: Int32(client), connected: true))
   }
 

@@ -196,7 +196,11 @@ extension Run {
     let client = Int(job.client)
     guard isPresent(job) else { return }
     clients[client].isAnswered = true
-    let arrival = now + latency(client, at: now)
+    if clients[client].mute { return }
+    guard
+      let arrival = delivery(
+        client, from: now, outwards: false, isLossy: false, isOnNode: false)
+    else { return }
     post(.failed, at: arrival, client: client, attempt: job.attempt, detail: reason.rawValue)
   }
 
@@ -205,7 +209,8 @@ extension Run {
     let client = Int(job.client)
     guard isPresent(job), !clients[client].cut else { return }
     guard
-      let arrival = delivery(client, from: now, outwards: false, isLossy: reason != .shed)
+      let arrival = delivery(
+        client, from: now, outwards: false, isLossy: reason != .shed, isOnNode: reason != .shed)
     else { return }
     post(.failed, at: arrival, client: client, attempt: job.attempt, detail: reason.rawValue)
   }

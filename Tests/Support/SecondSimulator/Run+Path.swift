@@ -21,9 +21,11 @@ extension Run {
   /// When a segment on an established connection arrives. A lost copy costs a retransmission
   /// timeout: 0.2 s, doubling, at most 120 s. Nothing where TCP gives up first.
   ///
-  /// What answers a first packet is lost with that, or not at all: `isLossy` is false.
+  /// What answers a first packet is lost with that, or not at all: `isLossy` is false. Who is turned away is on no
+  /// node.
   func delivery(
-    _ client: Int, from sent: Int64, outwards: Bool, isLossy: Bool = true
+    _ client: Int, from sent: Int64, outwards: Bool, isLossy: Bool = true, isSwallowed: Bool = true,
+    isOnNode: Bool = true
   ) -> Int64? {
     var (time, timeout) = (sent, Int64(200_000))
     while time - sent < 924_600_000 {
@@ -31,9 +33,9 @@ extension Run {
       // Each copy is lost, or not, where it is at the client's end of the path.
       let rate = plan.loss(at: outwards ? time : time + delay, client: client)
       if !isLossy || rate == 0 || random.unit() >= rate {
-        // The gateway's end of the path is where a blackhole is.
-        let atGateway = outwards ? time + delay : time
-        if !plan.swallows(at: atGateway, client: client, node: clients[client].node) {
+        // What would arrive in a silence is swallowed, whichever way it goes.
+        let node = isOnNode ? clients[client].node : -1
+        if !isSwallowed || !plan.swallows(at: time + delay, client: client, node: node) {
           return time + delay
         }
       }
@@ -58,7 +60,7 @@ extension Run {
   /// Sends a first packet. The next one leaves at its own time, whatever becomes of this one.
   func sendFirstPacket(_ client: Int, _ attempt: Int32) {
     planNextFirstPacket(client, attempt)
-    if losesFirstPacket(client) { return }
+    if clients[client].mute || losesFirstPacket(client) { return }
     let job = Job(client: Int32(client), attempt: attempt, node: 0)
     post(.door, at: now + latency(client, at: now), job: job, owner: 0)
   }
@@ -79,6 +81,12 @@ extension Run {
 
   func synGivesUp(_ client: Int, _ attempt: Int32) {
     if isKnocking(client, attempt) { fails(client, .timeout) }
+  }
+
+  /// The end of the system's patience with a set-up whose network is gone.
+  func systemGivesUp(_ client: Int, _ attempt: Int32) {
+    guard clients[client].attempt == attempt, clients[client].state == .attempting else { return }
+    fails(client, .timeout)
   }
 
   /// Whether the gateway has let no first packet of an attempt in that is still wanted.

@@ -101,8 +101,10 @@ extension Run {
   /// The call is answered: CONNECTED. After a handover the socket may be dead by now.
   func becomesConnected(_ client: Int, _ attempt: Int32) {
     guard clients[client].attempt == attempt, clients[client].state == .attempting else { return }
-    facts.fates[Int(attempt)] = .ready
-    facts.successes.append(now)
+    if !clients[client].cut {
+      facts.fates[Int(attempt)] = .ready
+      facts.successes.append(now)
+    }
     clients[client].state = .connected
     clients[client].connectDeadline = .max
     if case .ready = world.policy.reset {

@@ -102,6 +102,7 @@ final class Run {
     case .connected: becomesConnected(client, event.attempt)
     case .synAgain: synAgain(client, event.attempt)
     case .synGivesUp: synGivesUp(client, event.attempt)
+    case .systemGivesUp: systemGivesUp(client, event.attempt)
     case .connectTimesOut: connectTimerFires(client)
     case .callTimesOut: callTimesOut(client, event.attempt)
     case .pongTimesOut: pongTimesOut(client, event.attempt)

@@ -41,6 +41,13 @@ struct Station {
     }
   }
 
+  /// Takes back all that waits and is gone.
+  mutating func remove(where isGone: (Job) -> Bool) {
+    waiting.removeFirst(head)
+    head = 0
+    waiting.removeAll(where: isGone)
+  }
+
   mutating func dequeue() -> Job? {
     guard head < waiting.count else { return nil }
     defer {

@@ -1,0 +1,42 @@
+import Faults
+import NetworkModel
+import Primitives
+
+/// What the faults of the plan do to one client's path in the course of the run.
+struct ClientTimeline: PathTimeline {
+  /// Which silences a packet minds that is sent: those that its receiver looks at are left to that.
+  enum Minding {
+    case nothing
+    /// Nothing gets through to the gateway.
+    case silence
+    /// Nor to a door behind which no node is up.
+    case silenceAndDoor
+  }
+
+  let world: World
+  let subject: World.Subject
+  let minds: Minding
+
+  func conditions(at instant: Instant) -> PathConditions {
+    PathConditions(world.pathChange(subject, at: instant))
+  }
+
+  func swallows(at instant: Instant) -> Bool {
+    switch minds {
+    case .nothing: false
+    case .silence: world.swallows(subject, at: instant)
+    case .silenceAndDoor:
+      world.swallows(subject, at: instant) || world.isClosedSilently(at: instant)
+    }
+  }
+
+  /// How long something takes to get through that has no packets of its own: it is tried again as a segment is.
+  /// `Interval.longest` of what never gets through.
+  func wait(from begin: Instant) -> Interval {
+    for losses in 0...Resending.most {
+      let wait = Path.retransmissionDelay(losses: losses)
+      if !swallows(at: begin + wait) { return wait }
+    }
+    return .longest
+  }
+}
