@@ -82,7 +82,9 @@ package func parseShare(_ text: String) throws(QuantityError) -> Double {
   }
   let share = quantity.value(shiftedBy: quantity.unit == "%" ? -2 : 0)
   if quantity.unit.isEmpty, share > 1, share <= 100 {
-    throw QuantityError("\(text) is out of range: 0 to 1, or 0% to 100%; write \(text)% or less")
+    // Somebody who writes 45 means 45%.
+    let hint = share < 2 ? "" : "; write \(text)% or less"
+    throw QuantityError("\(text) is out of range: 0 to 1, or 0% to 100%" + hint)
   }
   guard share >= 0, share <= 1 else {
     throw QuantityError("\(text) is out of range: 0% to 100%")

@@ -10,9 +10,9 @@ struct DiffCommand: ParsableCommand {
     abstract: "Says in what two results folders differ, and when the runs part.",
     usage: "simulate diff A B [options]",
     discussion: """
-      Compares runs with runs and comparisons with comparisons: their settings, their metrics (means over \
-      the seeds), and the first second in which two runs part. Where this program makes both runs again, \
-      it also names the first event that differs.
+      Compares runs with runs and comparisons with comparisons: their settings, their metrics (of \
+      several seeds the median or mean), and the first second in which two runs part. Where this program \
+      makes both runs again, it also names the first event that differs.
 
       examples:
         simulate diff results/before results/after

@@ -18,7 +18,7 @@ struct Simulate: ParsableCommand {
         simulate region-blackhole --clients 1M        another scenario, more clients
         simulate my.yaml --backoff 'uniform(0, 2^x)'  your own file, another formula
         simulate --slo 'recover.p99 < 90s'            exit code 3 if that is broken
-        simulate --replications 20                    means over 20 seeds
+        simulate --replications 20                    20 seeds, with intervals
         simulate compare --backoff socketio           against the scenario's own
         simulate --set network.loss=1%                any key of the scenario file
         simulate tune                                 searches for a better formula

@@ -55,6 +55,12 @@ import Testing
     #expect(search.finding.value == nil && search.finding.probes.map(\.value) == [64])
   }
 
+  @Test("durations are written in seconds where they are longer than one")
+  func durations() {
+    let texts = [0.0, 0.25, 1.5, 60, 210.5, 206.40000000000003].map(SearchScale.duration.text)
+    #expect(texts == ["0s", "250ms", "1.5s", "1m", "210.5s", "206.4s"])
+  }
+
   @Test("other numbers: within the resolution", arguments: ["5s..10m", "10/s..20k/s", "1%..90%"])
   func numbers(range: String) throws {
     let parsed = try SearchRange("x=\(range)", option: "--least")

@@ -78,6 +78,9 @@ import Testing
     #expect(
       throws: QuantityError("45 is out of range: 0 to 1, or 0% to 100%; write 45% or less")
     ) { try parseShare("45") }
+    #expect(throws: QuantityError("1.5 is out of range: 0 to 1, or 0% to 100%")) {
+      try parseShare("1.5")
+    }
     #expect(
       throws: QuantityError("'half' is not a share: write a percentage such as 45%, or 0.45")
     ) { try parseShare("half") }

@@ -135,6 +135,21 @@ struct AttemptWalkTests {
     #expect(notice.wastedWork < work.wastedWork)
   }
 
+  /// A client whose call is not answered within 10 s makes the next one 11.4 s after it. The first is answered
+  /// after 1,465 s, when number 129 is out: the stamps of calls come again after 128.
+  @Test func anAnswerOfLongAgoIsNotTheOneThatIsAwaited() throws {
+    var world = World(clients: 1)
+    world.network = steadyNetwork
+    world.gateway.api = StationDescription(servers: 1, time: .constant(.seconds(1_465)))
+    world.faults = [outage(at: 10, for: 1)]
+    world.backoff = "1s"
+    world.duration = .seconds(1_500)
+    let run = try world.run()
+    // Begun at 11.05 + 11.4 k s.
+    #expect(run.attempts == 131)
+    #expect(run.outcomes.stillTrying == 1)
+  }
+
   /// A client that is connected never has a fault's timeout: a quiet hour has no attempts at all.
   @Test func aQuietHourHasNoAttempts() throws {
     var world = World(clients: 50)

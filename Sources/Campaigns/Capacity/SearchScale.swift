@@ -36,11 +36,20 @@ package enum SearchScale: String, Hashable, Sendable, CaseIterable {
   func text(_ value: Double) -> String {
     switch self {
     case .count: "\(Int(value))"
-    case .duration: durationText(Interval(nanoseconds: Int64((value * 1e9).rounded())))
+    case .duration: Self.durationText(value)
     case .rate: rateText(value)
     case .share: shareText(value)
     case .number: numberText(value)
     }
+  }
+
+  /// From a second on in seconds, or a larger unit that makes it whole: people read 210.5s better than 210500ms.
+  private static func durationText(_ seconds: Double) -> String {
+    let interval = Interval(nanoseconds: Int64((seconds * 1e9).rounded()))
+    if interval < .seconds(1) || interval.nanoseconds % Interval.seconds(1).nanoseconds == 0 {
+      return Scenarios.durationText(interval)
+    }
+    return numberText(interval.seconds) + "s"
   }
 
   /// A value that lies between two, near their middle; nil where none does, or where they are so near

@@ -10,8 +10,6 @@ final class CallService<Machine: SimulatedSession> {
   private let gateway: Gateway
   private let costs: ServiceCosts<Machine>
   private let owners: GatewayOwners
-  /// Services of calls begun.
-  @exclusivity(unchecked) private var servicesBegun: UInt32 = 0
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ gateway: Gateway,
@@ -28,7 +26,7 @@ final class CallService<Machine: SimulatedSession> {
     let now = postings.now
     let client = event.client
     let id = StationID(.api)
-    if gateway.isTransparent(id) { return reply(to: event, code, &postings) }
+    if gateway.isTransparent(id) { return reply(to: event, code, event.low, &postings) }
     let mark = CallMark(event)
     let tag = CallTag(attempt: subject(of: event, mark), code: code, stamp: mark.stamp)
     let request = Request(client: client, tag: tag.bits, arrived: now)
@@ -57,8 +55,7 @@ final class CallService<Machine: SimulatedSession> {
     costs.beginCall(service, at: postings.now)
     let tag = CallTag(service.request.tag)
     // Of those that nobody awaits any more, many may be done at one instant.
-    servicesBegun &+= 1
-    let above = clients[client].slot.machine.contends ? tag.attempt : servicesBegun >> 7
+    let above = clients[client].slot.machine.repeatsCalls ? tag.attempt >> 8 : tag.attempt
     postings.post(
       EventCode.gateway(
         .callDone(tag.code), owner: owners.number(of: service.station), client: client,
@@ -70,10 +67,22 @@ final class CallService<Machine: SimulatedSession> {
     if let next = gateway.finished(at: StationID(.api), now: postings.now) {
       postings.handOn(next)
     }
-    reply(to: event, code, &postings)
+    let number = isOutdated(event) ? CallMark(event).disowned.low : event.low
+    reply(to: event, code, number, &postings)
   }
 
-  private func reply(to event: GatewayEvent, _ code: UInt8, _ postings: inout Postings) {
+  /// Whether a call belongs to an earlier attempt of its client's. Stamps come again after 128 calls, and a slow
+  /// station may be further behind.
+  private func isOutdated(_ event: GatewayEvent) -> Bool {
+    if clients[event.client].slot.machine.repeatsCalls { return false }
+    let latest = clients[event.client].slot.attempt
+    return CallMark(event).attempt(latest: latest) != latest
+  }
+
+  /// - Parameter number: what the client is to know the call by.
+  private func reply(
+    to event: GatewayEvent, _ code: UInt8, _ number: UInt32, _ postings: inout Postings
+  ) {
     let client = event.client
     clients.ledgers[client].callIsDone()
     guard let call = Machine.Call(rawValue: code), let outcome = outcome(of: call, event) else {
@@ -82,9 +91,9 @@ final class CallService<Machine: SimulatedSession> {
     let delay = network.delay(ofAnswerTo: code, of: client, at: postings.now)
     if delay == .longest {
       let over = postings.now + Path.retransmissionDelay(losses: Resending.most)
-      return postings.answer(code, of: client, event.low, .failed, at: over)
+      return postings.answer(code, of: client, number, .failed, at: over)
     }
-    postings.answer(code, of: client, event.low, outcome, at: postings.now + delay)
+    postings.answer(code, of: client, number, outcome, at: postings.now + delay)
   }
 
   /// How a call ends that has been served; nil where nobody is informed.

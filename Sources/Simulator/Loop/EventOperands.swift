@@ -84,7 +84,7 @@ struct EntityStamp {
 
 /// The stamp of the answer to a call: number of the call in 16 bits, transmissions lost in 4 above.
 struct AnswerStamp {
-  /// Low 8 bits: the session slot's stamp of the call; above it, how often these have been through.
+  /// Low 8 bits: the session slot's stamp of the call; above it its `CallAge`, where calls belong to no attempt.
   var number: UInt32
   var lost: UInt32
 
@@ -112,17 +112,21 @@ struct Ordinal {
 }
 
 /// The low bits of a call's events at the gateway: the session slot's stamp of the call in 8 bits, and
-/// above it 10 bits that tell calls with the same stamp apart. Of a write, these are the low bits of the
-/// attempt that it belongs to.
+/// above it 10 bits that tell calls with the same stamp apart: the low bits of the attempt that a call belongs
+/// to, or its `CallAge` where it belongs to none.
 struct CallMark {
   let low: UInt32
 
+  private init(low: UInt32) { self.low = low }
   init(stamp: UInt32, above: UInt32) { low = stamp & 0xFF | (above & 0x3FF) << 8 }
   init(_ event: GatewayEvent) { low = event.low }
 
   var stamp: UInt32 { low & 0xFF }
 
-  /// The attempt that a write belongs to: the latest that fits.
+  /// The same with a stamp that no session awaits: those are odd.
+  var disowned: CallMark { CallMark(low: low & ~1) }
+
+  /// The attempt that a call belongs to: the latest that fits.
   /// - Parameter latest: the number of the client's latest attempt.
   func attempt(latest: UInt32) -> UInt32 { latest &- ((latest &- low >> 8) & 0x3FF) }
 }
@@ -143,4 +147,16 @@ struct CallTag {
   var stamp: UInt32 { bits & 0xFF }
 
   func isOf(attempt number: UInt32) -> Bool { attempt == number & 0xF_FFFF }
+}
+
+/// How many calls to the gateway a client had made when it made one, by 32, in 8 bits. The stamps of a session
+/// slot come again after 128 calls: an answer that is as old as that is nobody's.
+struct CallAge {
+  let bits: UInt32
+
+  init(calls: UInt16) { bits = UInt32(calls >> 5 & 0xFF) }
+  init(_ stamp: AnswerStamp) { bits = stamp.number >> 8 & 0xFF }
+
+  /// Whether fewer than 128 calls have been made since; true where fewer than 97 have.
+  func isRecent(at present: CallAge) -> Bool { (present.bits &- bits) & 0xFF < 4 }
 }
