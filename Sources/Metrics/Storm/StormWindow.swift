@@ -18,10 +18,8 @@ package struct Drain: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// Requests in the queues of the gateway.
     case requests
-    /// Clients that wait for a connection, where they offer less than every stage can do.
+    /// Clients that wait for a connection.
     case clients
-    /// Clients that wait for a connection, where they offer more than some stage can do.
-    case clientsUnderOverload
   }
 
   package var kind: Kind
@@ -107,40 +105,12 @@ package struct StormBook: Sendable {
     Double(busiestTenth(of: window).total) < capacity(in: window)
   }
 
-  /// How a storm that ends by itself does so: a queue that fills no more empties, every wave of clients in step
-  /// leaves some of them connected, or some get through again and again although most do not. nil where nothing
-  /// becomes less, or so slowly that it takes more than twenty times as long as the run: the fewer are left, the faster it goes.
-  /// - Parameter clear: in seconds.
-  func drain(in window: Range<Int>, since clear: Int) -> Drain? {
-    let fits = fits(window)
-    let half = window.upperBound - (window.upperBound - clear) / 2
-    let long = min(window.lowerBound, half)..<window.upperBound
-    let soon =
-      fits
-      ? drain(of: .requests, queued, in: window) ?? drain(of: .clients, waitingSums, in: window)
-      : nil
-    return soon ?? slowDrain(of: fits ? .clients : .clientsUnderOverload, in: long)
-  }
-
-  /// nil where the waiting clients do not become fewer, or not by set-ups. Chance decides over both: the pace may
-  /// be two standard errors faster than it looks; where as many are thrown out as come back, the difference has to
-  /// be three of its own.
-  private func slowDrain(of kind: Drain.Kind, in window: Range<Int>) -> Drain? {
-    let third = window.count / 3
-    guard third > 0 else { return nil }
-    let distance = window.count - third
-    let first = waitingSums.mean(window.lowerBound..<window.lowerBound + third)
-    let last = waitingSums.mean(window.upperBound - third..<window.upperBound)
-    let fewer = first - last
-    let back = completed.sum(window) * Double(distance) / Double(window.count)
-    guard fewer >= 1, 2 * back >= fewer else { return nil }
-    let thrownOut = max(0, back - fewer)
-    let most = fewer + 2 * fewer.squareRoot() - 3 * (2 * thrownOut).squareRoot()
-    let needed = last * Double(distance) / Double(20 * window.upperBound)
-    guard most >= needed else { return nil }
-    let perSecond = fewer / Double(distance)
-    let left = max(0, last - perSecond * Double(third) / 2)
-    return Drain(kind: kind, waiting: left, seconds: left / perSecond)
+  /// How a storm that ends by itself does so: a queue that fills no more empties, or every wave of clients in
+  /// step leaves some of them connected. nil where the clients offer more than some stage can do, or neither
+  /// becomes less.
+  func drain(in window: Range<Int>) -> Drain? {
+    guard fits(window) else { return nil }
+    return drain(of: .requests, queued, in: window) ?? drain(of: .clients, waitingSums, in: window)
   }
 
   /// nil where it does not shrink by a twentieth from the first third of the window to the last.

@@ -63,14 +63,13 @@ final class Calls<Machine: SimulatedSession> {
       at: postings.now + delay)
   }
 
-  /// Begins a call of the slot's. The stamp that its answer must carry, one of 128, and above it, in 8 bits, how
-  /// many calls to the gateway the client has made: see `CallAge`.
+  /// Begins a call of the slot's. The stamp that its answer must carry, one of 128, and above it, in 8
+  /// bits, how often the stamps have been through: many calls that nobody awaits any more may be
+  /// answered at one instant, once a station that stood still goes on.
   private func beginNumber(of call: Machine.Call, _ client: UInt32) -> UInt32 {
-    if case .gateway = clients[client].slot.machine.venue(of: call) {
-      clients.ledgers[client].calls &+= 1
-    }
-    let age = CallAge(calls: clients.ledgers[client].calls)
-    return UInt32(clients[client].slot.begin(call)) | age.bits << 8
+    clients.ledgers[client].calls &+= 1
+    let rounds = UInt32(clients.ledgers[client].calls >> 7 & 0xFF)
+    return UInt32(clients[client].slot.begin(call)) | rounds << 8
   }
 
   /// A database operation of the device's own.

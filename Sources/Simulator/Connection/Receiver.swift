@@ -159,7 +159,6 @@ final class Receiver<Machine: SimulatedSession> {
       return postings.answer(
         code, of: client, stamp.number, outcome, at: again, lost: stamp.lost + 1)
     }
-    if isRemote && isOutdated(stamp, of: client) { return }
     guard clients[client].slot.acceptsAnswer(call, stamp: stamp.call) else { return }
     if isRemote && outcome == .failed { books.recorder.callFailures += 1 }
     var cause = CloseReason.reset
@@ -168,13 +167,6 @@ final class Receiver<Machine: SimulatedSession> {
       if outcome == .conflict { cause = .conflict }
     }
     turns.step(client, .answered(call, outcome), .because(cause), &postings)
-  }
-
-  /// Whether an answer is to a call of long ago, whose stamp another call has by now. Of calls that belong to an
-  /// attempt the gateway's side knows that.
-  private func isOutdated(_ stamp: AnswerStamp, of client: UInt32) -> Bool {
-    guard clients[client].slot.machine.repeatsCalls else { return false }
-    return !CallAge(stamp).isRecent(at: CallAge(calls: clients.ledgers[client].calls))
   }
 }
 

@@ -11,6 +11,9 @@ final class CallService<Machine: SimulatedSession> {
   private let costs: ServiceCosts<Machine>
   private let owners: GatewayOwners
 
+  /// Services of calls begun.
+  @exclusivity(unchecked) private var servicesBegun: UInt32 = 0
+
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ gateway: Gateway,
     _ costs: ServiceCosts<Machine>
@@ -55,7 +58,9 @@ final class CallService<Machine: SimulatedSession> {
     costs.beginCall(service, at: postings.now)
     let tag = CallTag(service.request.tag)
     // Of those that nobody awaits any more, many may be done at one instant.
-    let above = clients[client].slot.machine.repeatsCalls ? tag.attempt >> 8 : tag.attempt
+    servicesBegun &+= 1
+    let above =
+      clients[client].slot.machine.repeatsCalls ? servicesBegun >> 7 : tag.attempt
     postings.post(
       EventCode.gateway(
         .callDone(tag.code), owner: owners.number(of: service.station), client: client,

@@ -84,7 +84,7 @@ struct EntityStamp {
 
 /// The stamp of the answer to a call: number of the call in 16 bits, transmissions lost in 4 above.
 struct AnswerStamp {
-  /// Low 8 bits: the session slot's stamp of the call; above it its `CallAge`, where calls belong to no attempt.
+  /// Low 8 bits: the session slot's stamp of the call; above it, how often these have been through.
   var number: UInt32
   var lost: UInt32
 
@@ -113,7 +113,7 @@ struct Ordinal {
 
 /// The low bits of a call's events at the gateway: the session slot's stamp of the call in 8 bits, and
 /// above it 10 bits that tell calls with the same stamp apart: the low bits of the attempt that a call belongs
-/// to, or its `CallAge` where it belongs to none.
+/// to, or a number of its service where it belongs to none.
 struct CallMark {
   let low: UInt32
 
@@ -147,16 +147,4 @@ struct CallTag {
   var stamp: UInt32 { bits & 0xFF }
 
   func isOf(attempt number: UInt32) -> Bool { attempt == number & 0xF_FFFF }
-}
-
-/// How many calls to the gateway a client had made when it made one, by 32, in 8 bits. The stamps of a session
-/// slot come again after 128 calls: an answer that is as old as that is nobody's.
-struct CallAge {
-  let bits: UInt32
-
-  init(calls: UInt16) { bits = UInt32(calls >> 5 & 0xFF) }
-  init(_ stamp: AnswerStamp) { bits = stamp.number >> 8 & 0xFF }
-
-  /// Whether fewer than 128 calls have been made since; true where fewer than 97 have.
-  func isRecent(at present: CallAge) -> Bool { (present.bits &- bits) & 0xFF < 4 }
 }

@@ -33,7 +33,6 @@ extension Reading {
     let arrivals = count(facts.arrivals.map(\.time), from: first, to: last + 1)
     let fits = Double(arrivals) < possible(from: first, to: last + 1)
     if fits && (queuesDrain(before: last) || clientsDrain(before: last)) { return (nil, nil) }
-    if endsSlowly(before: last, clear) { return (nil, nil) }
     if fits && isLockstep(from: first, to: last + 1) { return (true, "lockstep") }
     return (true, signs.wastesWork ? "overload" : "rejection")
   }
@@ -43,35 +42,11 @@ extension Reading {
   }
 
   private func clientsDrain(before last: Int64) -> Bool {
-    drains(before: last, waiting)
-  }
-
-  /// Clients without a connection at the end of a second.
-  private func waiting(_ second: Int) -> Int {
-    let end = Int64(second + 1) * 1_000_000
-    return count(losses, from: .min, to: end) - count(comings, from: .min, to: end)
-      - count(quits, from: .min, to: end)
-  }
-
-  /// Whether, by what the later half of the time since clear shows, nobody may be left in twenty times the time.
-  private func endsSlowly(before last: Int64, _ clear: Int64) -> Bool {
-    let end = Int(last / 1_000_000) + 1
-    let sinceClear = end - Int((seconds(clear)).rounded(.up))
-    let begin = min(end - Int(world.metastableWindow), end - sinceClear / 2)
-    let third = (end - begin) / 3
-    func mean(_ seconds: Range<Int>) -> Double {
-      Double(seconds.reduce(0) { $0 + waiting($1) }) / Double(third)
+    drains(before: last) { second in
+      let end = Int64(second + 1) * 1_000_000
+      return count(losses, from: .min, to: end) - count(comings, from: .min, to: end)
+        - count(quits, from: .min, to: end)
     }
-    let (early, late) = (mean(begin..<begin + third), mean(end - third..<end))
-    let fewer = early - late
-    let part = Double(end - begin - third)
-    let setUps = count(
-      facts.successes, from: Int64(begin) * 1_000_000, to: Int64(end) * 1_000_000)
-    let back = Double(setUps) * part / Double(end - begin)
-    guard fewer >= 1, back * 2 >= fewer else { return false }
-    let noise = 3 * (2 * max(0, back - fewer)).squareRoot()
-    let atMost = fewer + 2 * fewer.squareRoot() - noise
-    return atMost >= late * part / Double(20 * end)
   }
 
   /// Whether there is less in the last third of the window than in the first, by a twentieth or more.
