@@ -1,10 +1,10 @@
 import Primitives
 
-/// What happens to one client's path in the course of a run, which is known in advance.
+/// The course of one client's path through a run, which is known in advance.
 public protocol PathTimeline {
-  /// What faults do to latency and loss at a moment.
+  /// The latency and loss that faults make at a moment.
   func conditions(at instant: Instant) -> PathConditions
-  /// Whether a packet that would arrive at a moment, at either end, is swallowed for certain.
+  /// True where a packet that would arrive at a moment, at either end, is swallowed for certain.
   func swallows(at instant: Instant) -> Bool
 }
 

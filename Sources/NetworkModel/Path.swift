@@ -49,7 +49,7 @@ public struct PathConditions: BitwiseCopyable, Hashable, Sendable {
 
   @inlinable public init() {}
 
-  /// Whether packets take another time than the path's own.
+  /// True where packets take another time than the path's own.
   @inlinable var bendsLatency: Bool { latencyTimes != 1 || latencyAdd != .zero }
 
   /// The delay of a packet that would take `undisturbed`.

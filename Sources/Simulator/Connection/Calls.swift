@@ -37,7 +37,7 @@ final class Calls<Machine: SimulatedSession> {
       postings.answer(call.rawValue, of: client, number, .failed, at: now)
     case .open where gateway.isClosed() && network.whileClosed != .silent:
       postings.answer(call.rawValue, of: client, number, .failed, at: now)
-    // What a silence takes is sent again.
+    // The system sends again what a silence takes.
     case .open, .silent: send(call, of: client, number, &postings)
     }
   }

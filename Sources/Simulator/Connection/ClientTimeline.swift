@@ -2,9 +2,9 @@ import Faults
 import NetworkModel
 import Primitives
 
-/// What the faults of the plan do to one client's path in the course of the run.
+/// The effects of the plan's faults on one client's path in the course of the run.
 struct ClientTimeline: PathTimeline {
-  /// Which silences a packet minds that is sent: those that its receiver looks at are left to that.
+  /// The silences that a packet is held against when it is sent; its receiver looks at the others.
   enum Minding {
     case nothing
     /// Nothing gets through to the gateway.

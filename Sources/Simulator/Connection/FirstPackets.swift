@@ -108,7 +108,7 @@ final class FirstPackets<Machine: SimulatedSession> {
     clients.ledgers[client].recoveryMarks.insert(.refused)
   }
 
-  /// Whether a repetition of a client that is still there may be taken in.
+  /// True where a repetition of a client that is still there may be taken in.
   func isOpen(_ client: UInt32) -> Bool {
     !clients[client].stage.isTakenIn && !clients[client].link.contains(.severed)
       && !clients.ledgers[client].recoveryMarks.contains(.refused)

@@ -57,7 +57,7 @@ struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
   static let repeatsEarly = RecoveryMarks(rawValue: 16)
   /// Of such an attempt: one of them has reached the door.
   static let knocked = RecoveryMarks(rawValue: 64)
-  /// Of such an attempt: one of them has been refused.
+  /// The door has refused one of the first packets of such an attempt.
   static let refused = RecoveryMarks(rawValue: 128)
   /// The time limit of the present attempt is posted when its first packet arrives: see
   /// `RetryPassages`.

@@ -10,7 +10,6 @@ final class CallService<Machine: SimulatedSession> {
   private let gateway: Gateway
   private let costs: ServiceCosts<Machine>
   private let owners: GatewayOwners
-
   /// Services of calls begun.
   @exclusivity(unchecked) private var servicesBegun: UInt32 = 0
 
@@ -76,8 +75,8 @@ final class CallService<Machine: SimulatedSession> {
     reply(to: event, code, number, &postings)
   }
 
-  /// Whether a call belongs to an earlier attempt of its client's. Stamps come again after 128 calls, and a slow
-  /// station may be further behind.
+  /// True where a call belongs to an earlier attempt of its client's, of the last 1,023. Stamps come again after 128
+  /// calls, and a slow station may be further behind.
   private func isOutdated(_ event: GatewayEvent) -> Bool {
     if clients[event.client].slot.machine.repeatsCalls { return false }
     let latest = clients[event.client].slot.attempt
