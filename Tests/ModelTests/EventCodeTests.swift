@@ -126,12 +126,25 @@ struct EventCodeTests {
     let word = EventCode.client(
       .behaviour(.app), 3, stamp: ordinal.stamp, operand: ordinal.operand)
     #expect(Ordinal(ClientEvent(word)).value == 0xFFF_FFFF)
-    let tag = CallTag(CallTag(attempt: 0xFFF5_4321, code: 7, stamp: 0x1FE).bits)
+    let tag = CallTag(CallTag(subject: 0xFFF5_4321, code: 7, stamp: 0x1FE).bits)
     #expect(tag.isOf(attempt: 0x5_4321) && tag.code == 7 && tag.stamp == 0xFE)
-    let low = CallMark(stamp: 0x1FE, above: 1_500).low
-    let event = GatewayEvent(
-      EventCode.gateway(.call(1), owner: 0, client: 0, low: low))
-    #expect(CallMark(event).stamp == 0xFE && CallMark(event).attempt(latest: 1_510) == 1_500)
+    // Beyond 65,535 calls are counted from 0 again.
+    #expect(tag.behind(0x5_4330) == 15 && tag.behind(0x4330) == 15)
+    #expect(read(CallMark(stamp: 0x1FE, subject: 1_500)).stamp == 0xFE)
+    #expect(read(CallMark(stamp: 0x1FE, subject: 1_500)).subject(latest: 1_510) == 1_500)
+    #expect(read(CallMark(stamp: 0x1FE, subject: 1_500)).behind(1_500 + 1_023) == 1_023)
+  }
+
+  /// A session awaits odd stamps. 131,072 calls that nobody awaits are told from each other.
+  @Test func disownedCallsAreNobodys() {
+    #expect(read(CallMark(stamp: 0x1FF, subject: 3).disowned).stamp == 0xFE)
+    let lows = Set((0..<UInt32(1 << 17)).map { CallMark(disowned: $0).low })
+    #expect(lows.count == 1 << 17 && lows.allSatisfy { $0 & 1 == 0 && $0 < 1 << 18 })
+  }
+
+  private func read(_ mark: CallMark) -> CallMark {
+    CallMark(
+      GatewayEvent(EventCode.gateway(.call(1), owner: 0, client: 0, low: mark.low)))
   }
 
   /// The number of an attempt is read back from its low bits as long as fewer than 2^18 came since.

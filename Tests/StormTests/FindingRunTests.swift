@@ -7,6 +7,10 @@ import Testing
 @Suite("Findings of real runs")
 struct FindingRunTests {
   private func run(_ name: String, _ overrides: String...) throws -> Summary {
+    try run(name, overrides)
+  }
+
+  private func run(_ name: String, _ overrides: [String]) throws -> Summary {
     let text = try #require(ScenarioFile.builtIn(name))
     let scenario = try ScenarioFile.decode(
       text: text, file: name,
@@ -71,11 +75,32 @@ struct FindingRunTests {
   /// Launches of a healthy app are no recovery of the others.
   @Test func otherClientsDoNotCountAsBack() throws {
     let made = try run(
-      "gateway-restart", "duration=20m", "gateway.admission={rate: 2/s, burst: 2, per: gateway}",
+      "gateway-restart", "clients.count=10k", "duration=20m",
+      "gateway.admission={rate: 2/s, burst: 2, per: gateway}",
       "clients.mix=[{name: web, share: 50%, backoff: 60s}, {name: launch, share: 50%, session: "
         + "primer, behaviour: {launches: {every: 1m}, listeners: none}}]")
     #expect(made.value(at: "metastable") == .boolean(true))
     #expect(!made.findings.contains { $0.code == .unfinishedButProgressing })
+  }
+
+  /// 12.5 set-ups a second for a thousand clients that offer 85, each for 2 s: most of them come too late, some in
+  /// time, and the fewer are left, the more. Ten times the run shows that all come back.
+  @Test func aStormThatLeaksIsDraining() throws {
+    let world = [
+      "network={profile: lte, latency: {median: 50ms, sigma: 0.5, own: 50%}, loss: 1%}",
+      "gateway={profile: ideal, nodes: 1, auth: {workers: 1, time: 80ms}, abandonment: notice}",
+      "clients.backoff=uniform(0s, min(20s, 1s * 2^x)), connectTimeout: 2s",
+      "faults=[{at: 60s, for: 30s, kind: outage, mode: refuse, drop: true}]",
+    ]
+    let made = try run("gateway-restart", ["duration=30m"] + world)
+    #expect(made.value(at: "metastable") == .undefined)
+    let draining = try finding(.draining, made)
+    #expect(draining.sentence.hasPrefix("The clients offer more than the gateway can do, yet"))
+    let long = try run("gateway-restart", ["duration=5h"] + world)
+    #expect(long.value(at: "metastable") == .boolean(false))
+    // 50,000 clients leave no leak to speak of.
+    let many = try run("gateway-restart", ["duration=30m"] + world + ["clients.count=50k"])
+    #expect(many.value(at: "metastable") == .boolean(true))
   }
 
   /// Every client finds its silent socket by a heartbeat, and nobody tries twice.

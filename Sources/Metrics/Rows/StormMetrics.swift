@@ -51,9 +51,10 @@ private let metastableMetrics: [MetricDeclaration] = [
     ready, or the attempts that failed at the gateway (turned away, dropped by a full backlog, \
     given up while they waited) are at least half of all failures and outnumber the successes. \
     Undefined without a clear, where those minutes reach back before clear, where an incident is in \
-    force in them, and where the clients offer less than every stage can do and the queues, or the clients that \
-    wait, become a twentieth less in them (the finding `draining`). Who waits for nothing but a long timer, or is practically never in \
-    time however few try (less than one lone attempt of 1,000), is no storm.
+    force in them, and where the storm becomes less by itself (the finding `draining`): the clients offer less \
+    than every stage can do, and the queues, or the clients that wait, become a twentieth less in them; or \
+    they come back by set-ups at a steady pace, which leaves nobody after twenty times the run. Who waits for \
+    nothing but a long timer, or is practically never in time however few try (less than one lone attempt of 1,000), is no storm.
     """,
     source: "Bronson et al., Metastable Failures in Distributed Systems, HotOS 2021"
   ) { MetricValue($0.metastability.isMetastable) }.better(.less),

@@ -11,7 +11,7 @@ package struct Metastability: Sendable {
   package let cause: StormCause?
   /// Whether it cannot be told because an incident was in force when the last arrivals came.
   package let isHiddenByIncident: Bool
-  /// Where it cannot be told because the queues of the gateway empty by themselves: how, from the last arrival.
+  /// Where it cannot be told because something becomes less by itself: what and how, from the last arrival.
   package let drain: Drain?
   /// Seconds after clear that storms lasted, in whole minutes; nil without a clear.
   let stormSeconds: Double?
@@ -78,7 +78,8 @@ package struct Metastability: Sendable {
     guard let cause = book.storm(in: seconds) else { return .none }
     // Who cannot get through, however few they are, is no storm.
     if input.isOutOfReach(during: seconds) { return .none }
-    return book.drain(in: seconds).map { .draining($0) } ?? .storm(cause)
+    let drain = book.drain(in: seconds, since: Int(clear.seconds.rounded(.up)))
+    return drain.map { .draining($0) } ?? .storm(cause)
   }
 }
 

@@ -18,8 +18,10 @@ package struct Drain: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// Requests in the queues of the gateway.
     case requests
-    /// Clients that wait for a connection.
+    /// Clients that wait for a connection, where they offer less than every stage can do.
     case clients
+    /// Clients that wait for a connection, where they offer more than some stage can do.
+    case clientsUnderOverload
   }
 
   package var kind: Kind
@@ -27,6 +29,43 @@ package struct Drain: Hashable, Sendable {
   package var waiting: Double
   /// After which there would be none.
   package var seconds: Double
+
+  fileprivate init(kind: Kind, _ thirds: Thirds) {
+    self.kind = kind
+    // The means stand in the middle of their thirds.
+    let perSecond = thirds.fewer / Double(thirds.distance)
+    waiting = max(0, thirds.last - perSecond * Double(thirds.length) / 2)
+    seconds = waiting / perSecond
+  }
+}
+
+/// The means of a series over the thirds of a window.
+private struct Thirds {
+  let first: Double
+  let middle: Double
+  let last: Double
+  /// Seconds of the first and of the last third.
+  let length: Int
+  /// Seconds from the middle of the first third to that of the last.
+  let distance: Int
+
+  /// nil where the window is too short for thirds.
+  init?(of series: RunningSum, in window: Range<Int>) {
+    let third = window.count / 3
+    guard third > 0 else { return nil }
+    let (lower, upper) = (window.lowerBound, window.upperBound)
+    first = series.mean(lower..<lower + third)
+    middle = series.mean(lower + third..<upper - third)
+    last = series.mean(upper - third..<upper)
+    length = third
+    distance = window.count - third
+  }
+
+  var fewer: Double { first - last }
+  /// By more than a twentieth.
+  var grows: Bool { last - first > max(1, first / 20) }
+  /// From the middle third to the last at least half as much as from the first to the middle.
+  var shrinksSteadily: Bool { fewer >= 1 && 2 * (middle - last) >= first - middle }
 }
 
 /// A run second by second, summed up so that any window of whole seconds is quickly looked at.
@@ -105,25 +144,45 @@ package struct StormBook: Sendable {
     Double(busiestTenth(of: window).total) < capacity(in: window)
   }
 
-  /// How a storm that ends by itself does so: a queue that fills no more empties, or every wave of clients in
-  /// step leaves some of them connected. nil where the clients offer more than some stage can do, or neither
+  /// How a storm that ends by itself does so: a queue that fills no more empties, every wave of clients in step
+  /// leaves some of them connected, or some get through again and again although most do not. nil where nothing
   /// becomes less.
-  func drain(in window: Range<Int>) -> Drain? {
-    guard fits(window) else { return nil }
-    return drain(of: .requests, queued, in: window) ?? drain(of: .clients, waitingSums, in: window)
+  /// - Parameter clear: in seconds.
+  func drain(in window: Range<Int>, since clear: Int) -> Drain? {
+    let fits = fits(window)
+    let soon =
+      fits
+      ? drain(of: .requests, queued, in: window) ?? drain(of: .clients, waitingSums, in: window)
+      : nil
+    let half = window.upperBound - (window.upperBound - clear) / 2
+    let long = min(window.lowerBound, half)..<window.upperBound
+    return soon ?? slowDrain(of: fits ? .clients : .clientsUnderOverload, in: long)
   }
+
+  /// nil where the pace is not steady: the waiting clients become fewer by set-ups, in the later half of the window
+  /// about as fast as in the earlier, while no queue grows; or where it is so slow that it takes longer than twenty
+  /// times the run, or chance explains it: the difference is less than two standard errors.
+  private func slowDrain(of kind: Drain.Kind, in window: Range<Int>) -> Drain? {
+    guard let clients = Thirds(of: waitingSums, in: window),
+      let queue = Thirds(of: queued, in: window), !queue.grows, clients.shrinksSteadily
+    else { return nil }
+    let back = completed.sum(window) * Double(clients.distance) / Double(window.count)
+    guard 2 * back >= clients.fewer else { return nil }
+    // Those who come back, and those who are thrown out meanwhile.
+    let moves = clients.fewer + 2 * max(0, back - clients.fewer)
+    guard clients.fewer >= 2 * moves.squareRoot() else { return nil }
+    let drain = Drain(kind: kind, clients)
+    return drain.seconds <= Double(Self.slowest * window.upperBound) ? drain : nil
+  }
+
+  /// A storm that takes so many times the run to end is as good as one that stays.
+  private static let slowest = 20
 
   /// nil where it does not shrink by a twentieth from the first third of the window to the last.
   private func drain(of kind: Drain.Kind, _ series: RunningSum, in window: Range<Int>) -> Drain? {
-    let third = window.count / 3
-    guard third > 0 else { return nil }
-    let first = series.mean(window.lowerBound..<window.lowerBound + third)
-    let last = series.mean(window.upperBound - third..<window.upperBound)
-    guard first - last >= max(1, first / 20) else { return nil }
-    // The means stand in the middle of their thirds.
-    let perSecond = (first - last) / Double(window.count - third)
-    let left = max(0, last - perSecond * Double(third) / 2)
-    return Drain(kind: kind, waiting: left, seconds: left / perSecond)
+    guard let thirds = Thirds(of: series, in: window), thirds.fewer >= max(1, thirds.first / 20)
+    else { return nil }
+    return Drain(kind: kind, thirds)
   }
 
   /// Clients that wait for a connection at the begin of a second; the gauge is read at its end.

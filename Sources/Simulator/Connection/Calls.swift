@@ -52,24 +52,23 @@ final class Calls<Machine: SimulatedSession> {
       return postings.answer(
         call.rawValue, of: client, number, .failed, at: postings.now + giveUp)
     }
-    let contends = clients[client].slot.machine.contends
-    let low =
-      contends ? CallMark(stamp: number, above: clients[client].slot.attempt).low : number
     clients.ledgers[client].callSetsOut()
     postings.post(
       EventCode.gateway(
         .call(call.rawValue), owner: owners.number(of: StationID(.api)), client: client,
-        low: low),
+        low: number),
       at: postings.now + delay)
   }
 
-  /// Begins a call of the slot's. The stamp that its answer must carry, one of 128, and above it, in 8
-  /// bits, how often the stamps have been through: many calls that nobody awaits any more may be
-  /// answered at one instant, once a station that stood still goes on.
+  /// Begins a call of the slot's, and returns what it is known by.
   private func beginNumber(of call: Machine.Call, _ client: UInt32) -> UInt32 {
-    clients.ledgers[client].calls &+= 1
-    let rounds = UInt32(clients.ledgers[client].calls >> 7 & 0xFF)
-    return UInt32(clients[client].slot.begin(call)) | rounds << 8
+    if clients[client].slot.machine.repeatsCalls,
+      case .gateway = clients[client].slot.machine.venue(of: call)
+    {
+      clients.ledgers[client].calls &+= 1
+    }
+    let stamp = UInt32(clients[client].slot.begin(call))
+    return CallMark(stamp: stamp, subject: clients.latestSubject(ofCallsOf: client)).low
   }
 
   /// A database operation of the device's own.

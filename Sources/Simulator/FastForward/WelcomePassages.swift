@@ -127,7 +127,6 @@ final class WelcomePassages<Machine: SimulatedSession> {
       armed: welcome.armed, answered: welcome.call, probing: welcome.probe)
     clients[client].link = [.authenticated, .greeted]
     clients[client].stage = .service(at: .ready)
-    clients.ledgers[client].calls &+= 1
     clients.ledgers[client].recoveryMarks.remove(.limitOwed)
   }
 

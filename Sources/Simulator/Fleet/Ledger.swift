@@ -69,7 +69,7 @@ struct Ledger: BitwiseCopyable {
   mutating func callSetsOut() { if callsUnderWay < Self.mostCallsUnderWay { callsUnderWay += 1 } }
   mutating func callIsDone() { if callsUnderWay < Self.mostCallsUnderWay { callsUnderWay -= 1 } }
 
-  /// Calls begun.
+  /// Calls to the gateway begun, where they belong to no attempt.
   var calls: UInt16 {
     get { UInt16(truncatingIfNeeded: outages.more | hit.more << 12) }
     set {

@@ -10,8 +10,8 @@ final class CallService<Machine: SimulatedSession> {
   private let gateway: Gateway
   private let costs: ServiceCosts<Machine>
   private let owners: GatewayOwners
-  /// Services of calls begun.
-  @exclusivity(unchecked) private var servicesBegun: UInt32 = 0
+  /// Services begun that nobody awaits.
+  @exclusivity(unchecked) private var outdated: UInt32 = 0
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ gateway: Gateway,
@@ -28,9 +28,10 @@ final class CallService<Machine: SimulatedSession> {
     let now = postings.now
     let client = event.client
     let id = StationID(.api)
-    if gateway.isTransparent(id) { return reply(to: event, code, event.low, &postings) }
+    if gateway.isTransparent(id) { return reply(to: event, code, &postings) }
     let mark = CallMark(event)
-    let tag = CallTag(attempt: subject(of: event, mark), code: code, stamp: mark.stamp)
+    let subject = mark.subject(latest: clients.latestSubject(ofCallsOf: client))
+    let tag = CallTag(subject: subject, code: code, stamp: mark.stamp)
     let request = Request(client: client, tag: tag.bits, arrived: now)
     if let service = gateway.offered(request, to: id, at: now) {
       begun(service, &postings)
@@ -42,56 +43,52 @@ final class CallService<Machine: SimulatedSession> {
     }
   }
 
-  /// What a call is told from the others of its client by, beside its stamp: the attempt that it belongs to;
-  /// where calls belong to none, how many the client has made before. Its service time is drawn by that.
-  private func subject(of event: GatewayEvent, _ mark: CallMark) -> UInt32 {
-    let client = event.client
-    if clients[client].slot.machine.repeatsCalls { return event.low }
-    let latest = clients[client].slot.attempt
-    return clients[client].slot.machine.contends ? mark.attempt(latest: latest) : latest
-  }
-
   /// Posts the end of a service.
   func begun(_ service: Service, _ postings: inout Postings) {
     let client = service.request.client
     costs.beginCall(service, at: postings.now)
     let tag = CallTag(service.request.tag)
-    // Of those that nobody awaits any more, many may be done at one instant.
-    servicesBegun &+= 1
-    let above =
-      clients[client].slot.machine.repeatsCalls ? servicesBegun >> 7 : tag.attempt
     postings.post(
       EventCode.gateway(
         .callDone(tag.code), owner: owners.number(of: service.station), client: client,
-        low: CallMark(stamp: tag.stamp, above: above).low),
+        low: mark(of: tag, client).low),
       at: service.finish)
+  }
+
+  /// What a call is known by once its service begins.
+  private func mark(of tag: CallTag, _ client: UInt32) -> CallMark {
+    let mark = CallMark(stamp: tag.stamp, subject: tag.subject)
+    let behind = tag.behind(clients.latestSubject(ofCallsOf: client))
+    if !isOutdated(behind, client) { return mark }
+    // The row asks whose write it is.
+    if clients[client].slot.machine.contends { return mark.disowned }
+    // Of calls that nobody awaits any more, thousands of one client may be done at one instant.
+    outdated &+= 1
+    return CallMark(disowned: outdated)
   }
 
   func finished(_ event: GatewayEvent, code: UInt8, _ postings: inout Postings) {
     if let next = gateway.finished(at: StationID(.api), now: postings.now) {
       postings.handOn(next)
     }
-    let number = isOutdated(event) ? CallMark(event).disowned.low : event.low
-    reply(to: event, code, number, &postings)
+    reply(to: event, code, &postings)
   }
 
-  /// True where a call belongs to an earlier attempt of its client's, of the last 1,023. Stamps come again after 128
-  /// calls, and a slow station may be further behind.
-  private func isOutdated(_ event: GatewayEvent) -> Bool {
-    if clients[event.client].slot.machine.repeatsCalls { return false }
-    let latest = clients[event.client].slot.attempt
-    return CallMark(event).attempt(latest: latest) != latest
+  /// True where the session may have given another call the same stamp by now, and awaits that: the call belongs
+  /// to an earlier attempt, or is as many calls old as there are stamps.
+  private func isOutdated(_ behind: UInt32, _ client: UInt32) -> Bool {
+    behind >= (clients[client].slot.machine.repeatsCalls ? CallMark.stamps : 1)
   }
 
-  /// - Parameter number: what the client is to know the call by.
-  private func reply(
-    to event: GatewayEvent, _ code: UInt8, _ number: UInt32, _ postings: inout Postings
-  ) {
+  private func reply(to event: GatewayEvent, _ code: UInt8, _ postings: inout Postings) {
     let client = event.client
     clients.ledgers[client].callIsDone()
     guard let call = Machine.Call(rawValue: code), let outcome = outcome(of: call, event) else {
       return
     }
+    let mark = CallMark(event)
+    let behind = mark.behind(clients.latestSubject(ofCallsOf: client))
+    let number = (isOutdated(behind, client) ? mark.disowned : mark).low
     let delay = network.delay(ofAnswerTo: code, of: client, at: postings.now)
     if delay == .longest {
       let over = postings.now + Path.retransmissionDelay(losses: Resending.most)
@@ -106,9 +103,18 @@ final class CallService<Machine: SimulatedSession> {
     if !clients[client].slot.machine.contends {
       return clients[client].slot.machine.outcome(of: call)
     }
-    let attempt = CallMark(event).attempt(latest: clients[client].slot.attempt)
+    let attempt = CallMark(event).subject(latest: clients[client].slot.attempt)
     // What a connection brought that the gateway has dropped goes with it.
     if clients.isSevered(client, attempt) { return nil }
     return gateway.row.write(by: client, attempt: attempt) ? .ok : .conflict
+  }
+}
+
+extension ClientTable where Machine: SimulatedSession {
+  /// What a client's next call to the gateway is told from others by, beside its stamp: the number of the attempt
+  /// that it belongs to; where calls belong to none, that of the calls before and itself.
+  func latestSubject(ofCallsOf client: UInt32) -> UInt32 {
+    self[client].slot.machine.repeatsCalls
+      ? UInt32(ledgers[client].calls) : self[client].slot.attempt
   }
 }

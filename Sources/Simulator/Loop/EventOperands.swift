@@ -84,7 +84,7 @@ struct EntityStamp {
 
 /// The stamp of the answer to a call: number of the call in 16 bits, transmissions lost in 4 above.
 struct AnswerStamp {
-  /// Low 8 bits: the session slot's stamp of the call; above it, how often these have been through.
+  /// Low 8 bits: the session slot's stamp of the call; above it, 8 bits of its subject, see `CallMark`.
   var number: UInt32
   var lost: UInt32
 
@@ -111,14 +111,18 @@ struct Ordinal {
   var operand: UInt8 { UInt8(truncatingIfNeeded: value >> 20) }
 }
 
-/// The low bits of a call's events at the gateway: the session slot's stamp of the call in 8 bits, and
-/// above it 10 bits that tell calls with the same stamp apart: the low bits of the attempt that a call belongs
-/// to, or a number of its service where it belongs to none.
+/// What a call is known by on its way: the session slot's stamp of it in 8 bits, and above it 10 bits of its
+/// subject. That is the number of the attempt that the call belongs to, or of the call where it belongs to none.
 struct CallMark {
   let low: UInt32
 
+  /// A session gives so many stamps before the first comes again.
+  static let stamps: UInt32 = 128
+
   private init(low: UInt32) { self.low = low }
-  init(stamp: UInt32, above: UInt32) { low = stamp & 0xFF | (above & 0x3FF) << 8 }
+  init(stamp: UInt32, subject: UInt32) { low = stamp & 0xFF | (subject & 0x3FF) << 8 }
+  /// Of a call that nobody awaits, with a number of its own, of 17 bits.
+  init(disowned number: UInt32) { self.init(stamp: number << 1, subject: number >> 7) }
   init(_ event: GatewayEvent) { low = event.low }
 
   var stamp: UInt32 { low & 0xFF }
@@ -126,25 +130,31 @@ struct CallMark {
   /// The same with a stamp that no session awaits: those are odd.
   var disowned: CallMark { CallMark(low: low & ~1) }
 
-  /// The attempt that a call belongs to: the latest that fits.
-  /// - Parameter latest: the number of the client's latest attempt.
-  func attempt(latest: UInt32) -> UInt32 { latest &- ((latest &- low >> 8) & 0x3FF) }
+  /// How far the subject is behind the latest one, below 1,024.
+  func behind(_ latest: UInt32) -> UInt32 { (latest &- low >> 8) & 0x3FF }
+
+  /// The subject: the latest that fits.
+  /// - Parameter latest: that of the client's latest call.
+  func subject(latest: UInt32) -> UInt32 { latest &- behind(latest) }
 }
 
-/// What the request of a call carries through its station: 20 bits of the attempt, 4 of the code, 8 of
-/// the session slot's stamp.
+/// What the request of a call carries through its station: 20 bits of its subject, see `CallMark`, 4 of
+/// the code, 8 of the session slot's stamp.
 struct CallTag {
   let bits: UInt32
 
   init(_ bits: UInt32) { self.bits = bits }
-  init(attempt: UInt32, code: UInt8, stamp: UInt32) {
-    bits = attempt << 12 | UInt32(code) << 8 | stamp & 0xFF
+  init(subject: UInt32, code: UInt8, stamp: UInt32) {
+    bits = subject << 12 | UInt32(code) << 8 | stamp & 0xFF
   }
 
-  /// Low 20 bits of the attempt's number.
-  var attempt: UInt32 { bits >> 12 }
+  /// The low 20 bits.
+  var subject: UInt32 { bits >> 12 }
   var code: UInt8 { UInt8(bits >> 8 & 0xF) }
   var stamp: UInt32 { bits & 0xFF }
 
-  func isOf(attempt number: UInt32) -> Bool { attempt == number & 0xF_FFFF }
+  func isOf(attempt number: UInt32) -> Bool { subject == number & 0xF_FFFF }
+
+  /// How far the subject is behind the latest one, below 65,536: a client counts its calls up to there.
+  func behind(_ latest: UInt32) -> UInt32 { (latest &- subject) & 0xFFFF }
 }

@@ -155,8 +155,8 @@ extension FindingCode {
   package static let draining = FindingCode(
     "draining",
     """
-    `metastable` is undefined, as the clients offer less than every stage can do and the queues, or \
-    the clients that wait, become less; tells when none will be left.
+    `metastable` is undefined, as the queues, or the clients that wait, become less by themselves; tells \
+    when none will be left.
     """)
   package static let inertIncident = FindingCode(
     "inert-incident",

@@ -60,11 +60,11 @@ struct WorldScaling {
   }
 
   /// Whether chance alone has freed the small fleets. A storm that has two states, alive and over, is held in
-  /// either by its size: chance frees a small fleet sooner than a large one. So a large one may live where
+  /// either by its size: chance frees a small fleet sooner than a large one. So a large one may still live, or drain, where
   /// the small ones have come back, but only after they were caught for a minute; never the other way.
   var isFreedByChance: Bool {
     metastable == .boolean(false)
-      && large.summary.value(at: "metastable") == .boolean(true)
+      && large.summary.value(at: "metastable") != .boolean(false)
       && small.allSatisfy { $0.figure("recover.max") ?? 0 > 60 }
   }
 

@@ -33,6 +33,7 @@ extension Reading {
     let arrivals = count(facts.arrivals.map(\.time), from: first, to: last + 1)
     let fits = Double(arrivals) < possible(from: first, to: last + 1)
     if fits && (queuesDrain(before: last) || clientsDrain(before: last)) { return (nil, nil) }
+    if endsSlowly(before: last, clear) { return (nil, nil) }
     if fits && isLockstep(from: first, to: last + 1) { return (true, "lockstep") }
     return (true, signs.wastesWork ? "overload" : "rejection")
   }
@@ -42,11 +43,42 @@ extension Reading {
   }
 
   private func clientsDrain(before last: Int64) -> Bool {
-    drains(before: last) { second in
-      let end = Int64(second + 1) * 1_000_000
-      return count(losses, from: .min, to: end) - count(comings, from: .min, to: end)
-        - count(quits, from: .min, to: end)
+    drains(before: last, waiting)
+  }
+
+  /// Clients without a connection at the end of a second.
+  private func waiting(_ second: Int) -> Int {
+    let end = Int64(second + 1) * 1_000_000
+    return count(losses, from: .min, to: end) - count(comings, from: .min, to: end)
+      - count(quits, from: .min, to: end)
+  }
+
+  /// Whether, by what the later half of the time since clear shows, nobody is left in twenty times the time.
+  private func endsSlowly(before last: Int64, _ clear: Int64) -> Bool {
+    let end = Int(last / 1_000_000) + 1
+    let sinceClear = end - Int((seconds(clear)).rounded(.up))
+    let begin = min(end - Int(world.metastableWindow), end - sinceClear / 2)
+    let third = (end - begin) / 3
+    func means(_ value: (Int) -> Int) -> [Double] {
+      [begin..<begin + third, begin + third..<end - third, end - third..<end].map { part in
+        Double(part.reduce(0) { $0 + value($1) }) / Double(part.count)
+      }
     }
+    let clients = means(waiting)
+    let queue = means { $0 < facts.queued.count ? facts.queued[$0] : 0 }
+    if queue[2] > queue[0] + max(1, 0.05 * queue[0]) { return false }
+    let (early, late) = (clients[0] - clients[1], clients[1] - clients[2])
+    guard early + late >= 1, late >= early / 2 else { return false }
+    let part = Double(end - begin - third)
+    let setUps = count(
+      facts.successes, from: Int64(begin) * 1_000_000, to: Int64(end) * 1_000_000)
+    let back = Double(setUps) * part / Double(end - begin)
+    let fewer = early + late
+    let thrownOut = max(0, back - fewer)
+    guard back * 2 >= fewer, fewer * fewer >= 4 * (fewer + 2 * thrownOut) else { return false }
+    // From the end on: the last mean stands in the middle of its third.
+    let left = max(0, clients[2] - fewer * Double(third) / part / 2)
+    return left / fewer * part <= Double(20 * end)
   }
 
   /// Whether there is less in the last third of the window than in the first, by a twentieth or more.

@@ -40,7 +40,7 @@ extension Evidence {
 }
 
 extension Evidence {
-  /// The queues of the storm empty by themselves, so that this run cannot tell whether it lasts.
+  /// The storm becomes less by itself, so that this run cannot tell whether it lasts.
   var draining: Finding? {
     guard let drain = facts.metastability.drain, let end = facts.book.endOfArrivals else {
       return nil
@@ -48,13 +48,17 @@ extension Evidence {
     let empty = Double(end) + drain.seconds
     let count = Int(drain.waiting.rounded())
     let (name, what, noun) =
-      drain.kind == .requests
-      ? ("queued", "and its queues shrink", "request") : ("waiting", "and some come back", "client")
+      switch drain.kind {
+      case .requests: ("queued", "less than the gateway can do, and its queues shrink", "request")
+      case .clients: ("waiting", "less than the gateway can do, and some come back", "client")
+      case .clientsUnderOverload:
+        ("waiting", "more than the gateway can do, yet some come back", "client")
+      }
     return Finding(
       .draining, .main,
       [figure(name, count), seconds("empty_at_s", empty)],
       explains: Self.fate + ["wasted_work", "stations"],
-      "The clients offer less than the gateway can do, \(what): \(HumanText.count(count)) "
+      "The clients offer \(what): \(HumanText.count(count)) "
         + "\(noun)\(count == 1 ? " waits" : "s wait"), and at this pace none will at \(moment(empty)). A longer run tells whether the storm ends then."
     )
   }
