@@ -27,7 +27,8 @@ final class Calls<Machine: SimulatedSession> {
   func begin(_ call: Machine.Call, of client: UInt32, _ postings: inout Postings) {
     let now = postings.now
     if !clients[client].slot.machine.repeatsCalls { clients[client].slot.forgetCalls() }
-    let number = beginNumber(of: call, client)
+    let mark = begin(call, client)
+    let number = answerNumber(mark, client)
     if case .device = clients[client].slot.machine.venue(of: call) {
       return beginOnDevice(call, of: client, number, &postings)
     }
@@ -38,37 +39,42 @@ final class Calls<Machine: SimulatedSession> {
     case .open where gateway.isClosed() && network.whileClosed != .silent:
       postings.answer(call.rawValue, of: client, number, .failed, at: now)
     // The system sends again what a silence takes.
-    case .open, .silent: send(call, of: client, number, &postings)
+    case .open, .silent: send(call, of: client, mark, &postings)
     }
   }
 
   private func send(
-    _ call: Machine.Call, of client: UInt32, _ number: UInt32, _ postings: inout Postings
+    _ call: Machine.Call, of client: UInt32, _ mark: CallMark, _ postings: inout Postings
   ) {
     let delay = network.delay(ofCall: call.rawValue, of: client, at: postings.now)
     // The system does not try for ever.
     let giveUp = network[pathOf: client].system.giveUp
     if delay >= giveUp {
       return postings.answer(
-        call.rawValue, of: client, number, .failed, at: postings.now + giveUp)
+        call.rawValue, of: client, answerNumber(mark, client), .failed, at: postings.now + giveUp)
     }
     clients.ledgers[client].callSetsOut()
     postings.post(
       EventCode.gateway(
         .call(call.rawValue), owner: owners.number(of: StationID(.api)), client: client,
-        low: number),
+        low: mark.low),
       at: postings.now + delay)
   }
 
   /// Begins a call of the slot's, and returns what it is known by.
-  private func beginNumber(of call: Machine.Call, _ client: UInt32) -> UInt32 {
+  private func begin(_ call: Machine.Call, _ client: UInt32) -> CallMark {
     if clients[client].slot.machine.repeatsCalls,
       case .gateway = clients[client].slot.machine.venue(of: call)
     {
       clients.ledgers[client].calls &+= 1
     }
     let stamp = UInt32(clients[client].slot.begin(call))
-    return CallMark(stamp: stamp, subject: clients.latestSubject(ofCallsOf: client)).low
+    return CallMark(stamp: stamp, subject: clients.latestSubject(ofCallsOf: client))
+  }
+
+  private func answerNumber(_ mark: CallMark, _ client: UInt32) -> UInt32 {
+    if !clients[client].slot.machine.repeatsCalls { return mark.low }
+    return mark.number(latest: clients.latestSubject(ofCallsOf: client))
   }
 
   /// A database operation of the device's own.

@@ -87,14 +87,21 @@ final class CallService<Machine: SimulatedSession> {
       return
     }
     let mark = CallMark(event)
-    let behind = mark.behind(clients.latestSubject(ofCallsOf: client))
-    let number = (isOutdated(behind, client) ? mark.disowned : mark).low
+    let number = answerNumber(mark, client)
     let delay = network.delay(ofAnswerTo: code, of: client, at: postings.now)
     if delay == .longest {
       let over = postings.now + Path.retransmissionDelay(losses: Resending.most)
       return postings.answer(code, of: client, number, .failed, at: over)
     }
     postings.answer(code, of: client, number, outcome, at: postings.now + delay)
+  }
+
+  private func answerNumber(_ mark: CallMark, _ client: UInt32) -> UInt32 {
+    let latest = clients.latestSubject(ofCallsOf: client)
+    // Of a call that nobody awaits since its service began the number is its own.
+    if mark.isDisowned { return mark.low }
+    let known = isOutdated(mark.behind(latest), client) ? mark.disowned : mark
+    return clients[client].slot.machine.repeatsCalls ? known.number(latest: latest) : known.low
   }
 
   /// How a call ends that has been served; nil where nobody is informed.

@@ -127,8 +127,14 @@ struct CallMark {
 
   var stamp: UInt32 { low & 0xFF }
 
+  var isDisowned: Bool { low & 1 == 0 }
+
   /// The same with a stamp that no session awaits: those are odd.
   var disowned: CallMark { CallMark(low: low & ~1) }
+
+  /// What an answer is known by, of which many of one client may arrive at one instant: the stamp, and above it 8 bits
+  /// that come again after 32,768 calls, where the stamp comes again after 128.
+  func number(latest: UInt32) -> UInt32 { stamp | (subject(latest: latest) >> 7 & 0xFF) << 8 }
 
   /// How far the subject is behind the latest one, below 1,024.
   func behind(_ latest: UInt32) -> UInt32 { (latest &- low >> 8) & 0x3FF }
