@@ -126,20 +126,27 @@ struct EventCodeTests {
     let word = EventCode.client(
       .behaviour(.app), 3, stamp: ordinal.stamp, operand: ordinal.operand)
     #expect(Ordinal(ClientEvent(word)).value == 0xFFF_FFFF)
-    let tag = CallTag(CallTag(subject: 0xFFF5_4321, code: 7, stamp: 0x1FE).bits)
+    let tag = CallTag(CallTag(owner: 0xFFF5_4321, code: 7, stamp: 0x1FE).bits)
     #expect(tag.isOf(attempt: 0x5_4321) && tag.code == 7 && tag.stamp == 0xFE)
-    // Beyond 65,535 calls are counted from 0 again.
-    #expect(tag.behind(0x5_4330) == 15 && tag.behind(0x4330) == 15)
-    #expect(read(CallMark(stamp: 0x1FE, subject: 1_500)).stamp == 0xFE)
-    #expect(read(CallMark(stamp: 0x1FE, subject: 1_500)).subject(latest: 1_510) == 1_500)
-    #expect(read(CallMark(stamp: 0x1FE, subject: 1_500)).behind(1_500 + 1_023) == 1_023)
+    let mark = read(CallMark(stamp: 0x1FE, era: 1_500))
+    #expect(mark.stamp == 0xFE && mark.era(latest: 1_510) == 1_500)
+    #expect(mark.behind(1_500 + 1_023) == 1_023)
   }
 
-  /// A session awaits odd stamps. 131,072 calls that nobody awaits are told from each other.
+  /// 32,768 calls of one client may be answered at one instant: stamps come again after 128, eras have 32 calls.
+  @Test func answersOfManyCallsAreToldApart() {
+    let marks = (0..<UInt32(1 << 15)).map { CallMark(stamp: $0 << 1 | 1, era: $0 / 32) }
+    #expect(Set(marks.map(\.low)).count == 1 << 15)
+    #expect(Set(marks.map(\.answer)).count == 1 << 15)
+  }
+
+  /// A session awaits odd stamps.
   @Test func disownedCallsAreNobodys() {
-    #expect(read(CallMark(stamp: 0x1FF, subject: 3).disowned).stamp == 0xFE)
-    let lows = Set((0..<UInt32(1 << 17)).map { CallMark(disowned: $0).low })
-    #expect(lows.count == 1 << 17 && lows.allSatisfy { $0 & 1 == 0 && $0 < 1 << 18 })
+    let marks = (0..<UInt32(1 << 15)).map { CallMark(disowned: $0) }
+    #expect(Set(marks.map(\.low)).count == 1 << 15)
+    #expect(Set(marks.map(\.answer)).count == 1 << 15)
+    #expect(marks.allSatisfy { $0.stamp & 1 == 0 && $0.low < 1 << 18 })
+    #expect(CallMark(stamp: 0x1FF, era: 3).disowned.stamp == 0xFE)
   }
 
   private func read(_ mark: CallMark) -> CallMark {

@@ -41,6 +41,29 @@ struct CallTimesStatisticalTests {
     gateway: {profile: ideal, api: {workers: unlimited, time: {exponential: 1s}}}
     """
 
+  /// An app that is launched every second by another user, and a worker that takes 129 s: call k is answered at
+  /// 129 k s, when call 129 k + 1 is out, which has the same one of 128 stamps. Nobody awaits any of the answers.
+  @Test func anAnswerAsOldAsTheStampsIsNobodys() throws {
+    let summary = try runAndSummary(
+      """
+      duration: 2h
+      clients:
+        count: 1
+        session: primer
+        start: {within: 0s}
+        behaviour:
+          launches: {every: 1s, newUser: 100%}
+          firstScreen: 0
+          reads: none
+          listeners: none
+          push: none
+      network: ideal
+      gateway: {profile: ideal, api: {workers: 1, time: 129s}}
+      """)
+    #expect(summary["calls"] >= 7_000)
+    #expect(summary["primer.priming_time.count"] == 0)
+  }
+
   /// A worker that takes twice as long as the clients wait: whoever gives its call up has no failed call.
   @Test func whatTheClientGivesUpIsNoFailure() throws {
     let summary = try runAndSummary(

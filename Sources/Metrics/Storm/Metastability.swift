@@ -11,7 +11,7 @@ package struct Metastability: Sendable {
   package let cause: StormCause?
   /// Whether it cannot be told because an incident was in force when the last arrivals came.
   package let isHiddenByIncident: Bool
-  /// Where it cannot be told because something becomes less by itself: what and how, from the last arrival.
+  /// The drain of a storm that becomes less by itself, so that it cannot be told; from the last arrival.
   package let drain: Drain?
   /// Seconds after clear that storms lasted, in whole minutes; nil without a clear.
   let stormSeconds: Double?

@@ -62,9 +62,9 @@ private struct Thirds {
   }
 
   var fewer: Double { first - last }
-  /// By more than a twentieth.
+  /// The last third exceeds the first by more than a twentieth.
   var grows: Bool { last - first > max(1, first / 20) }
-  /// From the middle third to the last at least half as much as from the first to the middle.
+  /// The step from the middle third to the last is at least half of the one before.
   var shrinksSteadily: Bool { fewer >= 1 && 2 * (middle - last) >= first - middle }
 }
 
@@ -150,13 +150,15 @@ package struct StormBook: Sendable {
   /// - Parameter clear: in seconds.
   func drain(in window: Range<Int>, since clear: Int) -> Drain? {
     let fits = fits(window)
-    let soon =
-      fits
-      ? drain(of: .requests, queued, in: window) ?? drain(of: .clients, waitingSums, in: window)
-      : nil
+    if fits,
+      let soon = drain(of: .requests, queued, in: window)
+        ?? drain(of: .clients, waitingSums, in: window)
+    {
+      return soon
+    }
     let half = window.upperBound - (window.upperBound - clear) / 2
     let long = min(window.lowerBound, half)..<window.upperBound
-    return soon ?? slowDrain(of: fits ? .clients : .clientsUnderOverload, in: long)
+    return slowDrain(of: fits ? .clients : .clientsUnderOverload, in: long)
   }
 
   /// nil where the pace is not steady: the waiting clients become fewer by set-ups, in the later half of the window
@@ -168,7 +170,7 @@ package struct StormBook: Sendable {
     else { return nil }
     let back = completed.sum(window) * Double(clients.distance) / Double(window.count)
     guard 2 * back >= clients.fewer else { return nil }
-    // Those who come back, and those who are thrown out meanwhile.
+    // Each return is a move, and so is each loss meanwhile.
     let moves = clients.fewer + 2 * max(0, back - clients.fewer)
     guard clients.fewer >= 2 * moves.squareRoot() else { return nil }
     let drain = Drain(kind: kind, clients)

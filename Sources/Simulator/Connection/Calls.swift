@@ -28,7 +28,7 @@ final class Calls<Machine: SimulatedSession> {
     let now = postings.now
     if !clients[client].slot.machine.repeatsCalls { clients[client].slot.forgetCalls() }
     let mark = begin(call, client)
-    let number = answerNumber(mark, client)
+    let number = mark.answer
     if case .device = clients[client].slot.machine.venue(of: call) {
       return beginOnDevice(call, of: client, number, &postings)
     }
@@ -51,7 +51,7 @@ final class Calls<Machine: SimulatedSession> {
     let giveUp = network[pathOf: client].system.giveUp
     if delay >= giveUp {
       return postings.answer(
-        call.rawValue, of: client, answerNumber(mark, client), .failed, at: postings.now + giveUp)
+        call.rawValue, of: client, mark.answer, .failed, at: postings.now + giveUp)
     }
     clients.ledgers[client].callSetsOut()
     postings.post(
@@ -61,7 +61,7 @@ final class Calls<Machine: SimulatedSession> {
       at: postings.now + delay)
   }
 
-  /// Begins a call of the slot's, and returns what it is known by.
+  /// Begins a call of the slot's, and counts it where it goes to the gateway and belongs to no attempt.
   private func begin(_ call: Machine.Call, _ client: UInt32) -> CallMark {
     if clients[client].slot.machine.repeatsCalls,
       case .gateway = clients[client].slot.machine.venue(of: call)
@@ -69,12 +69,7 @@ final class Calls<Machine: SimulatedSession> {
       clients.ledgers[client].calls &+= 1
     }
     let stamp = UInt32(clients[client].slot.begin(call))
-    return CallMark(stamp: stamp, subject: clients.latestSubject(ofCallsOf: client))
-  }
-
-  private func answerNumber(_ mark: CallMark, _ client: UInt32) -> UInt32 {
-    if !clients[client].slot.machine.repeatsCalls { return mark.low }
-    return mark.number(latest: clients.latestSubject(ofCallsOf: client))
+    return CallMark(stamp: stamp, era: clients.era(ofCallsOf: client))
   }
 
   /// A database operation of the device's own.

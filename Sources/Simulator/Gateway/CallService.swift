@@ -10,7 +10,7 @@ final class CallService<Machine: SimulatedSession> {
   private let gateway: Gateway
   private let costs: ServiceCosts<Machine>
   private let owners: GatewayOwners
-  /// Services begun that nobody awaits.
+  /// The number of services begun whose answer nobody awaits.
   @exclusivity(unchecked) private var outdated: UInt32 = 0
 
   init(
@@ -30,8 +30,9 @@ final class CallService<Machine: SimulatedSession> {
     let id = StationID(.api)
     if gateway.isTransparent(id) { return reply(to: event, code, &postings) }
     let mark = CallMark(event)
-    let subject = mark.subject(latest: clients.latestSubject(ofCallsOf: client))
-    let tag = CallTag(subject: subject, code: code, stamp: mark.stamp)
+    let latest = clients.era(ofCallsOf: client)
+    let owner = clients[client].slot.machine.repeatsCalls ? mark.low : mark.era(latest: latest)
+    let tag = CallTag(owner: owner, code: code, stamp: mark.stamp)
     let request = Request(client: client, tag: tag.bits, arrived: now)
     if let service = gateway.offered(request, to: id, at: now) {
       begun(service, &postings)
@@ -55,14 +56,19 @@ final class CallService<Machine: SimulatedSession> {
       at: service.finish)
   }
 
-  /// What a call is known by once its service begins.
+  /// The mark of a call whose service begins.
   private func mark(of tag: CallTag, _ client: UInt32) -> CallMark {
-    let mark = CallMark(stamp: tag.stamp, subject: tag.subject)
-    let behind = tag.behind(clients.latestSubject(ofCallsOf: client))
-    if !isOutdated(behind, client) { return mark }
+    let mark: CallMark
+    if clients[client].slot.machine.repeatsCalls {
+      mark = CallMark(low: tag.owner)
+      if !isOutdated(mark, client) { return mark }
+    } else {
+      mark = CallMark(stamp: tag.stamp, era: tag.owner)
+      // A slow station may be more attempts behind than a mark can tell.
+      if tag.isOf(attempt: clients[client].slot.attempt) { return mark }
+    }
     // The row asks whose write it is.
     if clients[client].slot.machine.contends { return mark.disowned }
-    // Of calls that nobody awaits any more, thousands of one client may be done at one instant.
     outdated &+= 1
     return CallMark(disowned: outdated)
   }
@@ -75,9 +81,10 @@ final class CallService<Machine: SimulatedSession> {
   }
 
   /// True where the session may have given another call the same stamp by now, and awaits that: the call belongs
-  /// to an earlier attempt, or is as many calls old as there are stamps.
-  private func isOutdated(_ behind: UInt32, _ client: UInt32) -> Bool {
-    behind >= (clients[client].slot.machine.repeatsCalls ? CallMark.stamps : 1)
+  /// to an earlier attempt, or as many calls have been made since as there are stamps, or nearly.
+  private func isOutdated(_ mark: CallMark, _ client: UInt32) -> Bool {
+    let most: UInt32 = clients[client].slot.machine.repeatsCalls ? CallEra.perStamp : 1
+    return mark.behind(clients.era(ofCallsOf: client)) >= most
   }
 
   private func reply(to event: GatewayEvent, _ code: UInt8, _ postings: inout Postings) {
@@ -87,7 +94,7 @@ final class CallService<Machine: SimulatedSession> {
       return
     }
     let mark = CallMark(event)
-    let number = answerNumber(mark, client)
+    let number = (isOutdated(mark, client) ? mark.disowned : mark).answer
     let delay = network.delay(ofAnswerTo: code, of: client, at: postings.now)
     if delay == .longest {
       let over = postings.now + Path.retransmissionDelay(losses: Resending.most)
@@ -96,21 +103,13 @@ final class CallService<Machine: SimulatedSession> {
     postings.answer(code, of: client, number, outcome, at: postings.now + delay)
   }
 
-  private func answerNumber(_ mark: CallMark, _ client: UInt32) -> UInt32 {
-    let latest = clients.latestSubject(ofCallsOf: client)
-    // Of a call that nobody awaits since its service began the number is its own.
-    if mark.isDisowned { return mark.low }
-    let known = isOutdated(mark.behind(latest), client) ? mark.disowned : mark
-    return clients[client].slot.machine.repeatsCalls ? known.number(latest: latest) : known.low
-  }
-
   /// How a call ends that has been served; nil where nobody is informed.
   private func outcome(of call: Machine.Call, _ event: GatewayEvent) -> Outcome? {
     let client = event.client
     if !clients[client].slot.machine.contends {
       return clients[client].slot.machine.outcome(of: call)
     }
-    let attempt = CallMark(event).subject(latest: clients[client].slot.attempt)
+    let attempt = CallMark(event).era(latest: clients[client].slot.attempt)
     // What a connection brought that the gateway has dropped goes with it.
     if clients.isSevered(client, attempt) { return nil }
     return gateway.row.write(by: client, attempt: attempt) ? .ok : .conflict
@@ -118,10 +117,16 @@ final class CallService<Machine: SimulatedSession> {
 }
 
 extension ClientTable where Machine: SimulatedSession {
-  /// What a client's next call to the gateway is told from others by, beside its stamp: the number of the attempt
-  /// that it belongs to; where calls belong to none, that of the calls before and itself.
-  func latestSubject(ofCallsOf client: UInt32) -> UInt32 {
+  /// The era of a client's latest call: see `CallMark`.
+  func era(ofCallsOf client: UInt32) -> UInt32 {
     self[client].slot.machine.repeatsCalls
-      ? UInt32(ledgers[client].calls) : self[client].slot.attempt
+      ? UInt32(ledgers[client].calls) / CallEra.calls : self[client].slot.attempt
   }
+}
+
+/// Calls that belong to no attempt are counted in eras.
+private enum CallEra {
+  static let calls: UInt32 = 32
+  /// Eras until a session gives the same stamp again, which it does after 128 calls.
+  static let perStamp: UInt32 = 128 / calls
 }

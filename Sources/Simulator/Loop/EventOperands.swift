@@ -84,7 +84,7 @@ struct EntityStamp {
 
 /// The stamp of the answer to a call: number of the call in 16 bits, transmissions lost in 4 above.
 struct AnswerStamp {
-  /// Low 8 bits: the session slot's stamp of the call; above it, 8 bits of its subject, see `CallMark`.
+  /// Low 8 bits: the session slot's stamp of the call; above it 8 bits of its era, see `CallMark`.
   var number: UInt32
   var lost: UInt32
 
@@ -111,56 +111,49 @@ struct Ordinal {
   var operand: UInt8 { UInt8(truncatingIfNeeded: value >> 20) }
 }
 
-/// What a call is known by on its way: the session slot's stamp of it in 8 bits, and above it 10 bits of its
-/// subject. That is the number of the attempt that the call belongs to, or of the call where it belongs to none.
+/// The low bits of a call's events at the gateway: the session slot's stamp of the call in 8 bits, and above it 10
+/// bits of its era. That is the number of the attempt that the call belongs to. Where it belongs to none, it is the
+/// number of the client's calls so far over 32: with its stamp, 32,768 calls are told apart.
 struct CallMark {
   let low: UInt32
 
-  /// A session gives so many stamps before the first comes again.
-  static let stamps: UInt32 = 128
-
-  private init(low: UInt32) { self.low = low }
-  init(stamp: UInt32, subject: UInt32) { low = stamp & 0xFF | (subject & 0x3FF) << 8 }
-  /// Of a call that nobody awaits, with a number of its own, of 17 bits.
-  init(disowned number: UInt32) { self.init(stamp: number << 1, subject: number >> 7) }
+  init(low: UInt32) { self.low = low }
+  init(stamp: UInt32, era: UInt32) { low = stamp & 0xFF | (era & 0x3FF) << 8 }
   init(_ event: GatewayEvent) { low = event.low }
+  /// Marks a call that nobody awaits: thousands of one client may be done at one instant.
+  /// - Parameter number: a number of its own, 15 bits of it.
+  init(disowned number: UInt32) { self.init(stamp: number << 1, era: number >> 5) }
 
   var stamp: UInt32 { low & 0xFF }
-
-  var isDisowned: Bool { low & 1 == 0 }
 
   /// The same with a stamp that no session awaits: those are odd.
   var disowned: CallMark { CallMark(low: low & ~1) }
 
-  /// What an answer is known by, of which many of one client may arrive at one instant: the stamp, and above it 8 bits
-  /// that come again after 32,768 calls, where the stamp comes again after 128.
-  func number(latest: UInt32) -> UInt32 { stamp | (subject(latest: latest) >> 7 & 0xFF) << 8 }
+  /// The stamp, and above it the high 8 bits of the 10: what the call's answer carries.
+  var answer: UInt32 { stamp | (low >> 10) << 8 }
 
-  /// How far the subject is behind the latest one, below 1,024.
+  /// Eras since, below 1,024.
+  /// - Parameter latest: the era of the client's latest call.
   func behind(_ latest: UInt32) -> UInt32 { (latest &- low >> 8) & 0x3FF }
 
-  /// The subject: the latest that fits.
-  /// - Parameter latest: that of the client's latest call.
-  func subject(latest: UInt32) -> UInt32 { latest &- behind(latest) }
+  /// The era: the latest that fits.
+  func era(latest: UInt32) -> UInt32 { latest &- behind(latest) }
 }
 
-/// What the request of a call carries through its station: 20 bits of its subject, see `CallMark`, 4 of
-/// the code, 8 of the session slot's stamp.
+/// What the request of a call carries through its station: in 20 bits the number of its attempt, or its mark where it
+/// belongs to none, 4 bits of the code, 8 of the session slot's stamp.
 struct CallTag {
   let bits: UInt32
 
   init(_ bits: UInt32) { self.bits = bits }
-  init(subject: UInt32, code: UInt8, stamp: UInt32) {
-    bits = subject << 12 | UInt32(code) << 8 | stamp & 0xFF
+  init(owner: UInt32, code: UInt8, stamp: UInt32) {
+    bits = owner << 12 | UInt32(code) << 8 | stamp & 0xFF
   }
 
-  /// The low 20 bits.
-  var subject: UInt32 { bits >> 12 }
+  /// The attempt, or the mark.
+  var owner: UInt32 { bits >> 12 }
   var code: UInt8 { UInt8(bits >> 8 & 0xF) }
   var stamp: UInt32 { bits & 0xFF }
 
-  func isOf(attempt number: UInt32) -> Bool { subject == number & 0xF_FFFF }
-
-  /// How far the subject is behind the latest one, below 65,536: a client counts its calls up to there.
-  func behind(_ latest: UInt32) -> UInt32 { (latest &- subject) & 0xFFFF }
+  func isOf(attempt number: UInt32) -> Bool { owner == number & 0xF_FFFF }
 }
