@@ -35,7 +35,8 @@ let package = Package(
     .target(
       name: "Primitives",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-    .target(name: "Backoff", dependencies: ["Primitives"]),
+    .target(name: "Words", dependencies: ["Primitives"]),
+    .target(name: "Backoff", dependencies: ["Primitives", "Words"]),
     .target(name: "Sessions", dependencies: ["Primitives", "Backoff"]),
     // Prefetching and large pages, which Swift cannot express.
     .target(name: "CHints"),
@@ -64,14 +65,14 @@ let package = Package(
         "Primitives", "Backoff", "Sessions", "VirtualTime", "Measurements", "NetworkModel",
         "GatewayModel", "Faults", "CHints",
       ]),
-    .target(name: "Metrics", dependencies: ["Simulator"]),
+    .target(name: "Metrics", dependencies: ["Simulator", "Words"]),
     .target(name: "Systems", dependencies: ["Metrics"]),
     .target(
       name: "Scenarios",
       dependencies: ["Systems", .product(name: "Yams", package: "Yams")],
       resources: [.embedInCode("BuiltIn")]),
     .target(name: "Campaigns", dependencies: ["Scenarios"]),
-    .target(name: "Charts"),
+    .target(name: "Charts", dependencies: ["Words"]),
     .target(name: "ResultFiles", dependencies: ["Scenarios"]),
     .target(
       name: "Pages",
@@ -120,6 +121,7 @@ var testsOfBoth: [Target] {
 var testsOfParts: [Target] {
   [
     .testTarget(name: "PrimitivesTests", dependencies: ["Primitives"]),
+    .testTarget(name: "WordsTests", dependencies: ["Words"]),
     // Reads the sources.
     .testTarget(name: "HouseTests"),
     .testTarget(

@@ -1,4 +1,5 @@
 import Primitives
+import Words
 
 extension BackoffPolicy {
   /// Reads a policy: a catalogue name or a formula, then any axes that differ:
@@ -56,7 +57,7 @@ extension FormulaParser {
     if let family = FormulaWord.families[head.lowercased()] {
       throw error("no backoff is called '\(head)'; write \(family)", at: tokens[0].column)
     }
-    let known = nearest(to: head, among: Catalogue.names + Self.knownNames)
+    let known = nearest(to: head, in: Catalogue.names + Self.knownNames, atMost: 3)
     let hint = known.map { "; did you mean '\($0)'?" } ?? "; `simulate backoffs` lists them"
     throw error("no backoff is called '\(head)'\(hint)", at: tokens[0].column)
   }
@@ -71,7 +72,9 @@ extension FormulaParser {
       }
       advance()
       guard Self.axisNames.contains(name) else {
-        let near = nearest(to: name, among: Self.axisNames).map { "; did you mean '\($0)'?" }
+        let near = nearest(to: name, in: Self.axisNames, atMost: 3).map {
+          "; did you mean '\($0)'?"
+        }
         let all = "; there are \(Self.axisNames.joined(separator: ", "))"
         throw error("unknown axis '\(name)'\(near ?? all)", at: start.column)
       }
@@ -127,7 +130,7 @@ extension FormulaParser {
         "'\(axis)' is one of \(allowed.joined(separator: ", ")), found \(token.kind.quoted)")
     }
     guard allowed.contains(name) else {
-      let near = nearest(to: name, among: allowed).map { "did you mean '\($0)'?" }
+      let near = didYouMean(name, in: allowed, atMost: 3)
       let all = "it is one of \(allowed.joined(separator: ", "))"
       throw error("unknown \(axis) '\(name)'; \(near ?? all)")
     }

@@ -1,4 +1,5 @@
 import Primitives
+import Words
 
 /// The backoff of one real client, as read in its source.
 public struct CatalogueEntry: Sendable {
@@ -51,7 +52,7 @@ public enum Catalogue {
 
   /// The name most like `name`, nil where none is near.
   public static func nearestName(to name: String) -> String? {
-    nearest(to: name, among: names)
+    nearest(to: name, in: names, atMost: 3)
   }
 }
 

@@ -1,4 +1,5 @@
 import Primitives
+import Words
 
 /// A formula or a policy that cannot be read, and where.
 public struct FormulaError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,3 +1,5 @@
+import Words
+
 extension FormulaParser {
   /// Every name that means something in a formula.
   static let knownNames = FormulaWord.names
@@ -51,7 +53,8 @@ extension FormulaParser {
           "unknown name '\(name)'; a random number from a to b is uniform(a, b), as in uniform(0, 1)",
           at: column)
       }
-      let hint = nearest(to: name, among: Self.knownNames).map { "; did you mean '\($0)'?" } ?? ""
+      let hint =
+        nearest(to: name, in: Self.knownNames, atMost: 3).map { "; did you mean '\($0)'?" } ?? ""
       throw error("unknown name '\(name)'\(hint)", at: column)
     }
   }

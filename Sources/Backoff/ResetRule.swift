@@ -1,4 +1,5 @@
 import Primitives
+import Words
 
 /// When the count of failures starts again from 0.
 public enum ResetRule: BitwiseCopyable, Hashable, Sendable {

@@ -1,3 +1,5 @@
+import Words
+
 extension ResolvedPolicy {
   /// Every rule but the formula, by the names that the formula language has for them.
   public var axes: [(name: String, value: String)] {

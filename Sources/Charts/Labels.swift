@@ -1,3 +1,5 @@
+import Words
+
 /// A rectangle with its sides along the axes, in user units.
 package struct Box: Hashable, Sendable {
   package let x: Double

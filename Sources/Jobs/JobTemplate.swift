@@ -1,6 +1,6 @@
 import Mustache
 import ResultFiles
-import Systems
+import Words
 
 /// A file in Mustache. What stands in two braces is put in as it is: `JobContent` has quoted it.
 struct JobTemplate: Sendable {

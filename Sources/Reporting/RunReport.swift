@@ -2,6 +2,7 @@ import Campaigns
 import ResultFiles
 import Scenarios
 import Systems
+import Words
 
 /// What `simulate run` says about one run.
 package struct RunReport: Report {

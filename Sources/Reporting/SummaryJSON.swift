@@ -5,6 +5,7 @@ import Primitives
 import ResultFiles
 import Scenarios
 import Systems
+import Words
 
 /// A run's metrics as JSON: the content of `summary.json`.
 ///

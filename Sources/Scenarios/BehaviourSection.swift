@@ -2,6 +2,7 @@ import Primitives
 import Simulator
 import Systems
 import VirtualTime
+import Words
 
 extension Field {
   /// What a cohort's users do: `none`, or a mapping whose keys change `base` one by one.

@@ -3,6 +3,7 @@ import Primitives
 import Sessions
 import Simulator
 import Systems
+import Words
 
 extension Field {
   /// - Parameter network: the scenario's own path, which a cohort's begins from.

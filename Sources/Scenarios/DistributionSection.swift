@@ -1,6 +1,7 @@
 import NetworkModel
 import Primitives
 import VirtualTime
+import Words
 
 extension Field {
   /// `20ms`, `{median, sigma}`, `{uniform: [a, b]}`, `{exponential: m}` or `{foldedNormal: [m, s]}`.

@@ -1,5 +1,6 @@
 import Faults
 import Primitives
+import Words
 
 // How a scenario file spells the kinds of faults: their names, what is read and what is written back.
 

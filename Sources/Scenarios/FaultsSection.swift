@@ -1,6 +1,7 @@
 import Faults
 import Primitives
 import Systems
+import Words
 
 /// What a fault may refer to.
 struct FaultSurroundings {

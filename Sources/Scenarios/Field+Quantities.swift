@@ -1,4 +1,5 @@
 import Primitives
+import Words
 
 extension Field {
   /// A duration in a range, both ends included.

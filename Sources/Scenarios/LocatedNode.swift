@@ -1,4 +1,5 @@
 import Primitives
+import Words
 
 /// A YAML value with the place it was written at. Scalars are kept as their own text: whether
 /// `1:30`, `010` or `yes` means anything is for whoever reads the key to say.

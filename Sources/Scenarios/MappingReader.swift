@@ -1,5 +1,6 @@
 import Metrics
 import Primitives
+import Words
 
 /// Reads one mapping key by key and in the end reports those nobody asked for.
 ///

@@ -1,3 +1,5 @@
+import Words
+
 /// One value given on the command line instead of in the file: `--set network.loss=1%`.
 package struct Override: Hashable, Sendable {
   /// Keys with dots between them; items of lists by number from 0: `faults.0.for`.
@@ -35,17 +37,6 @@ package struct Override: Hashable, Sendable {
       self.init(path: path, value: value)
     }
   }
-}
-
-/// An option as it was typed, fit for a message: cut where it is very long, and without characters
-/// that would act on a terminal.
-package func shownOption(_ text: String) -> String {
-  let limit = 200
-  let start = text.prefix(limit).map { character -> Character in
-    let acts = character.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    return acts ? "\u{FFFD}" : character
-  }
-  return String(start) + (text.count > limit ? "..." : "")
 }
 
 extension LocatedNode {

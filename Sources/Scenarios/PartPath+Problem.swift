@@ -1,6 +1,7 @@
 import Metrics
 import Simulator
 import Systems
+import Words
 
 extension PartPath {
   /// What is wrong with it in this scenario; nil where it is a metric that the run will have.

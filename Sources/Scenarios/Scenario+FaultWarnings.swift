@@ -2,6 +2,7 @@ import Faults
 import GatewayModel
 import Primitives
 import Simulator
+import Words
 
 extension Scenario {
   /// Those about faults that change nothing.

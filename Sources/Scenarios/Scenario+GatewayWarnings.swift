@@ -4,6 +4,7 @@ import Metrics
 import Primitives
 import Simulator
 import Systems
+import Words
 
 extension Scenario {
   /// Those about settings of the gateway, and of what is measured, that have no effect.

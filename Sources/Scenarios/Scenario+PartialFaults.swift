@@ -4,6 +4,7 @@ import Metrics
 import Primitives
 import Simulator
 import Systems
+import Words
 
 extension Scenario {
   /// An outage that shuts the door for everybody, while other faults cut the connections of some: most

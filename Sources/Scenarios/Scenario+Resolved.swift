@@ -5,6 +5,7 @@ import Primitives
 import Simulator
 import Systems
 import VirtualTime
+import Words
 
 extension Scenario {
   /// Every value, defaults included, in a fixed order and in the notation of the file: what a

@@ -1,4 +1,5 @@
 import Primitives
+import Words
 
 /// Everything that is wrong with a scenario, as far as it was looked for.
 package struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {

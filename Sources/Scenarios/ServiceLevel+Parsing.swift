@@ -1,5 +1,6 @@
 import Metrics
 import Systems
+import Words
 
 /// Parses `METRIC OP VALUE`, OP one of `<` `<=` `>` `>=` `==` `!=`; blanks are free.
 ///

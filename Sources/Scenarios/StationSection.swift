@@ -1,6 +1,7 @@
 import GatewayModel
 import Primitives
 import VirtualTime
+import Words
 
 extension Field {
   /// `{workers: 16, time: 5ms}`, or a `rate` in place of one of the two.

@@ -1,4 +1,5 @@
 import Primitives
+import Words
 import Yams
 
 /// Turns YAML text into a located tree, with limits on everything a hostile file could inflate.

@@ -1,6 +1,7 @@
 import Foundation
 import Primitives
 import ResultFiles
+import Words
 
 /// What stands between a sweep and its folders. Nothing that was there before is lost.
 package enum SweepFolderError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -6,6 +6,7 @@ import ResultFiles
 import Scenarios
 import Sessions
 import Synchronization
+import Words
 
 struct CapacityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -5,6 +5,7 @@ import Metrics
 import Reporting
 import Scenarios
 import Sessions
+import Words
 
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -155,7 +156,7 @@ struct CompareCommand: ParsableCommand {
     let all = variants.map(\.name)
     guard let names else { return all }
     for name in names where !all.contains(name) {
-      let near = nearest(to: name, in: all).map { "did you mean '\($0)'?" }
+      let near = didYouMean(name, in: all)
       throw .usage(
         "--judge \(shownOption(name)): no backoff of that name is compared; "
           + (near ?? "they are \(all.joined(separator: ", "))"))
@@ -268,7 +269,7 @@ struct ComparisonOptions: ParsableArguments {
     let name = rankBy ?? "recover.p99"
     if let metric = HeadlineMetric.named(name) { return metric }
     let names = HeadlineMetric.names
-    let near = nearest(to: name, in: names).map { "did you mean '\($0)'?" }
+    let near = didYouMean(name, in: names)
     throw .usage("--rank-by \(name): \(near ?? "it is one of \(names.joined(separator: ", "))")")
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Primitives
 import Scenarios
+import Words
 
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

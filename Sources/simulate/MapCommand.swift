@@ -4,6 +4,7 @@ import Reporting
 import ResultFiles
 import Scenarios
 import SweepStore
+import Words
 
 struct MapCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

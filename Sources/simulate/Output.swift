@@ -1,5 +1,6 @@
 import Foundation
 import Primitives
+import Words
 
 /// Results on stdout, everything else on stderr.
 enum Output {

@@ -2,6 +2,7 @@ import Campaigns
 import ResultFiles
 import Scenarios
 import Systems
+import Words
 
 /// A run that a manifest records, to be run again.
 struct Repetition {

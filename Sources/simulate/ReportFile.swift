@@ -5,6 +5,7 @@ import Primitives
 import Reporting
 import ResultFiles
 import Scenarios
+import Words
 
 /// Files that get the results beside stdout, each in a format of its own.
 struct ReportFilesOption: ParsableArguments {
@@ -65,7 +66,7 @@ private struct ReportFile {
     }
     let name = String(text[..<sign])
     guard let format = OutputFormat(argument: name) else {
-      let near = nearest(to: name, in: names).map { "did you mean '\($0)'?" }
+      let near = didYouMean(name, in: names)
       throw .usage(
         "\(option): \(near ?? "'\(name)' is no format; there are \(names.joined(separator: ", "))")"
       )

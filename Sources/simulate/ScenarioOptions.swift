@@ -1,6 +1,7 @@
 import ArgumentParser
 import Scenarios
 import Systems
+import Words
 
 /// Which scenario, and what is changed in it.
 struct ScenarioOptions: ParsableArguments {

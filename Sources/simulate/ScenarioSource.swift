@@ -1,6 +1,7 @@
 import Foundation
 import Metrics
 import Scenarios
+import Words
 
 /// Where a scenario comes from: a file, or the product itself.
 struct ScenarioSource {

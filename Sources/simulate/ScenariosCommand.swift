@@ -1,6 +1,7 @@
 import ArgumentParser
 import Metrics
 import Scenarios
+import Words
 
 struct ScenariosCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -46,7 +47,8 @@ struct ScenariosCommand: ParsableCommand {
     var text = ""
     for name in ScenarioFile.builtInNames {
       let about = try ScenarioSource(name).decode().about
-      text += "\(name)\n\(wrapped(about, width: min(Terminal.width, 100)))\n"
+      text +=
+        "\(name)\n\(paragraph(about, width: min(Terminal.width, 100)).joined(separator: "\n"))\n\n"
     }
     return text
   }
@@ -78,18 +80,4 @@ struct ValidateCommand: ParsableCommand {
     }
     if !isGood { throw CommandFailure.silent(.usage) }
   }
-}
-
-/// The words of a text on lines of at most `width` columns, two blanks in front of each.
-func wrapped(_ text: String, width: Int) -> String {
-  var lines: [String] = []
-  var line = "  "
-  for word in text.split(whereSeparator: \.isWhitespace) {
-    if line.count > 2, line.count + 1 + word.count > width {
-      lines.append(line)
-      line = "  "
-    }
-    line += line.count > 2 ? " \(word)" : "\(word)"
-  }
-  return (lines + [line]).joined(separator: "\n") + "\n"
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Primitives
+import Words
 
 /// The command line.
 @main

@@ -4,6 +4,7 @@ import Metrics
 import Scenarios
 import Sessions
 import Systems
+import Words
 
 /// What is searched for, and how long.
 struct TuneSearchOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import Campaigns
 import Scenarios
 import Sessions
+import Words
 
 extension Variant {
   /// The backoffs that are given with `--backoff`, in their order.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Campaigns
 import Metrics
 import Scenarios
+import Words
 
 /// Whether a scenario is run behind several gateways.
 struct WorldsOption: ParsableArguments {

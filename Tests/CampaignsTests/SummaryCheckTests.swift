@@ -100,33 +100,6 @@ import Testing
     #expect(nobody.prefix(2).allSatisfy { $0.reason == "nobody was affected" && !$0.isKept })
     #expect(nobody[2].isKept)
   }
-
-  @Test(arguments: [
-    (0, "0 s"), (0.0004, "0.000 s"), (0.0062, "0.006 s"), (0.05, "0.05 s"), (9.994, "9.99 s"),
-    (9.996, "10.0 s"), (73.74, "73.7 s"), (599.94, "599.9 s"), (599.96, "10 min"),
-    (723, "12 min 3 s"), (3599.6, "1 h"), (3900, "1 h 5 min"), (7_200_000, "2,000 h"),
-  ])
-  func durations(_ seconds: Double, _ text: String) {
-    #expect(HumanText.duration(seconds) == text)
-  }
-
-  @Test func numbersForPeople() {
-    #expect(HumanText.count(268_435_455) == "268,435,455")
-    #expect(HumanText.count(999) == "999")
-    #expect(HumanText.count(-1000) == "-1,000")
-    #expect(HumanText.share(0) == "0 %")
-    #expect(HumanText.share(0.0001) == "<0.1 %")
-    #expect(HumanText.share(0.1234) == "12.3 %")
-    #expect(HumanText.share(0.9999) == ">99.9 %")
-    #expect(HumanText.share(1) == "100 %")
-    #expect(HumanText.number(4.7) == "4.70")
-    #expect(HumanText.number(15.64) == "15.6")
-    #expect(HumanText.number(1204.4) == "1,204")
-    #expect(HumanText.number(500) == "500")
-    #expect(HumanText.moment(61) == "61 s")
-    #expect(HumanText.moment(60.6) == "60.6 s")
-    #expect(HumanText.moment(1200) == "20 min")
-  }
 }
 
 @Suite struct MetricDefinitionTests {

@@ -89,7 +89,7 @@ import Testing
     }
     let page = try page(folder)
     let rows = FieldTable(try #require(folder["figures.csv"])).rows
-    let means = rows.compactMap { Double($0[6]) }.map(Words.duration)
+    let means = rows.compactMap { Double($0[6]) }.map(PageNumber.duration)
     let table = try #require(parts(page, "<table class=\"heat\">", "</table>").first)
     let cells = parts(table, "<td class=\"", "</td>").compactMap {
       $0.components(separatedBy: ">").last

@@ -3,6 +3,7 @@ import Measurements
 import Primitives
 import Systems
 import Testing
+import Words
 
 @testable import Campaigns
 @testable import GatewayModel

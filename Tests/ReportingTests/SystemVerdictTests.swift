@@ -2,6 +2,7 @@ import Primitives
 import Sessions
 import Systems
 import Testing
+import Words
 
 @testable import Campaigns
 @testable import Reporting

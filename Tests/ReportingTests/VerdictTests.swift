@@ -2,6 +2,7 @@ import GatewayModel
 import Primitives
 import Systems
 import Testing
+import Words
 
 @testable import Campaigns
 @testable import Reporting

@@ -1,4 +1,5 @@
 import Scenarios
+import Words
 
 /// The values of a key among which one is looked for: `gateway.nodes=1..64`.
 package struct SearchRange: Hashable, Sendable {

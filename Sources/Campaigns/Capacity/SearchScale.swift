@@ -1,6 +1,7 @@
 import Foundation
 import Primitives
 import Scenarios
+import Words
 
 /// What kind of number a key has: how its values are read and written, and which lie between two.
 package enum SearchScale: String, Hashable, Sendable, CaseIterable {
@@ -47,7 +48,7 @@ package enum SearchScale: String, Hashable, Sendable, CaseIterable {
   private static func durationText(_ seconds: Double) -> String {
     let interval = Interval(nanoseconds: Int64((seconds * 1e9).rounded()))
     if interval < .seconds(1) || interval.nanoseconds % Interval.seconds(1).nanoseconds == 0 {
-      return Scenarios.durationText(interval)
+      return Words.durationText(interval)
     }
     return numberText(interval.seconds) + "s"
   }

@@ -1,6 +1,7 @@
 import Metrics
 import Scenarios
 import Systems
+import Words
 
 /// Later runs held against a baseline.
 package struct BaselineJudgement: Sendable {

@@ -1,6 +1,7 @@
 import Metrics
 import Scenarios
 import Systems
+import Words
 
 /// How much worse than its baseline a metric may be.
 package struct Tolerances: Hashable, Sendable {

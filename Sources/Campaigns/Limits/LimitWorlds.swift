@@ -3,6 +3,7 @@ import Primitives
 import Scenarios
 import Simulator
 import VirtualTime
+import Words
 
 /// Where the only limit of a gateway can stand.
 package enum SingleLimit: String, Hashable, Sendable, CaseIterable {

@@ -2,6 +2,7 @@ import GatewayModel
 import Metrics
 import Scenarios
 import Systems
+import Words
 
 /// A map of which every cell is known to be a good scenario.
 package struct MapPlan: Sendable {

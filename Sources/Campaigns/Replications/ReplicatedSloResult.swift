@@ -1,6 +1,7 @@
 import Metrics
 import Scenarios
 import Systems
+import Words
 
 /// What became of one promise in several runs.
 ///

@@ -1,6 +1,7 @@
 import Metrics
 import Scenarios
 import Systems
+import Words
 
 /// What became of one promise in one run.
 package struct SloResult: Hashable, Sendable {

@@ -4,6 +4,7 @@ import Metrics
 import Scenarios
 import Simulator
 import Systems
+import Words
 
 extension Summary {
   /// Why a metric has no figure, in words; nil where it has one.

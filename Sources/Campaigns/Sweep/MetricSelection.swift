@@ -1,5 +1,6 @@
 import Metrics
 import Systems
+import Words
 
 /// The metrics that a sweep keeps, in the order in which they were asked for.
 package struct MetricSelection: Hashable, Sendable {

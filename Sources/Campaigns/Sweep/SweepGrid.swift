@@ -1,5 +1,6 @@
 import Scenarios
 import Sessions
+import Words
 
 /// All combinations of varied keys, formulas and seeds.
 ///

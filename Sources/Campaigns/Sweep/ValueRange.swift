@@ -1,4 +1,5 @@
 import Scenarios
+import Words
 
 /// The values of `from..to/step`, both ends included; any other text as it is.
 ///

@@ -1,4 +1,5 @@
 import Scenarios
+import Words
 
 /// One key of a scenario with the values it takes in a sweep: `--vary faults.0.for=30s,60s,2m`.
 package struct Variation: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Metrics
 import Sessions
+import Words
 
 /// A formula with places for parameters: `uniform(0s, min($cap, $base * $factor^x))`.
 package struct FormulaFamily: Hashable, Sendable {

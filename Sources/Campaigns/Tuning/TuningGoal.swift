@@ -2,6 +2,7 @@ import Metrics
 import Primitives
 import Scenarios
 import Systems
+import Words
 
 /// What a formula is wanted to be good at.
 package struct TuningObjective: Hashable, Sendable {

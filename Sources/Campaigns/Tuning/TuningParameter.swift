@@ -1,5 +1,6 @@
 import Primitives
 import Scenarios
+import Words
 
 /// A parameter of a formula family, and what it may be.
 package struct TuningParameter: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Charts
+import Words
 
 /// What was found at each value that was tried with one formula: kept or broken, and how far from the
 /// promise.
@@ -85,9 +86,9 @@ struct CapacityCurve {
 
   private func tick(_ value: Double, last: Double?) -> String {
     guard metric.hasPrefix("recover") else {
-      return value >= 10_000 ? Words.short(value) : Words.number(value)
+      return value >= 10_000 ? PageNumber.short(value) : PageNumber.number(value)
     }
-    return value == last || value >= 600 ? Words.moment(value) : Words.number(value)
+    return value == last || value >= 600 ? PageNumber.moment(value) : PageNumber.number(value)
   }
 
   private func promise(_ axes: Axes, _ y: Scale) -> [Element] {

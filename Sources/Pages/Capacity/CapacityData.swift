@@ -125,7 +125,7 @@ struct CapacityData {
   /// A value of the key, as people read it.
   func text(_ value: Double) -> String {
     switch unit {
-    case "seconds": Words.duration(value)
+    case "seconds": PageNumber.duration(value)
     case "per second": "\(Self.exact(value))/s"
     case "share": "\(Self.exact((1e6 * value).rounded() / 1e4))\u{a0}%"
     case _: Self.exact(value)
@@ -134,14 +134,14 @@ struct CapacityData {
 
   /// With all of its digits, as the search has at most four: two values that differ look different.
   private static func exact(_ value: Double) -> String {
-    value == value.rounded() ? Words.number(value) : "\(value)"
+    value == value.rounded() ? PageNumber.number(value) : "\(value)"
   }
 
   /// A figure of a probe; `-` where there is none.
   static func text(_ number: Double?, of metric: String) -> String {
     guard let number else { return "–" }
-    if metric.hasPrefix("recover") { return Words.duration(number) }
-    return number >= 100 ? Words.count(number) : Words.number(number)
+    if metric.hasPrefix("recover") { return PageNumber.duration(number) }
+    return number >= 100 ? PageNumber.count(number) : PageNumber.number(number)
   }
 
   static func title(of metric: String) -> String {

@@ -50,7 +50,7 @@ struct CapacityPage {
     verdict = reading.headline
     title = "\(data.scenario): \(reading.headline)"
     lead = reading.lead
-    let clients = data.clients.flatMap { Int($0) }.map { ["\(Words.count($0)) clients"] } ?? []
+    let clients = data.clients.flatMap { Int($0) }.map { ["\(PageNumber.count($0)) clients"] } ?? []
     facts =
       clients + [
         "\(data.direction) \(data.key) from \(data.from) to \(data.to)",
@@ -69,8 +69,8 @@ struct CapacityPage {
     settings = data.settings.map { .init(path: $0.path, value: $0.value) }
     settingsHash = data.settingsHash
     digest = data.digest
-    events = Words.count(data.events)
-    cells = Words.count(data.runs)
+    events = PageNumber.count(data.events)
+    cells = PageNumber.count(data.runs)
   }
 }
 

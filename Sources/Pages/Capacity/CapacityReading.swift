@@ -141,7 +141,7 @@ struct CapacityReading {
     guard !rows.isEmpty else { return nil }
     let count =
       rows.count > Self.mostRows
-      ? "the first \(Self.mostRows) of \(Words.count(rows.count)) values; the others stand in capacity.csv"
+      ? "the first \(Self.mostRows) of \(PageNumber.count(rows.count)) values; the others stand in capacity.csv"
       : "every value that was tried"
     return Fold(
       summary: "Data: \(count)",

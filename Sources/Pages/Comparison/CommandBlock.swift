@@ -1,4 +1,5 @@
 import Systems
+import Words
 
 /// How to make a folder again, and of what.
 struct CommandBlock {
@@ -28,7 +29,7 @@ struct CommandBlock {
   ) {
     lines = command.isEmpty ? nil : Self.lines(command)
     self.digest = digest
-    self.events = Words.count(events)
+    self.events = PageNumber.count(events)
     let values = settings.map { list in
       Dictionary(list.map { ($0.path, $0.value) }) { first, _ in first }
     }

@@ -1,5 +1,6 @@
 import Charts
 import Systems
+import Words
 
 /// What the template of a comparison's page shows. Texts are escaped by the template; drawings are markup.
 struct ComparisonPage {
@@ -76,7 +77,8 @@ struct ComparisonPage {
       Section($0, of: data, names: names)
     }
     let left = data.parts.count - sections.count
-    notDrawn = left > 0 ? "\(Words.count(left)) more scenarios are in the first table alone." : nil
+    notDrawn =
+      left > 0 ? "\(PageNumber.count(left)) more scenarios are in the first table alone." : nil
     given = names.given.map { Given(name: $0.name, formula: $0.formula) }
     promises = data.parts.flatMap {
       Self.promises($0, names: names, isAlone: data.parts.count == 1)
@@ -90,15 +92,16 @@ struct ComparisonPage {
 
   private static func scenarios(_ data: ComparisonData) -> String {
     let names = data.parts.map { ShownNames.clean($0.name) }
-    return names.count > 4 ? "\(names[0]) and \(names.count - 1) more" : Words.list(names)
+    return names.count > 4 ? "\(names[0]) and \(names.count - 1) more" : listed(names, most: .max)
   }
 
   private static func facts(_ data: ComparisonData, _ names: ShownNames) -> [String] {
     let counts = Set(data.parts.map(\.clients))
-    let clients = counts.count == 1 ? ["\(Words.count(data.parts[0].clients)) clients"] : []
-    let seeds = data.replications == 1 ? "one seed" : "\(Words.count(data.replications)) seeds each"
+    let clients = counts.count == 1 ? ["\(PageNumber.count(data.parts[0].clients)) clients"] : []
+    let seeds =
+      data.replications == 1 ? "one seed" : "\(PageNumber.count(data.replications)) seeds each"
     return clients + [
-      "\(Words.count(data.parts[0].variants.count)) formulas, \(seeds)",
+      "\(PageNumber.count(data.parts[0].variants.count)) formulas, \(seeds)",
       "baseline \(names[data.parts[0].variants[0].name])",
     ] + (data.isTruncated ? ["interrupted: the results are partial"] : [])
   }
@@ -111,7 +114,7 @@ struct ComparisonPage {
       let broken = part.ranked.filter { $0.promises.indices.contains(place) }
         .filter { !$0.promises[place].isKept }
       let shown = broken.prefix(10).map {
-        "\(names[$0.name]) (found \(Words.tied($0.promises[place].found)))"
+        "\(names[$0.name]) (found \(unbroken($0.promises[place].found)))"
       }
       let more = broken.count > shown.count ? " and \(broken.count - shown.count) more" : ""
       return PromiseRow(
@@ -142,8 +145,8 @@ extension ComparisonPage.Section {
     table = FormulaTable(part, of: data, names: names)
     tableFinding = Self.finding(part, of: data, names: names)
     let lines = [
-      part.leastPossible.map { "at best \(Words.duration($0))" },
-      part.limit.map { "limit \(Words.rate($0.perSecond))" },
+      part.leastPossible.map { "at best \(PageNumber.duration($0))" },
+      part.limit.map { "limit \(PageNumber.rate($0.perSecond))" },
     ].compactMap { $0 }
     reference = lines.isEmpty ? nil : lines.joined(separator: ", ")
     folds = [Self.fold(part, of: data, names: names)]

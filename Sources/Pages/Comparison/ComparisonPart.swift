@@ -19,7 +19,7 @@ extension ComparisonData {
       guard let name = part["scenario"].text else { return nil }
       self.name = name
       clients = Int(part["clients"].number ?? 0)
-      seed = Words.whole(part["seeds.first"].number ?? 0)
+      seed = PageNumber.whole(part["seeds.first"].number ?? 0)
       variants = part["variants"].items.compactMap { variant in
         Variant(variant) { series[SeriesKey(scenario: name, variant: $0)] ?? [] }
       }

@@ -1,3 +1,5 @@
+import Words
+
 /// The sentences of a comparison's page.
 struct ComparisonReading {
   private let data: ComparisonData
@@ -38,10 +40,10 @@ struct ComparisonReading {
 
   private func alone(_ winner: ComparisonData.Variant, of count: Int) -> String {
     let back = winner.figure("recover.p99").map {
-      ": 99\u{a0}% are back after \(Words.duration($0))"
+      ": 99\u{a0}% are back after \(PageNumber.duration($0))"
     }
     return "\(names[winner.name]) is at least as good as "
-      + (count == 2 ? "the other" : "the other \(Words.spelled(count - 1))")
+      + (count == 2 ? "the other" : "the other \(PageNumber.spelled(count - 1))")
       + " in all that counts\(back ?? "")."
   }
 
@@ -55,8 +57,8 @@ struct ComparisonReading {
     else { return "No formula is back with every seed." }
     let opening =
       front.count == count
-      ? "\(count == 2 ? "Both" : "All \(Words.spelled(count))") formulas are on the front"
-      : "\(Words.capital(Words.spelled(front.count))) of \(Words.spelled(count)) formulas are on the front"
+      ? "\(count == 2 ? "Both" : "All \(PageNumber.spelled(count))") formulas are on the front"
+      : "\(capitalized(PageNumber.spelled(front.count))) of \(PageNumber.spelled(count)) formulas are on the front"
     // A formula that loses clients may have a lower peak, because these clients are gone.
     let isBeaten = all.contains {
       least("peak_arrivals_1s", $0) < least("peak_arrivals_1s", calm)
@@ -78,11 +80,11 @@ struct ComparisonReading {
     let sums = names.map { name in data.parts.reduce(0) { $0 + rank(of: name, in: $1) } }
     guard let least = sums.min() else { return "" }
     let best = zip(names, sums).filter { $0.1 == least }.map { self.names[$0.0] }
-    let scenarios = "\(Words.spelled(data.parts.count)) scenarios"
+    let scenarios = "\(PageNumber.spelled(data.parts.count)) scenarios"
     if best.count == names.count { return "All formulas rank alike over \(scenarios)." }
     return best.count == 1
       ? "\(best[0]) has the best mean rank over \(scenarios)."
-      : "\(Words.list(best)) share the best mean rank over \(scenarios)."
+      : "\(listed(best, most: .max)) share the best mean rank over \(scenarios)."
   }
 
   /// From 1; those with the same figure share a rank, and a scenario in which all have it decides nothing.
@@ -101,7 +103,7 @@ struct ComparisonReading {
   private var behindLimits: String {
     let rows = data.limits?.rows ?? []
     let holding = rows.filter(\.holdsEverywhere)
-    let count = Words.spelled(rows.count)
+    let count = PageNumber.spelled(rows.count)
     guard let best = holding.first else {
       return "None of \(count) formulas holds behind every kind of limit."
     }
@@ -112,7 +114,7 @@ struct ComparisonReading {
     }
     return holding.count == 1
       ? "Only \(names[best.name]) of \(count) formulas holds behind every kind of limit."
-      : "\(Words.capital(Words.spelled(holding.count))) of \(count) formulas hold behind every kind of "
+      : "\(capitalized(PageNumber.spelled(holding.count))) of \(count) formulas hold behind every kind of "
         + "limit; \(names[best.name]) is the best at its worst."
   }
 

@@ -1,5 +1,6 @@
 import Charts
 import Foundation
+import Words
 
 /// Each formula against the first one, seed by seed: how much sooner or later, and how sure that is.
 struct DifferenceChart {
@@ -49,9 +50,9 @@ struct DifferenceChart {
       (better, "better"), (same, "the same"), (decided.count - better - same, "worse"),
       (open, "not told from it by the seeds"), (without, "without a figure to compare"),
     ]
-    let parts = counts.filter { $0.0 > 0 }.map { "\(Words.spelled($0.0)) \($0.1)" }
-    return "\(Words.capital(metric.title)), less that of \(first). Of "
-      + "\(Words.spelled(rows.count)) other\(rows.count == 1 ? "" : "s"): \(Words.list(parts))."
+    let parts = counts.filter { $0.0 > 0 }.map { "\(PageNumber.spelled($0.0)) \($0.1)" }
+    return "\(capitalized(metric.title)), less that of \(first). Of "
+      + "\(PageNumber.spelled(rows.count)) other\(rows.count == 1 ? "" : "s"): \(listed(parts, most: .max))."
   }
 
   var note: String {
@@ -69,8 +70,8 @@ struct DifferenceChart {
       rows: rows.map { row in
         [names[row.variant.name]]
           + [row.difference?.figure, row.difference?.low, row.difference?.high].map {
-            $0.map(Words.precise) ?? "-"
-          } + [row.difference?.p.map(Words.chance) ?? "-"]
+            $0.map(PageNumber.precise) ?? "-"
+          } + [row.difference?.p.map(PageNumber.chance) ?? "-"]
       })
   }
 
@@ -134,7 +135,7 @@ struct DifferenceChart {
   ) -> [Element] {
     let name = names[row.variant.name]
     let words = row.difference?.figure.map { signed($0, isTick: false) }
-    let chance = row.difference?.p.map(Words.chance)
+    let chance = row.difference?.p.map(PageNumber.chance)
     let marks = words == nil ? [] : marks(row, y: drawing.isNarrow ? y + 9 : y, x)
     if drawing.isNarrow {
       let text = [words ?? "not comparable", chance.map { "p \($0)" }].compactMap { $0 }

@@ -64,7 +64,7 @@ struct FormulaTable {
               estimate, name: names[variant.name], isOnFront: variant.isOnFront,
               isFirst: variant.name == first))
         },
-        notBack: Words.number(variant.notBack), isLost: variant.notBack > 0,
+        notBack: PageNumber.number(variant.notBack), isLost: variant.notBack > 0,
         broken: Self.broken(variant))
     }
     hasPromises = part.variants.contains { !$0.promises.isEmpty }

@@ -32,26 +32,26 @@ struct Headline: Hashable {
 
   func text(_ value: Double) -> String {
     switch unit {
-    case "s": Words.duration(value)
-    case "share": Words.share(value)
-    case _: Words.number(value)
+    case "s": PageNumber.duration(value)
+    case "share": PageNumber.share(value)
+    case _: PageNumber.number(value)
     }
   }
 
   /// As an axis names it: no unit but on the last.
   func tick(_ value: Double, isLast: Bool) -> String {
     switch unit {
-    case "s": isLast || value >= 600 ? Words.moment(value) : Words.number(value)
-    case "share": Words.share(value)
-    case _: Words.short(value)
+    case "s": isLast || value >= 600 ? PageNumber.moment(value) : PageNumber.number(value)
+    case "share": PageNumber.share(value)
+    case _: PageNumber.short(value)
     }
   }
 
   /// With two decimals, in the unit of the files.
   func precise(_ estimate: ComparisonData.Estimate) -> String {
-    let figure = Words.precise(estimate.figure)
+    let figure = PageNumber.precise(estimate.figure)
     guard let low = estimate.low, let high = estimate.high else { return figure }
-    return "\(figure) [\(Words.precise(low)) to \(Words.precise(high))]"
+    return "\(figure) [\(PageNumber.precise(low)) to \(PageNumber.precise(high))]"
   }
 
   /// The title of a column of exact figures: with the unit.
@@ -68,7 +68,7 @@ struct Headline: Hashable {
   ]
 }
 
-extension Words {
+extension PageNumber {
   /// Two decimals, or none for what is whole, with thousands separators.
   static func precise(_ number: Double) -> String {
     guard number.isFinite, abs(number) < 1e12 else { return "\(number)" }
@@ -88,20 +88,11 @@ extension Words {
       "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
       "eleven", "twelve",
     ]
-    return words.indices.contains(count) ? words[count] : Words.count(count)
+    return words.indices.contains(count) ? words[count] : PageNumber.count(count)
   }
-
-  /// With its first letter as a sentence begins.
-  static func capital(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
   /// The probability of a chance result: three decimals.
   static func chance(_ p: Double) -> String {
     p < 0.001 ? "<\u{a0}0.001" : String(format: "%.3f", p)
-  }
-
-  /// `a, b and c`.
-  static func list(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Words
 
 /// One metric of every formula in every scenario, the best formula first. A cell is the darker, the more
 /// it is above the best of its column.
@@ -70,7 +71,8 @@ struct HeatMatrix {
     }
     hasLeast = least.contains { $0 != "-" }
     summary = data.limits == nil ? "mean rank" : "in every world"
-    greatest = Words.times(most) + (most == Self.mostTimes ? " the best, or more" : " the best")
+    greatest =
+      PageNumber.times(most) + (most == Self.mostTimes ? " the best, or more" : " the best")
     title = data.limits == nil ? "Every formula in every scenario" : "Every formula in every world"
     links =
       data.parts.count > 1 && data.parts.count <= ComparisonPage.mostSections
@@ -179,15 +181,15 @@ private struct MatrixSource {
       return row.holdsEverywhere ? "✓ holds" : row.isLucky ? "lucky in one" : "-"
     }
     let sum = variants.reduce(0) { $0 + ($1[name]?.rank ?? 0) }
-    return Words.number(Double(sum) / Double(variants.count))
+    return PageNumber.number(Double(sum) / Double(variants.count))
   }
 
   var finding: String {
     let colour =
       "The stronger the colour, the more above the best of its column, in steps of equal ratio."
     if data.limits != nil {
-      return "\(Words.capital(metric.title)), ranked by each formula's worst world. \(colour)"
+      return "\(capitalized(metric.title)), ranked by each formula's worst world. \(colour)"
     }
-    return "\(Words.capital(metric.title)), ranked by the mean rank. \(colour)"
+    return "\(capitalized(metric.title)), ranked by the mean rank. \(colour)"
   }
 }

@@ -30,12 +30,12 @@ struct StormFrame {
     }
 
     var caption: String {
-      guard limit != nil else { return "peak \(Words.number(peak))" }
+      guard limit != nil else { return "peak \(PageNumber.number(peak))" }
       return secondsAbove > 0
-        ? "\(Words.moment(secondsAbove)) above the limit" : "never above the limit"
+        ? "\(PageNumber.moment(secondsAbove)) above the limit" : "never above the limit"
     }
 
-    var finding: String { "The peak is \(Words.number(peak)) a second, \(caption)." }
+    var finding: String { "The peak is \(PageNumber.number(peak)) a second, \(caption)." }
   }
 
   /// nil where nothing came.
@@ -90,7 +90,7 @@ struct StormFrame {
     elements += axes.vertical(
       y, ticks: isLogarithmic ? Ticks.ratios(values, count: 4) : Ticks.counts(values, count: 3)
     ) {
-      Words.short($0)
+      PageNumber.short($0)
     }
     elements += bars(variant, x, y)
     if let limit, values.contains(limit) {
@@ -98,7 +98,7 @@ struct StormFrame {
     }
     elements.append(segment("base", axes.left, axes.bottom, axes.right, axes.bottom))
     let ticks = Ticks.times(window, count: 4)
-    elements += axes.horizontal(x, ticks: ticks) { Words.tick($0, of: ticks) }
+    elements += axes.horizontal(x, ticks: ticks) { PageNumber.tick($0, of: ticks) }
     return Picture(
       width: width, height: height, style: "panel", name: name, title: title, finding: finding,
       elements

@@ -1,3 +1,5 @@
+import Words
+
 /// Arrivals over time under each formula, small and on one scale: pulses or a plateau.
 struct StormPanels {
   let finding: String
@@ -39,16 +41,16 @@ struct StormPanels {
       + (part.faults.isEmpty ? "" : " Grey: a fault is in force.")
       + (beyond.isEmpty
         ? ""
-        : " Beyond the right edge \(beyond.count == 1 ? "goes" : "go") \(Words.list(beyond)).")
+        : " Beyond the right edge \(beyond.count == 1 ? "goes" : "go") \(listed(beyond, most: .max)).")
     fold = Fold(
       summary: "Data: arrivals",
       columns: ["formula", "peak of the mean", "seconds above the limit", "last arrival"],
       rows: ranked.map { variant in
         let storm = StormFrame.Storm(variant, limit: frame.limit)
         return [
-          names[variant.name], Words.precise(storm.peak),
-          frame.limit == nil ? "-" : Words.count(storm.secondsAbove),
-          storm.last.map(Words.moment) ?? "-",
+          names[variant.name], PageNumber.precise(storm.peak),
+          frame.limit == nil ? "-" : PageNumber.count(storm.secondsAbove),
+          storm.last.map(PageNumber.moment) ?? "-",
         ]
       })
   }
@@ -57,7 +59,7 @@ struct StormPanels {
     var text =
       "Arrivals a second, on one \(frame.isLogarithmic ? "logarithmic " : "")scale."
     if let limit = frame.limit {
-      text += " Dashed: the limit of \(Words.rate(limit)). Orange: above it."
+      text += " Dashed: the limit of \(PageNumber.rate(limit)). Orange: above it."
     }
     if left > 0 { text += " The best \(most) of \(most + left) formulas." }
     return text

@@ -1,4 +1,5 @@
 import Charts
+import Words
 
 /// The scale of a column: in percent of its width, so that it flows with the page.
 struct Strip {
@@ -62,7 +63,7 @@ struct Strip {
     guard let estimate else { return svg(elements) }
     var words = "\(name), \(metric.title): \(metric.text(estimate.figure))"
     if let low = estimate.low, let high = estimate.high {
-      words += ", interval \(Words.precise(low)) to \(Words.precise(high))"
+      words += ", interval \(PageNumber.precise(low)) to \(PageNumber.precise(high))"
       elements.append(line("whisk", scale(low), scale(high), "50%", "50%"))
     }
     let style = isOnFront ? "pf" : isFirst ? "pb" : "ph"

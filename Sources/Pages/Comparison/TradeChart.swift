@@ -28,7 +28,7 @@ struct TradeChart {
         return nil
       }
       let name = names[variant.name]
-      let count = Words.number(variant.notBack)
+      let count = PageNumber.number(variant.notBack)
       return .init(name: name, value: peak, note: "\(name): never, \(count) clients are not back")
     }
     chart = ScatterChart(
@@ -37,7 +37,7 @@ struct TradeChart {
       finding: Self.finding(points, across, up, lost: lost.map(\.value)), across: across, up: up,
       points: points, lost: lost,
       least: part.leastPossible,
-      limit: part.limit.map { ($0.perSecond, "limit \(Words.rate($0.perSecond))") })
+      limit: part.limit.map { ($0.perSecond, "limit \(PageNumber.rate($0.perSecond))") })
   }
 
   /// - Parameter lost: the peaks of those that leave clients behind, who may knock less for it.

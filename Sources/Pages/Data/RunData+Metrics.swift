@@ -23,14 +23,14 @@ extension RunData {
   func count(_ path: String) -> Int { Int((number(path) ?? 0).rounded()) }
 
   /// A count as people read it; of several runs a mean, which has decimals.
-  func counted(_ path: String) -> String { Words.number(number(path) ?? 0) }
+  func counted(_ path: String) -> String { PageNumber.number(number(path) ?? 0) }
 
   /// A percentile in seconds: of several runs, of all their clients as one population.
   /// - Parameters:
   ///   - metric: such as `recover`.
   ///   - share: at most three nines.
   func percentile(_ metric: String, _ share: Double) -> Double? {
-    let hundredths = Words.plain(share * 100)
+    let hundredths = PageNumber.plain(share * 100)
     return replications == nil
       ? number("\(metric).p\(hundredths.replacing(".", with: ""))")
       : percentiles.seconds(metric, hundredths)

@@ -133,7 +133,7 @@ struct RunData {
     summary["findings"].items.compactMap { finding in
       guard let sentence = finding["sentence"].text else { return nil }
       guard let runs, let count = finding["runs"].number else { return sentence }
-      return "In \(Words.count(count)) of \(Words.count(runs)) runs: \(sentence)"
+      return "In \(PageNumber.count(count)) of \(PageNumber.count(runs)) runs: \(sentence)"
     }
   }
 

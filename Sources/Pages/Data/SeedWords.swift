@@ -1,4 +1,5 @@
 import Metrics
+import Words
 
 /// The words of pages for figures over several seeds.
 enum SeedWords {
@@ -6,19 +7,14 @@ enum SeedWords {
   /// said: `intervals (of medians 93.8 %, of means 95 %)`.
   static func intervals(_ seeds: Int) -> String {
     let confidence = confidence(seeds)
+    let usual = unbroken(MeanEstimate.confidenceText)
     return confidence == usual
       ? "\(usual) intervals" : "intervals (of medians \(confidence), of means \(usual))"
   }
 
   /// Of the interval of a median: `95 %`, and of fewer than six seeds what their whole range has.
   static func confidence(_ seeds: Int) -> String {
-    let confidence = SeedIntervals(count: seeds).medianConfidence ?? MeanEstimate.confidence
-    return text(min(confidence, MeanEstimate.confidence))
-  }
-
-  private static let usual = text(MeanEstimate.confidence)
-
-  private static func text(_ confidence: Double) -> String {
-    "\(Words.number(100 * confidence))\u{a0}%"
+    let own = SeedIntervals(count: seeds).confidenceText
+    return unbroken(own.isEmpty ? MeanEstimate.confidenceText : own)
   }
 }

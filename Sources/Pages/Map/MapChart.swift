@@ -1,4 +1,5 @@
 import Charts
+import Words
 
 /// A map as a picture: coloured cells, the border between states, where runs were made, and where the
 /// scenario itself lies.
@@ -34,7 +35,7 @@ struct MapChart {
     }
     let items = states.words.flatMap { word -> [Element] in
       let count = data.cells.count { $0.state == word }
-      let cells = "\(word): \(Words.count(count)) cell\(count == 1 ? "" : "s")"
+      let cells = "\(word): \(PageNumber.count(count)) cell\(count == 1 ? "" : "s")"
       let swatch = HeatScale.swatches([states.style(word)])
       return [Element("span", ["class": "item"], [swatch, Element("span", text: cells)])]
     }

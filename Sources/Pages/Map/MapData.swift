@@ -93,10 +93,10 @@ struct MapData {
   func text(_ number: Double) -> String {
     guard number.isFinite else { return "never" }
     return switch unit {
-    case "s": Words.duration(number)
-    case "share": Words.share(number)
-    case "count" where number >= 100: Words.count(number)
-    case _: Words.number(number)
+    case "s": PageNumber.duration(number)
+    case "share": PageNumber.share(number)
+    case "count" where number >= 100: PageNumber.count(number)
+    case _: PageNumber.number(number)
     }
   }
 
@@ -137,8 +137,8 @@ struct MapSide {
     let scale = json["scale"].text ?? ""
     names = zip(texts, numbers).map { text, number in
       switch scale {
-      case "count": Words.count(number)
-      case "duration" where number >= 0.01: Words.duration(number)
+      case "count": PageNumber.count(number)
+      case "duration" where number >= 0.01: PageNumber.duration(number)
       case _: text
       }
     }

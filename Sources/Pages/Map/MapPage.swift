@@ -39,8 +39,8 @@ struct MapPage {
     settings = data.settings.map { .init(path: $0.path, value: $0.value) }
     settingsHash = data.settingsHash
     digest = data.digest
-    events = Words.count(data.events)
-    cells = Words.count(data.runs)
+    events = PageNumber.count(data.events)
+    cells = PageNumber.count(data.runs)
   }
 
   /// Where a figure is least and where it is greatest.
@@ -51,7 +51,7 @@ struct MapPage {
     let lost =
       never > 0
       ? [
-        "\(data.metric) is never reached in \(Words.count(never)) of \(Words.count(figures.count)) cells."
+        "\(data.metric) is never reached in \(PageNumber.count(never)) of \(PageNumber.count(figures.count)) cells."
       ]
       : []
     guard let low = finite.min(), let high = finite.max(), let first = figures.firstIndex(of: low),
@@ -86,14 +86,14 @@ struct MapPage {
     let run = data.cells.count { $0.seeds > 0 }
     if chart.hasInferred {
       notes.append(
-        "A dot marks the \(Words.count(run)) of \(Words.count(data.cells.count)) cells that were run. The "
+        "A dot marks the \(PageNumber.count(run)) of \(PageNumber.count(data.cells.count)) cells that were run. The "
           + "others lie among equal ones; something narrower than the coarse grid would not be seen."
       )
     }
     let undecided = data.cells.count { $0.state == "undecided" }
     if undecided > 0 {
       notes.append(
-        "\(Words.count(undecided)) cells are undecided: \(data.metric) is undefined there. A longer "
+        "\(PageNumber.count(undecided)) cells are undecided: \(data.metric) is undefined there. A longer "
           + "--duration may decide them.")
     }
     return notes.isEmpty ? nil : notes.joined(separator: " ")

@@ -1,4 +1,5 @@
 import Charts
+import Words
 
 /// Figures or states over two keys as a picture: for more cells than a table has room for.
 struct PlanePicture {
@@ -108,12 +109,4 @@ struct PlanePicture {
     }
     return [last]
   }
-}
-
-/// A text cut to a width of labels.
-func shortened(_ text: String, to width: Double, size: Double = 12) -> String {
-  guard textWidth(text, size: size) > width else { return text }
-  var text = text
-  while !text.isEmpty, textWidth(text + "…", size: size) > width { text.removeLast() }
-  return text + "…"
 }

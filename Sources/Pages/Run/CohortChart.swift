@@ -1,4 +1,5 @@
 import Charts
+import Words
 
 /// Connected clients of each cohort over time, as a share of the cohort, so that cohorts compare.
 struct CohortChart {
@@ -53,7 +54,7 @@ struct CohortChart {
     let ticks = Ticks.times(span.window, count: drawing.isNarrow ? 4 : 8)
     var elements = span.bands(time, [axes]) + axes.columns(time, ticks: ticks)
     elements += span.lane(time, drawing)
-    elements += axes.vertical(share, ticks: [0, 0.5, 1], label: Words.percentile)
+    elements += axes.vertical(share, ticks: [0, 0.5, 1], label: PageNumber.percentile)
     elements.append(
       Label("Clients connected, share of each cohort", "hd", x: 0, y: title).element)
     let drawn = lines.map { (line: $0, points: span.points($0.shares, time, share)) }
@@ -72,7 +73,7 @@ struct CohortChart {
     lines.map { line in
       let least = line.shares.compactMap { $0 }.min() ?? 0
       let last = line.shares.compactMap { $0 }.last ?? 0
-      return "\(line.name): least \(Words.share(least)), at the end \(Words.share(last))."
+      return "\(line.name): least \(PageNumber.share(least)), at the end \(PageNumber.share(last))."
     }.joined(separator: " ")
   }
 
@@ -95,7 +96,7 @@ struct CohortChart {
       let lead = Path.line([
         (item.end.x, item.end.y), (axes.right + 10, y), (axes.right + 24, y),
       ])
-      let name = fitted(item.line.name, width: drawing.width - axes.right - 34, size: 13)
+      let name = shortened(item.line.name, to: drawing.width - axes.right - 34, size: 13)
       return [
         lead.element(item.line.style),
         Label(name, "lab b", x: axes.right + 28, y: y + 4).element,
@@ -119,7 +120,7 @@ struct CohortChart {
     var elements: [Element] = []
     var (x, y) = (0.0, top)
     for line in lines {
-      let name = fitted(line.name, width: width - 26, size: 13)
+      let name = shortened(line.name, to: width - 26, size: 13)
       let length = 26 + textWidth(name, size: 13)
       if x > 0, x + length > width { (x, y) = (0, y + 18) }
       elements.append(segment(line.style, x, y - 4, x + 20, y - 4))
@@ -128,12 +129,4 @@ struct CohortChart {
     }
     return (elements, y - top + 22)
   }
-}
-
-/// A text cut off where it is wider than its place.
-func fitted(_ text: String, width: Double, size: Double) -> String {
-  guard textWidth(text, size: size) > width else { return text }
-  var cut = text
-  while !cut.isEmpty, textWidth(cut + "…", size: size) > width { cut.removeLast() }
-  return cut + "…"
 }

@@ -29,8 +29,9 @@ struct CohortFigures {
     var text = ""
     if let first = back.first, let last = back.last {
       text =
-        "99\u{a0}% of \(first.name) are back \(Words.duration(first.seconds)) after the cause is gone"
-      text += last.name == first.name ? "." : ", of \(last.name) \(Words.duration(last.seconds))."
+        "99\u{a0}% of \(first.name) are back \(PageNumber.duration(first.seconds)) after the cause is gone"
+      text +=
+        last.name == first.name ? "." : ", of \(last.name) \(PageNumber.duration(last.seconds))."
     }
     let lost = affected.filter { name in !back.contains { $0.name == name } }
     switch lost.count {
@@ -48,19 +49,19 @@ struct CohortFigures {
     let isAffected = data.number("\(path).affected") ?? 0 > 0
     let never = data.runs == 1 ? "never" : "not in every run"
     func after(_ metric: String) -> String {
-      isAffected ? data.number("\(path).\(metric)").map(Words.duration) ?? never : "-"
+      isAffected ? data.number("\(path).\(metric)").map(PageNumber.duration) ?? never : "-"
     }
     let fates = RunData.fates.compactMap { fate -> String? in
       let count = data.number("\(path).\(fate)") ?? 0
-      return count > 0 ? "\(Words.number(count)) \(RunFigures.name(of: fate))" : nil
+      return count > 0 ? "\(PageNumber.number(count)) \(RunFigures.name(of: fate))" : nil
     }
     return .init(
       name: name,
       figures: [
-        Words.number(data.number("\(path).clients") ?? 0),
-        Words.number(data.number("\(path).affected") ?? 0), after("recover.p50"),
+        PageNumber.number(data.number("\(path).clients") ?? 0),
+        PageNumber.number(data.number("\(path).affected") ?? 0), after("recover.p50"),
         after("recover.p99"), after("downtime.p99"),
-        data.number("\(path).attempts_per_client").map(Words.number) ?? "-",
+        data.number("\(path).attempts_per_client").map(PageNumber.number) ?? "-",
       ],
       missing: fates.isEmpty ? "none" : fates.joined(separator: ", "), isLost: !fates.isEmpty)
   }

@@ -1,4 +1,5 @@
 import Charts
+import Words
 
 /// When each attempt comes to the door, one row for each attempt number: lock-step is a needle.
 struct JitterChart {
@@ -34,14 +35,14 @@ struct JitterChart {
     guard let first = rows.first else { return "" }
     let number = first.spread.number
     var text =
-      "Nine in ten of the attempts number \(number) come within \(Words.duration(first.width))"
+      "Nine in ten of the attempts number \(number) come within \(PageNumber.duration(first.width))"
     guard data.dropsTogether else {
       return text
         + ". That is no rate: it counts from the moment at which each client lost its own connection."
     }
     guard let limit, let stage = data.limit?.stage else { return text + "." }
     text +=
-      ", \(Words.times(first.perSecond / limit)) the \(Words.rate(limit)) of the narrowest stage, \(stage)."
+      ", \(PageNumber.times(first.perSecond / limit)) the \(PageNumber.rate(limit)) of the narrowest stage, \(stage)."
     guard first.perSecond > limit else { return text }
     if let fits = rows.first(where: { $0.perSecond <= limit }) {
       return text + " Attempt \(fits.spread.number) is the first that is spread widely enough."
@@ -73,7 +74,7 @@ struct JitterChart {
     for (place, row) in rows.enumerated() {
       elements += drawn(row, base: top + step * Double(place + 1), time, drawing)
     }
-    elements += axes.horizontal(time, ticks: ticks) { Words.tick($0, of: ticks) }
+    elements += axes.horizontal(time, ticks: ticks) { PageNumber.tick($0, of: ticks) }
     elements.append(
       Label(
         "time since the drop of the connection", "ax", size: 12, x: right, y: bottom + 36,
@@ -106,7 +107,7 @@ struct JitterChart {
         labels.append(Label(after, "ax", size: 12, x: end + 6, y: y))
       }
     } else {
-      let text = "\(during) for \(Words.duration(length)), then \(after)"
+      let text = "\(during) for \(PageNumber.duration(length)), then \(after)"
       labels.append(Label(text, "ax halo", size: 12, x: end + 6, y: y))
     }
     return bands.map { rectangle("band", $0) } + labels.map(\.element)
@@ -147,8 +148,10 @@ struct JitterChart {
   }
 
   private func figures(_ row: Row, isAbove: Bool) -> [(text: String, style: String)] {
-    var all = [(Words.duration(row.width), "num"), (Words.rate(row.perSecond), "num")]
-    if let limit { all.append((Words.times(row.perSecond / limit), isAbove ? "lab o" : "num")) }
+    var all = [(PageNumber.duration(row.width), "num"), (PageNumber.rate(row.perSecond), "num")]
+    if let limit {
+      all.append((PageNumber.times(row.perSecond / limit), isAbove ? "lab o" : "num"))
+    }
     return Array(all.prefix(columns))
   }
 

@@ -32,16 +32,16 @@ struct RecoveryChart {
   var finding: String {
     let known = Self.marks.compactMap { share in
       data.percentile(metric, share).map {
-        "\(Words.percentile(share)) after \(Words.duration($0))"
+        "\(PageNumber.percentile(share)) after \(PageNumber.duration($0))"
       }
     }
     var begin = metric == "downtime" ? "Counted from the loss of the connection, back" : "Back"
     if data.replications != nil { begin = "All runs as one population. " + begin }
     var text = known.isEmpty ? "" : "\(begin) are \(known.joined(separator: ", "))."
     if let bound {
-      text += " At best 99 % could be back after \(Words.duration(bound))."
+      text += " At best 99 % could be back after \(PageNumber.duration(bound))."
     }
-    if returned < 1 { text += " \(Words.share(1 - returned)) did not come back." }
+    if returned < 1 { text += " \(PageNumber.share(1 - returned)) did not come back." }
     return text
   }
 
@@ -56,9 +56,9 @@ struct RecoveryChart {
     let nines = Scale(.nines, 0...0.9999, from: axes.left, to: axes.right)
     let shares = [0, 0.5, 0.9, 0.99, 0.999, 0.9999]
     let ticks = Array(stride(from: 0, through: top * 1.0001, by: step))
-    var elements = axes.vertical(value, ticks: ticks) { Words.tick($0, of: ticks) }
+    var elements = axes.vertical(value, ticks: ticks) { PageNumber.tick($0, of: ticks) }
     elements += axes.columns(nines, ticks: shares)
-    elements += axes.horizontal(nines, ticks: shares) { Words.percentile($0) }
+    elements += axes.horizontal(nines, ticks: shares) { PageNumber.percentile($0) }
     if returned < 1 {
       let from = nines(returned)
       elements.append(
@@ -94,14 +94,14 @@ struct RecoveryChart {
       elements.append(segment("whisk", x, value(bound), x, value(back)))
       elements.append(segment("whisk", x - 7, value(bound), x + 7, value(bound)))
       placement.put([
-        Label("at best \(Words.duration(bound))", "lab halo", x: x + 12, y: value(bound) + 4),
+        Label("at best \(PageNumber.duration(bound))", "lab halo", x: x + 12, y: value(bound) + 4),
         Label(
-          "at best \(Words.duration(bound))", "lab halo", x: x - 12, y: value(bound) + 4,
+          "at best \(PageNumber.duration(bound))", "lab halo", x: x - 12, y: value(bound) + 4,
           anchor: .end),
       ])
       placement.put([
         Label(
-          Words.times(back / bound), "lab b halo", x: x + 8,
+          PageNumber.times(back / bound), "lab b halo", x: x + 8,
           y: (value(bound) + value(back)) / 2 + 4)
       ])
     }
@@ -111,7 +111,7 @@ struct RecoveryChart {
       guard let seconds = data.percentile(metric, share) else { continue }
       let (x, y) = (nines(share), value(seconds))
       elements.append(dot("pf", x, y, radius: 3.5))
-      let text = Words.duration(seconds)
+      let text = PageNumber.duration(seconds)
       placement.put([
         Label(text, "lab b halo", x: x + 7, y: y + 17),
         Label(text, "lab b halo", x: x - 7, y: y - 8, anchor: .end),

@@ -1,3 +1,5 @@
+import Words
+
 /// The headline and the tiles of several runs: medians and means, and how sure they are.
 struct ReplicatedFigures {
   private let data: RunData
@@ -10,30 +12,30 @@ struct ReplicatedFigures {
     self.runs = runs
   }
 
-  private var all: String { "\(Words.count(data.runs)) run\(data.runs == 1 ? "" : "s")" }
+  private var all: String { "\(PageNumber.count(data.runs)) run\(data.runs == 1 ? "" : "s")" }
 
   /// The most important thing first: a broken promise, clients that never came back, how long it took.
   var headline: String {
     if let broken = data.promises.first(where: { !$0.isKept }) { return self.broken(broken) }
     let lost = runs.runs(with: RunData.fates)
     if lost > 0 {
-      return "In \(Words.count(lost)) of \(all) clients were not back at the end: "
-        + "\(Words.number(data.lost)) of \(Words.count(data.clients)) in the mean."
+      return "In \(PageNumber.count(lost)) of \(all) clients were not back at the end: "
+        + "\(PageNumber.number(data.lost)) of \(PageNumber.count(data.clients)) in the mean."
     }
     let path = data.mostWereBack ? "downtime.p99" : "recover.p99"
     guard let back = data.number(path) else { return "Nobody had to come back after an incident." }
-    let time = "\(Words.duration(back))\(between(path))"
+    let time = "\(PageNumber.duration(back))\(between(path))"
     if data.mostWereBack { return "99\u{a0}% of the clients were away for \(time) or less." }
     guard let bound = data.bound, back > bound else {
       return "99\u{a0}% are back \(time) after the cause is gone."
     }
     return
-      "99\u{a0}% are back \(time) after the cause is gone, where \(Words.duration(bound)) would do."
+      "99\u{a0}% are back \(time) after the cause is gone, where \(PageNumber.duration(bound)) would do."
   }
 
   private func broken(_ promise: RunData.Promise) -> String {
     let failed = data.runs - (promise.runs ?? 0)
-    let found = Words.tied(promise.found)
+    let found = unbroken(promise.found)
     // A figure over runs may break what each run keeps.
     if let statistic = promise.statistic {
       return
@@ -41,13 +43,13 @@ struct ReplicatedFigures {
         + "single runs have \(found)."
     }
     return
-      "The promise \(promise.text) is broken in \(Words.count(failed)) of \(all): found \(found)."
+      "The promise \(promise.text) is broken in \(PageNumber.count(failed)) of \(all): found \(found)."
   }
 
   /// ` (73.8 s to 74.2 s)`: the interval.
   private func between(_ path: String) -> String {
     guard let (low, high) = data.interval(path) else { return "" }
-    let texts = [low, high].map(Words.duration)
+    let texts = [low, high].map(PageNumber.duration)
     return texts[0] == texts[1] ? "" : " (\(texts[0]) to \(texts[1]))"
   }
 
@@ -64,40 +66,41 @@ struct ReplicatedFigures {
     guard let back = data.number(path) else {
       let never = runs.values(path).count { $0.isInfinite }
       return .init(
-        name: name, figure: "never", unit: "in \(Words.count(never)) of \(all)",
+        name: name, figure: "never", unit: "in \(PageNumber.count(never)) of \(all)",
         isBad: true, note: "more than 1 % did not come back")
     }
     let best =
       data.mostWereBack
-      ? "" : data.bound.map { "; \(Words.duration($0)) are possible" } ?? ""
+      ? "" : data.bound.map { "; \(PageNumber.duration($0)) are possible" } ?? ""
     return .init(
-      name: name, figure: Words.duration(back), unit: "", isBad: false,
-      note: interval(path, Words.duration) + best)
+      name: name, figure: PageNumber.duration(back), unit: "", isBad: false,
+      note: interval(path, PageNumber.duration) + best)
   }
 
   private var peakTile: RunPage.Tile? {
     guard let peak = data.number("peak_arrivals_1s"), peak > 0 else { return nil }
     let limit = data.limit?.perSecond
-    let times = limit.map { "; \(Words.times(peak / $0)) the limit of \(Words.rate($0))" } ?? ""
+    let times =
+      limit.map { "; \(PageNumber.times(peak / $0)) the limit of \(PageNumber.rate($0))" } ?? ""
     return .init(
-      name: "Peak, arrivals in 1 s", figure: Words.number(peak), unit: "",
+      name: "Peak, arrivals in 1 s", figure: PageNumber.number(peak), unit: "",
       isBad: limit.map { peak > $0 } ?? false,
-      note: interval("peak_arrivals_1s", Words.number) + times)
+      note: interval("peak_arrivals_1s", PageNumber.number) + times)
   }
 
   private var attemptsTile: RunPage.Tile? {
     guard let each = data.number("attempts_per_client"), each > 0 else { return nil }
     return .init(
-      name: "Attempts per client", figure: Words.number(each), unit: "", isBad: false,
-      note: interval("attempts_per_client", Words.number))
+      name: "Attempts per client", figure: PageNumber.number(each), unit: "", isBad: false,
+      note: interval("attempts_per_client", PageNumber.number))
   }
 
   private var lostTile: RunPage.Tile {
     let count = runs.runs(with: RunData.fates)
     return .init(
-      name: "Not back at the end", figure: Words.number(data.lost),
-      unit: "of \(Words.count(data.clients))", isBad: count > 0,
-      note: count > 0 ? "some in \(Words.count(count)) of \(all)" : "nobody in any run")
+      name: "Not back at the end", figure: PageNumber.number(data.lost),
+      unit: "of \(PageNumber.count(data.clients))", isBad: count > 0,
+      note: count > 0 ? "some in \(PageNumber.count(count)) of \(all)" : "nobody in any run")
   }
 
   private func interval(_ path: String, _ text: (Double) -> String) -> String {

@@ -1,4 +1,5 @@
 import Systems
+import Words
 
 /// The tables and sentences of a run's page, read from its metrics.
 struct RunFigures {
@@ -12,11 +13,11 @@ struct RunFigures {
       if broken.found == "-" {
         return "The promise \(broken.text) is broken: there is no such figure."
       }
-      return "The promise \(broken.text) is broken: found \(Words.tied(broken.found))."
+      return "The promise \(broken.text) is broken: found \(unbroken(broken.found))."
     }
     if data.lost > 0 {
       return
-        "\(Words.number(data.lost)) of \(Words.count(data.clients)) clients were not back at the end."
+        "\(PageNumber.number(data.lost)) of \(PageNumber.count(data.clients)) clients were not back at the end."
     }
     guard let back = data.number("recover.p99") else {
       return "Nobody had to come back after an incident."
@@ -25,17 +26,17 @@ struct RunFigures {
       let most = data.number("downtime.p99")
     {
       return
-        "Half of the affected clients were away for \(Words.duration(half)) or less, 99\u{a0}% for "
-        + "\(Words.duration(most)) or less."
+        "Half of the affected clients were away for \(PageNumber.duration(half)) or less, 99\u{a0}% for "
+        + "\(PageNumber.duration(most)) or less."
     }
     if data.faults.isEmpty {
-      return "99\u{a0}% are connected \(Words.duration(back)) after they first wanted it."
+      return "99\u{a0}% are connected \(PageNumber.duration(back)) after they first wanted it."
     }
     guard let bound = data.bound, back > bound else {
-      return "99\u{a0}% are back \(Words.duration(back)) after the cause is gone."
+      return "99\u{a0}% are back \(PageNumber.duration(back)) after the cause is gone."
     }
-    return "99\u{a0}% are back \(Words.duration(back)) after the cause is gone, where "
-      + "\(Words.duration(bound)) would do."
+    return "99\u{a0}% are back \(PageNumber.duration(back)) after the cause is gone, where "
+      + "\(PageNumber.duration(bound)) would do."
   }
 
   /// That clients were away for far longer than the recovery took: then the last incident is not the whole
@@ -44,7 +45,8 @@ struct RunFigures {
     guard !data.mostWereBack, let back = data.number("recover.p99"),
       let away = data.number("downtime.p99"), away > 60, away > 10 * back
     else { return "" }
-    return "In all, 99 % of the affected clients were away for \(Words.duration(away)) or less."
+    return
+      "In all, 99 % of the affected clients were away for \(PageNumber.duration(away)) or less."
   }
 
   // MARK: Tiles
@@ -60,26 +62,29 @@ struct RunFigures {
     }
     if data.mostWereBack, let most = data.number("downtime.p99") {
       return tile(
-        "Away, 99 % at most", Words.duration(most),
+        "Away, 99 % at most", PageNumber.duration(most),
         note: "most were back before the cause was gone",
         isBad: false)
     }
     let note =
-      data.bound.map { "\(Words.times(back / $0)) the \(Words.duration($0)) that are possible" }
+      data.bound.map {
+        "\(PageNumber.times(back / $0)) the \(PageNumber.duration($0)) that are possible"
+      }
       ?? (data.number("lower_bound_s") == nil
         ? "the least that is possible is not known" : "the gateway could serve all within a second")
-    return tile("99 % back after", Words.duration(back), note: note, isBad: false)
+    return tile("99 % back after", PageNumber.duration(back), note: note, isBad: false)
   }
 
   private var peakTile: RunPage.Tile? {
     guard let peak = data.number("peak_arrivals_1s"), peak > 0 else { return nil }
     guard let limit = data.limit?.perSecond else {
       return tile(
-        "Peak, arrivals in 1 s", Words.count(peak), note: "no stage limits them", isBad: false)
+        "Peak, arrivals in 1 s", PageNumber.count(peak), note: "no stage limits them", isBad: false)
     }
     return tile(
-      "Peak, arrivals in 1 s", Words.count(peak),
-      note: "\(Words.times(peak / limit)) the limit of \(Words.rate(limit))", isBad: peak > limit)
+      "Peak, arrivals in 1 s", PageNumber.count(peak),
+      note: "\(PageNumber.times(peak / limit)) the limit of \(PageNumber.rate(limit))",
+      isBad: peak > limit)
   }
 
   private var attemptsTile: RunPage.Tile? {
@@ -87,7 +92,7 @@ struct RunFigures {
       return nil
     }
     return tile(
-      "Attempts per client", Words.number(each),
+      "Attempts per client", PageNumber.number(each),
       note: "\(data.counted("attempts")) in all", isBad: false)
   }
 
@@ -96,10 +101,10 @@ struct RunFigures {
       data.number(path) ?? 0 > 0 ? "\(data.counted(path)) \(Self.name(of: path))" : nil
     }
     return tile(
-      "Not back at the end", Words.number(data.lost),
+      "Not back at the end", PageNumber.number(data.lost),
       note: words.isEmpty
         ? "nobody gave up, none in error or stuck" : words.joined(separator: ", "),
-      isBad: data.lost > 0, unit: "of \(Words.count(data.clients))")
+      isBad: data.lost > 0, unit: "of \(PageNumber.count(data.clients))")
   }
 
   private func tile(
@@ -158,7 +163,7 @@ struct RunFigures {
   ) -> RunPage.Bar {
     let share = whole > 0 ? count / whole : 0
     return .init(
-      name: name, count: Words.number(count), share: Words.share(share),
+      name: name, count: PageNumber.number(count), share: PageNumber.share(share),
       width: percent(share), isLost: isLost)
   }
 
@@ -174,10 +179,10 @@ struct RunFigures {
       guard data.number("\(path).arrivals") ?? 0 > 0 else { return nil }
       let busy = data.number("\(path).utilisation")
       return .init(
-        name: name, busy: busy.map(Words.share) ?? "unlimited", width: percent(busy ?? 0),
+        name: name, busy: busy.map(PageNumber.share) ?? "unlimited", width: percent(busy ?? 0),
         served: data.counted("\(path).served"),
         abandoned: data.counted("\(path).abandoned"),
-        wait: data.number("\(path).wait.p99").map(Words.duration) ?? "-",
+        wait: data.number("\(path).wait.p99").map(PageNumber.duration) ?? "-",
         queue: data.counted("\(path).queue_peak"))
     }
   }
@@ -189,7 +194,8 @@ struct RunFigures {
         share == 0
           ? "All work was useful."
           : share < 0.001
-            ? "Nearly all work was useful." : "\(Words.share(share)) of the work was for nothing."
+            ? "Nearly all work was useful."
+            : "\(PageNumber.share(share)) of the work was for nothing."
       } ?? "The gateway had no work."
     text +=
       data.number("queue_peak") ?? 0 > 0

@@ -84,8 +84,8 @@ struct RunFolds {
   func recovery(_ chart: RecoveryChart) -> [Fold] {
     let marks = RecoveryChart.marks.map { share in
       [
-        Words.percentile(share),
-        data.percentile(chart.metric, share).map(Words.plain) ?? "never",
+        PageNumber.percentile(share),
+        data.percentile(chart.metric, share).map(PageNumber.plain) ?? "never",
       ]
     }
     let points = chart.metric == "downtime" ? data.downtime : data.recovery
@@ -114,10 +114,10 @@ struct RunFolds {
     let rows = data.attempts.map { spread in
       let rate = spread.rate(runs: data.runs)
       return [
-        "\(spread.number)", Words.plain(spread.count),
+        "\(spread.number)", PageNumber.plain(spread.count),
         data.percentiles.text("spread.\(spread.number)", "50") ?? "-",
-        spread.shortestTime.map(Words.plain) ?? "-", rate.map(Words.plain) ?? "-",
-        limit.flatMap { limit in rate.map { Words.plain($0 / limit) } } ?? "-",
+        spread.shortestTime.map(PageNumber.plain) ?? "-", rate.map(PageNumber.plain) ?? "-",
+        limit.flatMap { limit in rate.map { PageNumber.plain($0 / limit) } } ?? "-",
       ]
     }
     return Fold(

@@ -91,7 +91,7 @@ struct RunPage {
     let headline = several?.headline ?? reading.headline
     scenario = data.scenario
     facts =
-      ["\(Words.count(data.clients)) clients"] + data.formulas.map { "backoff \($0)" }
+      ["\(PageNumber.count(data.clients)) clients"] + data.formulas.map { "backoff \($0)" }
       + [data.seeds] + (data.isTruncated ? ["interrupted: the results are partial"] : [])
     verdict = headline
     title = "\(data.scenario): \(headline)"
@@ -134,7 +134,9 @@ struct RunPage {
     stations = reading.stations
     gatewayFinding = reading.gatewayFinding
     promises = data.promises.map { promise in
-      let runs = promise.runs.map { "kept in \(Words.count($0)) of \(Words.count(data.runs)) runs" }
+      let runs = promise.runs.map {
+        "kept in \(PageNumber.count($0)) of \(PageNumber.count(data.runs)) runs"
+      }
       return .init(text: promise.text, found: promise.found, isKept: promise.isKept, runs: runs)
     }
     findings = data.findings
@@ -142,7 +144,7 @@ struct RunPage {
     settings = data.settings.map { .init(path: $0.path, value: $0.value) }
     settingsHash = data.settingsHash
     digest = data.digest
-    events = Words.count(data.events)
+    events = PageNumber.count(data.events)
   }
 
   static func sentences(_ texts: [String?]) -> String? {

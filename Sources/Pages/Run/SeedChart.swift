@@ -41,19 +41,19 @@ struct SeedChart {
   }
 
   static let metrics = [
-    Metric(path: "recover.p50", name: "50 % back after", text: Words.duration),
-    Metric(path: "recover.p99", name: "99 % back after", text: Words.duration),
-    Metric(path: "recover.max", name: "last one back after", text: Words.duration),
-    Metric(path: "downtime.p99", name: "away, 99 %", text: Words.duration),
-    Metric(path: "peak_arrivals_1s", name: "peak in 1 s", text: Words.number),
-    Metric(path: "attempts_per_client", name: "attempts per client", text: Words.number),
-    Metric(path: "queue_peak", name: "longest queue", text: Words.number),
-    Metric(path: "shed", name: "shed at the door", text: Words.number),
-    Metric(path: "wasted_work_share", name: "wasted work", text: Words.share),
-    Metric(path: "gave_up", name: "gave up", text: Words.number),
-    Metric(path: "in_error", name: "in error", text: Words.number),
-    Metric(path: "stuck", name: "stuck", text: Words.number),
-    Metric(path: "still_trying", name: "still trying", text: Words.number),
+    Metric(path: "recover.p50", name: "50 % back after", text: PageNumber.duration),
+    Metric(path: "recover.p99", name: "99 % back after", text: PageNumber.duration),
+    Metric(path: "recover.max", name: "last one back after", text: PageNumber.duration),
+    Metric(path: "downtime.p99", name: "away, 99 %", text: PageNumber.duration),
+    Metric(path: "peak_arrivals_1s", name: "peak in 1 s", text: PageNumber.number),
+    Metric(path: "attempts_per_client", name: "attempts per client", text: PageNumber.number),
+    Metric(path: "queue_peak", name: "longest queue", text: PageNumber.number),
+    Metric(path: "shed", name: "shed at the door", text: PageNumber.number),
+    Metric(path: "wasted_work_share", name: "wasted work", text: PageNumber.share),
+    Metric(path: "gave_up", name: "gave up", text: PageNumber.number),
+    Metric(path: "in_error", name: "in error", text: PageNumber.number),
+    Metric(path: "stuck", name: "stuck", text: PageNumber.number),
+    Metric(path: "still_trying", name: "still trying", text: PageNumber.number),
   ]
 
   /// nil of a single run, and where all runs have the same figures.
@@ -131,7 +131,7 @@ struct SeedChart {
 
   private static func signed(_ part: Double) -> String {
     if part == 0 { return "0" }
-    return (part < 0 ? "−" : "+") + "\(Words.plain(abs(part) * 100))\u{a0}%"
+    return (part < 0 ? "−" : "+") + "\(PageNumber.plain(abs(part) * 100))\u{a0}%"
   }
 
   private func heads(_ drawing: Drawing) -> [Element] {

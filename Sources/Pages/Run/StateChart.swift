@@ -1,5 +1,6 @@
 import Charts
 import Systems
+import Words
 
 /// The clients in each state of their sessions over time, as areas on top of each other: a panel for each
 /// session system.
@@ -80,7 +81,7 @@ struct StateChart {
     panels.map { panel in
       let gone = panel.states.dropFirst().sorted { $0.most > $1.most }.prefix(2)
       let parts = gone.map { state in
-        "\(Words.count(state.most)) \(state.name) at \(Words.moment(Double(state.when + 1)))"
+        "\(PageNumber.count(state.most)) \(state.name) at \(PageNumber.moment(Double(state.when + 1)))"
       }
       let clients = panels.count > 1 ? "\(panel.system) clients" : "clients"
       return "Most \(clients) at a time: " + parts.joined(separator: ", ") + "."
@@ -119,7 +120,7 @@ struct StateChart {
     let scale = Scale(.linear, 0...top, from: axes.bottom, to: axes.top)
     var elements = span.bands(time, [axes]) + axes.columns(time, ticks: ticks)
     elements += axes.vertical(scale, ticks: Ticks.counts(0...top, count: 2)) {
-      drawing.isNarrow ? Words.short($0) : Words.count($0)
+      drawing.isNarrow ? PageNumber.short($0) : PageNumber.count($0)
     }
     var floor = [Double](repeating: 0, count: panel.states[0].clients.count)
     for state in panel.states {
@@ -141,7 +142,7 @@ struct StateChart {
     var elements: [Element] = []
     var (x, y) = (0.0, top)
     for state in panel.states {
-      let name = fitted(state.name, width: width - 20, size: 13)
+      let name = shortened(state.name, to: width - 20, size: 13)
       let length = 18 + textWidth(name, size: 13)
       if x > 0, x + length > width { (x, y) = (0, y + 18) }
       elements.append(rectangle(state.style, Box(x: x, y: y - 9, width: 12, height: 10)))

@@ -1,4 +1,5 @@
 import Charts
+import Words
 
 /// Arrivals against the limit, and connected clients below, over the same time.
 struct StormChart {
@@ -20,16 +21,16 @@ struct StormChart {
   var finding: String {
     var parts: [String] = []
     if let peak = data.number("peak_arrivals_1s") {
-      let limit = data.limit.map { ", the limit is \(Words.rate($0.perSecond))" } ?? ""
-      parts.append("Arrivals peak at \(Words.number(peak)) a second\(whenOrRange)\(limit).")
+      let limit = data.limit.map { ", the limit is \(PageNumber.rate($0.perSecond))" } ?? ""
+      parts.append("Arrivals peak at \(PageNumber.number(peak)) a second\(whenOrRange)\(limit).")
     }
     if !data.mostWereBack, !data.faults.isEmpty, let clear = data.number("clear_s"),
       let back = data.number("recover.p99")
     {
       let mean = data.replications == nil ? "" : ", in the mean of the runs"
       parts.append(
-        "The cause is gone at \(Words.moment(clear)); 99 % of the affected clients are back "
-          + "\(Words.duration(back)) after that\(mean).")
+        "The cause is gone at \(PageNumber.moment(clear)); 99 % of the affected clients are back "
+          + "\(PageNumber.duration(back)) after that\(mean).")
     }
     return parts.joined(separator: " ")
   }
@@ -37,11 +38,11 @@ struct StormChart {
   /// When the peak is; of several runs how much it differs.
   private var whenOrRange: String {
     guard let runs = data.replications else {
-      return data.number("peak_arrivals_1s_at_s").map { " at \(Words.moment($0))" } ?? ""
+      return data.number("peak_arrivals_1s_at_s").map { " at \(PageNumber.moment($0))" } ?? ""
     }
     let peaks = runs.values("peak_arrivals_1s")
     guard let least = peaks.min(), let most = peaks.max(), least < most else { return "" }
-    return " in the mean, \(Words.number(least)) to \(Words.number(most)) in single runs"
+    return " in the mean, \(PageNumber.number(least)) to \(PageNumber.number(most)) in single runs"
   }
 
   func markup(_ drawing: Drawing) -> String {
@@ -90,7 +91,7 @@ struct StormChart {
     let ticks =
       isLogarithmic ? Ticks.powers(scale.domain, count: 5) : Ticks.counts(0...top, count: 4)
     var elements = axes.vertical(scale, ticks: ticks) {
-      drawing.isNarrow ? Words.short($0) : Words.count($0)
+      drawing.isNarrow ? PageNumber.short($0) : PageNumber.count($0)
     }
     if !greatest.isEmpty {
       let bars = Bars(from: 0, width: 1, Array(greatest)).merged(time)
@@ -105,10 +106,10 @@ struct StormChart {
     if let limit {
       elements.append(segment("lim", axes.left, scale(limit), axes.right, scale(limit)))
       if drawing.isNarrow {
-        title += ", limit \(Words.rate(limit))"
+        title += ", limit \(PageNumber.rate(limit))"
       } else {
         elements.append(
-          Label("limit \(Words.rate(limit))", "lab b", x: axes.right + 8, y: scale(limit) + 4)
+          Label("limit \(PageNumber.rate(limit))", "lab b", x: axes.right + 8, y: scale(limit) + 4)
             .element)
       }
     }
@@ -127,7 +128,7 @@ struct StormChart {
     let isAbove = data.limit.map { peak > $0.perSecond } ?? false
     var placement = LabelPlacement(in: frame, taken: barBoxes(shown, time, scale, axes))
     let mean = data.replications == nil ? "" : "mean "
-    let text = "\(mean)\(Words.rate(peak)) at \(Words.moment(Double(at)))"
+    let text = "\(mean)\(PageNumber.rate(peak)) at \(PageNumber.moment(Double(at)))"
     let style = isAbove ? "lab o halo" : "lab b halo"
     let y = scale(peak) + 10
     let right = Label(text, style, x: time(Double(at) + 1) + 5, y: y)
@@ -156,7 +157,7 @@ struct StormChart {
     let top = Ticks.ceiling(max(Double(data.clients), 1), count: 2)
     let scale = Scale(.linear, 0...top, from: axes.bottom, to: axes.top)
     var elements = axes.vertical(scale, ticks: Ticks.counts(0...top, count: 2)) {
-      drawing.isNarrow ? Words.short($0) : Words.count($0)
+      drawing.isNarrow ? PageNumber.short($0) : PageNumber.count($0)
     }
     // Read at the end of each second.
     let points = span.points(connected, time, scale)
@@ -183,7 +184,7 @@ struct StormChart {
       guard let seconds = row.0, seconds > 0 else { return [] }
       let y = axes.bottom + 12 + 17 * Double(place)
       let (from, to) = (time(clear), time(clear + seconds))
-      let text = row.3 + Words.duration(seconds)
+      let text = row.3 + PageNumber.duration(seconds)
       return [
         rectangle(row.1, Box(x: from, y: y, width: max(1, to - from), height: 6))
       ] + drawing.beside(from...max(from, to), text, row.2, y: y + 7)

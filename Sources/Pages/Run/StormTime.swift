@@ -1,4 +1,5 @@
 import Charts
+import Words
 
 /// The part of a run's time that is drawn, and the faults in it.
 struct StormTime {
@@ -44,7 +45,7 @@ struct StormTime {
       let bar = rectangle("fx", Box(x: from, y: y, width: max(2, to - from), height: 6))
       let rest = faults.count - Self.mostLanes
       let more = rest > 0 && place == Self.mostLanes - 1 ? ", and \(rest) more" : ""
-      let span = fault.to.map { ", \(Words.duration($0 - fault.from))" } ?? ", without an end"
+      let span = fault.to.map { ", \(PageNumber.duration($0 - fault.from))" } ?? ", without an end"
       let text = fault.kind + (fault.to == fault.from ? "" : span) + more
       return [bar] + drawing.beside(from...to, text, "lab b", y: y + 7)
     }
@@ -52,7 +53,7 @@ struct StormTime {
 
   /// The moments below a panel, and what they count from.
   func axis(_ axes: Axes, _ time: Scale, ticks: [Double]) -> [Element] {
-    axes.horizontal(time, ticks: ticks) { Words.tick($0, of: ticks) } + [
+    axes.horizontal(time, ticks: ticks) { PageNumber.tick($0, of: ticks) } + [
       Label(
         "time since the start of the run", "ax", size: 12, x: axes.right, y: axes.bottom + 34,
         anchor: .end

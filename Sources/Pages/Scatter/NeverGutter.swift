@@ -1,4 +1,5 @@
 import Charts
+import Words
 
 /// The formulas that are never back: beside a scatter, at the height of their second figures.
 struct NeverGutter {
@@ -30,7 +31,7 @@ struct NeverGutter {
         Element(
           "g", [:],
           [Element("title", text: mark.note), dot("px", left + 9, at, radius: 4.5)]))
-      let name = Self.cut(mark.name, to: drawing.width - left - 22)
+      let name = shortened(mark.name, to: drawing.width - left - 22, size: 13)
       elements.append(Label(name, "lab", x: left + 22, y: place + 4.5).element)
     }
     if shown.count < rows.count {
@@ -50,12 +51,5 @@ struct NeverGutter {
       least = places[place]
     }
     return places
-  }
-
-  private static func cut(_ text: String, to width: Double) -> String {
-    guard textWidth(text, size: 13) > width else { return text }
-    var text = text
-    while !text.isEmpty, textWidth(text + "…", size: 13) > width { text.removeLast() }
-    return text + "…"
   }
 }

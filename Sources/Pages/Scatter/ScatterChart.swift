@@ -1,5 +1,6 @@
 import Charts
 import Foundation
+import Words
 
 /// Formulas as points between two figures, of which less is better. Those that are never back have no
 /// place along the time: they stand in a gutter of their own.
@@ -69,7 +70,7 @@ struct ScatterChart {
     elements += points.map { mark($0, x, y) }
     elements += labels(axes, x, y, drawing).elements
     elements += NeverGutter(marks: lost).elements(axes, y, drawing)
-    let heading = Words.capital(up.title) + (y.kind == .logarithmic ? " (log scale)" : "")
+    let heading = capitalized(up.title) + (y.kind == .logarithmic ? " (log scale)" : "")
     elements.append(Label(heading, "hd", x: 0, y: 14).element)
     return drawing.picture(
       height: axes.bottom + 44, name: id, title: title, finding: finding, elements)
@@ -122,7 +123,7 @@ struct ScatterChart {
     let base = segment("base", axes.left, axes.bottom, axes.right, axes.bottom)
     let heading = across.title + (x.kind == .logarithmic ? " (log scale)" : "")
     return axes.vertical(y, ticks: rows) { [up] in
-      up.isTime || drawing.isNarrow ? up.tick($0, isLast: $0 == rows.last) : Words.number($0)
+      up.isTime || drawing.isNarrow ? up.tick($0, isLast: $0 == rows.last) : PageNumber.number($0)
     } + axes.columns(x, ticks: columns) + [base]
       + axes.horizontal(x, ticks: columns) { [across] in
         across.tick($0, isLast: $0 == columns.first || $0 == columns.last)

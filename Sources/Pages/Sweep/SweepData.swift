@@ -95,7 +95,7 @@ struct SweepAxis {
     /// As people read it.
     var shown: String {
       guard let whole = Int(text), whole >= 0 else { return text }
-      return Words.count(whole)
+      return PageNumber.count(whole)
     }
   }
 

@@ -41,14 +41,14 @@ struct SweepForm {
 
   var notes: [String] {
     var notes = data.axes.filter { $0.values.count < $0.size }.map { axis in
-      "Of \(Words.count(axis.size)) values of \(axis.key) \(Words.count(axis.values.count)) are shown, evenly "
+      "Of \(PageNumber.count(axis.size)) values of \(axis.key) \(PageNumber.count(axis.values.count)) are shown, evenly "
         + "spread from the first to the last. sweep.csv holds all of them."
     }
     if data.axes.count > 2 {
       let panels = data.metrics.first.map { SweepHeat(data, $0).panelCount } ?? 0
       if panels > SweepHeat.mostPanels {
         notes.append(
-          "The first \(SweepHeat.mostPanels) of \(Words.count(panels)) panels are shown. "
+          "The first \(SweepHeat.mostPanels) of \(PageNumber.count(panels)) panels are shown. "
             + "figures.csv holds all of them.")
       }
       let drawn = shownMetrics.map(\.path)

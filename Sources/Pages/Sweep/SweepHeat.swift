@@ -77,7 +77,7 @@ struct SweepHeat {
   private var level: String {
     guard metric.common == nil, !metric.finite.isEmpty else { return "" }
     let text =
-      "Not coloured: \(metric.range), less than \(Words.percentile(HeatScale.least)) apart."
+      "Not coloured: \(metric.range), less than \(PageNumber.percentile(HeatScale.least)) apart."
     return Element("p", ["class": "scale"], text: text).markup
   }
 

@@ -1,4 +1,5 @@
 import Charts
+import Words
 
 /// A metric over the numbers of one key: the figure over the seeds, and how far single seeds lie from it.
 struct SweepLines {
@@ -78,10 +79,10 @@ struct SweepLines {
 
   private func tick(_ value: Double, last: Double?) -> String {
     switch metric.unit {
-    case "s": value == last || value >= 600 ? Words.moment(value) : Words.number(value)
-    case "share", "bool": Words.percentile(value)
-    case "times" where value == last: Words.times(value)
-    case _: value >= 10_000 ? Words.short(value) : Words.number(value)
+    case "s": value == last || value >= 600 ? PageNumber.moment(value) : PageNumber.number(value)
+    case "share", "bool": PageNumber.percentile(value)
+    case "times" where value == last: PageNumber.times(value)
+    case _: value >= 10_000 ? PageNumber.short(value) : PageNumber.number(value)
     }
   }
 

@@ -92,11 +92,11 @@ struct SweepMetric {
   func text(_ number: Double) -> String {
     guard number.isFinite else { return "never" }
     return switch unit {
-    case "s": Words.duration(number)
-    case "share", "bool": Words.share(number)
-    case "times": Words.times(number)
-    case "count" where number >= 100: Words.count(number)
-    case _: Words.number(number)
+    case "s": PageNumber.duration(number)
+    case "share", "bool": PageNumber.share(number)
+    case "times": PageNumber.times(number)
+    case "count" where number >= 100: PageNumber.count(number)
+    case _: PageNumber.number(number)
     }
   }
 

@@ -46,22 +46,22 @@ struct SweepPage {
     settings = data.settings.map { .init(path: $0.path, value: $0.value) }
     settingsHash = data.settingsHash
     digest = data.digest
-    events = Words.count(data.events)
-    cells = Words.count(data.cells)
+    events = PageNumber.count(data.events)
+    cells = PageNumber.count(data.cells)
   }
 
   private static func facts(_ data: SweepData) -> [String] {
     let sizes = data.axes.map {
-      "\(Words.count($0.size)) \($0.key == "backoff" ? "formulas" : $0.key)"
+      "\(PageNumber.count($0.size)) \($0.key == "backoff" ? "formulas" : $0.key)"
     }
     let grid = sizes.isEmpty ? "a single combination" : sizes.joined(separator: " × ")
     let seeds =
       data.replications == 1
-      ? "seed \(data.firstSeed)" : "\(Words.count(data.replications)) seeds each"
+      ? "seed \(data.firstSeed)" : "\(PageNumber.count(data.replications)) seeds each"
     let constants =
       data.vary.filter { $0.values.count == 1 }.map { "\($0.key) \($0.values[0])" }
       + (data.formulas.count == 1 ? ["backoff \(data.formulas[0])"] : [])
-    let clients = data.clients.flatMap { Int($0) }.map { ["\(Words.count($0)) clients"] } ?? []
+    let clients = data.clients.flatMap { Int($0) }.map { ["\(PageNumber.count($0)) clients"] } ?? []
     return clients + [grid, seeds] + constants
   }
 
@@ -82,7 +82,7 @@ struct SweepPage {
       ? ", medians of times and peaks, means of the rest (least – greatest)" : ""
     let count =
       data.points > rows.count
-      ? "the first \(rows.count) of \(Words.count(data.points)) combinations; the others stand in figures.csv"
+      ? "the first \(rows.count) of \(PageNumber.count(data.points)) combinations; the others stand in figures.csv"
       : "all combinations"
     return Fold(
       summary: "Data: \(count)\(spread)", columns: data.axes.map(\.key) + data.metrics.map(\.title),

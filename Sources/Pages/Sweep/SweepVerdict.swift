@@ -28,7 +28,7 @@ struct SweepVerdict {
       let what =
         metric.path == "recover.p99"
         ? "99\u{a0}% are never back" : "\(metric.path) is never reached"
-      return "With \(Words.count(never)) of \(Words.count(all)) combinations \(what)."
+      return "With \(PageNumber.count(never)) of \(PageNumber.count(all)) combinations \(what)."
     }
     if let common = metric.common {
       return metric.sentence(common) + (all > 1 ? ", whatever is varied." : ".")

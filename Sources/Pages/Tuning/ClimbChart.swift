@@ -1,4 +1,5 @@
 import Charts
+import Words
 
 /// The best figure so far against the formulas tried: how much more the search still brought.
 struct ClimbChart {
@@ -56,12 +57,12 @@ struct ClimbChart {
     }
     return
       "The best so far went from \(metric.text(first.best)) to \(metric.text(last.best)), the last "
-      + "step with formula number \(Words.count(last.number)) of \(Words.count(data.candidates.count))."
+      + "step with formula number \(PageNumber.count(last.number)) of \(PageNumber.count(data.candidates.count))."
   }
 
   var note: String {
     "The line: the best formula so far with all runs and every promise kept. Points: all formulas; those "
-      + "with fewer runs are rough. Of those within \(Words.share(data.indifference)) of the best, the "
+      + "with fewer runs are rough. Of those within \(PageNumber.share(data.indifference)) of the best, the "
       + "one with the least product of recovery, peak and attempts is taken."
   }
 
@@ -71,8 +72,9 @@ struct ClimbChart {
       columns: ["bracket", "formulas", "runs", "best so far, \(data.objective.title)"],
       rows: brackets.map { bracket in
         [
-          Self.name(bracket.number), Words.count(bracket.count), Words.count(bracket.runs),
-          bracket.best.map(Words.precise) ?? "-",
+          Self.name(bracket.number), PageNumber.count(bracket.count),
+          PageNumber.count(bracket.runs),
+          bracket.best.map(PageNumber.precise) ?? "-",
         ]
       })
   }
@@ -99,9 +101,9 @@ struct ClimbChart {
     elements +=
       points(x, y) + line(axes, x, y, isNarrow: drawing.isNarrow) + ownLine(axes, y, drawing)
     let ticks = Ticks.counts(x.domain, count: drawing.isNarrow ? 4 : 8)
-    elements += axes.horizontal(x, ticks: ticks) { Words.count($0) }
+    elements += axes.horizontal(x, ticks: ticks) { PageNumber.count($0) }
     let heading =
-      Words.capital(data.objective.title) + (y.kind == .logarithmic ? " (log scale)" : "")
+      capitalized(data.objective.title) + (y.kind == .logarithmic ? " (log scale)" : "")
     elements.append(Label(heading, "hd", x: 0, y: 14).element)
     elements.append(
       Label("formulas tried", "ax", size: 12, x: axes.right, y: axes.bottom + 36, anchor: .end)

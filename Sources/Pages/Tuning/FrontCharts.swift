@@ -1,3 +1,5 @@
+import Words
+
 /// What the objective costs, where it was tuned and where it was not.
 struct FrontCharts {
   private let data: TuningData
@@ -38,8 +40,8 @@ struct FrontCharts {
     guard !points.isEmpty, points.count + cloud.count > 1 else { return nil }
     let feasible = data.candidates.count { $0.isFeasible == true }
     let finding =
-      "Of \(Words.count(data.candidates.count)) formulas \(Words.count(feasible)) keep every promise, "
-      + "and \(Words.count(data.front.count)) are on the front of recovery, peak and attempts."
+      "Of \(PageNumber.count(data.candidates.count)) formulas \(PageNumber.count(feasible)) keep every promise, "
+      + "and \(PageNumber.count(data.front.count)) are on the front of recovery, peak and attempts."
     let chart = ScatterChart(
       id: "front", title: "Every formula tried", finding: finding, across: data.objective,
       up: data.other, points: points, cloud: cloud, limit: limit, hasSteps: false)
@@ -120,7 +122,7 @@ struct FrontCharts {
     guard data.test?.result("catalogue") != nil else { return opening }
     return catalogue.isEmpty
       ? opening + " Nothing of the catalogue is on the stepped line."
-      : opening + " Of the catalogue \(Words.list(catalogue)) "
+      : opening + " Of the catalogue \(listed(catalogue, most: .max)) "
         + "\(catalogue.count == 1 ? "is" : "are") on the stepped line."
   }
 

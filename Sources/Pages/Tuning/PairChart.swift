@@ -1,4 +1,5 @@
 import Charts
+import Words
 
 /// The formula found against the own one, scenario by scenario: where it was tuned, and where not.
 struct PairChart {

@@ -1,4 +1,5 @@
 import Systems
+import Words
 
 /// What the template of the page of a search shows. Texts are escaped by the template; drawings are markup.
 struct TuningPage {
@@ -57,8 +58,8 @@ struct TuningPage {
     findings = reading.findings
     facts =
       [
-        "\(Words.count(data.clients)) clients",
-        "\(Words.count(data.candidates.count)) formulas, \(Words.count(data.runs)) runs",
+        "\(PageNumber.count(data.clients)) clients",
+        "\(PageNumber.count(data.candidates.count)) formulas, \(PageNumber.count(data.runs)) runs",
         "own formula \(own)",
       ] + (data.isTruncated ? ["interrupted: the results are partial"] : [])
     pairs = reading.pairs.map { chart in
@@ -112,10 +113,10 @@ struct TuningPage {
     let unusable =
       data.unusable == 0
       ? ""
-      : " \(Words.count(data.unusable)) formula\(data.unusable == 1 ? "" : "s") cannot be used."
+      : " \(PageNumber.count(data.unusable)) formula\(data.unusable == 1 ? "" : "s") cannot be used."
     return
-      "\(Words.count(data.runs)) of \(Words.count(data.budget)) runs were made; a formula that comes "
-      + "through has \(Words.spelled(data.seeds)) seed\(data.seeds == 1 ? "" : "s") in each scenario."
+      "\(PageNumber.count(data.runs)) of \(PageNumber.count(data.budget)) runs were made; a formula that comes "
+      + "through has \(PageNumber.spelled(data.seeds)) seed\(data.seeds == 1 ? "" : "s") in each scenario."
       + unusable + rules
   }
 }

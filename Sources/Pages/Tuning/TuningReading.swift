@@ -1,3 +1,5 @@
+import Words
+
 /// The sentences and tables of the page of a search.
 struct TuningReading {
   private let data: TuningData
@@ -109,17 +111,18 @@ struct TuningReading {
     }
     let worse = rows.count - better.count
     let opening =
-      "\(Words.capital(data.objective.title)): in \(Words.spelled(better.count)) of "
-      + "\(Words.spelled(rows.count)) places the formula found is at least as good as \(own)"
+      "\(capitalized(data.objective.title)): in \(PageNumber.spelled(better.count)) of "
+      + "\(PageNumber.spelled(rows.count)) places the formula found is at least as good as \(own)"
     let none = all.count - rows.count
-    return opening + (worse == 0 ? "." : ", in \(Words.spelled(worse)) it is not.")
-      + (none == 0 ? "" : " In \(Words.spelled(none)) more neither has a figure with every seed.")
+    return opening + (worse == 0 ? "." : ", in \(PageNumber.spelled(worse)) it is not.")
+      + (none == 0
+        ? "" : " In \(PageNumber.spelled(none)) more neither has a figure with every seed.")
   }
 
   private static func names(_ names: [String]) -> String {
     guard let first = names.first else { return "" }
     let clean = ShownNames.clean(first)
-    return names.count == 1 ? clean : "\(Words.count(names.count)) scenarios"
+    return names.count == 1 ? clean : "\(PageNumber.count(names.count)) scenarios"
   }
 
   /// All that is traded off, place by place.

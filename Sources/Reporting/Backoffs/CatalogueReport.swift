@@ -1,5 +1,6 @@
 import ResultFiles
 import Sessions
+import Words
 
 /// What `simulate backoffs` says without a name: the catalogue of real clients.
 package struct CatalogueReport: Report {

@@ -3,6 +3,7 @@ import ResultFiles
 import Scenarios
 import Sessions
 import TextTable
+import Words
 
 /// What `simulate backoffs` says about one backoff: what is known about it, and its delays.
 package struct DelayReport: Report {

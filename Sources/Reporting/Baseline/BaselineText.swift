@@ -1,6 +1,7 @@
 import Campaigns
 import Metrics
 import Systems
+import Words
 
 /// How runs stand against their baseline, as the terminal says it: what became worse first, what is
 /// better, and how much is as it was.

@@ -1,6 +1,7 @@
 import Campaigns
 import Metrics
 import Systems
+import Words
 
 /// One for each formula and world: whether any value of the range keeps every promise.
 ///

@@ -1,6 +1,7 @@
 import Campaigns
 import ResultFiles
 import Systems
+import Words
 
 /// What `simulate capacity` says.
 package struct CapacityReport: Report {

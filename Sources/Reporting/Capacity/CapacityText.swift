@@ -3,6 +3,7 @@ import Metrics
 import ResultFiles
 import Scenarios
 import Systems
+import Words
 
 /// A study on one screen: the answer of each formula, and what it comes from. Ends with a line break.
 /// - Parameter folder: where the results were written; nil where they were not.

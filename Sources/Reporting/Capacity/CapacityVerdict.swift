@@ -1,6 +1,7 @@
 import Campaigns
 import Scenarios
 import Systems
+import Words
 
 /// What a study found with one formula, in a few sentences.
 func capacityVerdict(_ answer: CapacityAnswer, _ study: CapacityStudy) -> String {
@@ -116,7 +117,7 @@ private struct CapacityWords {
     }
     return
       "The promises are not monotone: of the \(finding.probes.count) values tried, "
-      + "\(ComparisonText.list(ranges, most: 6)) keep them and the others break them, so the answer is no bound."
+      + "\(listed(ranges, most: 6)) keep them and the others break them, so the answer is no bound."
       + (probe.isKept ? "" : reason(probe))
   }
 

@@ -1,6 +1,7 @@
 import Campaigns
 import Metrics
 import ResultFiles
+import Words
 
 /// What `simulate compare` says.
 package struct ComparisonReport: Report {

@@ -1,5 +1,6 @@
 import Campaigns
 import Systems
+import Words
 
 /// The variants of a comparison as rows of cells, the best first and the titles above them.
 ///

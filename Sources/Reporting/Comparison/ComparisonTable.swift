@@ -2,6 +2,7 @@ import Campaigns
 import Scenarios
 import Systems
 import TextTable
+import Words
 
 /// The variants of one scenario, the best first, one a line.
 ///
@@ -88,7 +89,7 @@ private func table(
   let table = TextTable<ComparisonRow> { row in
     var columns = [
       Column(title: "", value: row.place, width: 4, align: .right),
-      Column(title: "", value: ComparisonText.cut(row.name, to: room), width: room),
+      Column(title: "", value: cut(row.name, to: room), width: room),
     ]
     for column in titles.indices {
       columns.append(
@@ -104,9 +105,11 @@ private func table(
   }
   let lines = table.string(for: rows, style: Style.plain) ?? ""
   // Names that were cut are told apart by their ranks.
-  let cut = rows.filter { $0.name.count > room }.map { "  \(padded($0.place, to: 5)) \($0.name)" }
+  let longNames = rows.filter { $0.name.count > room }.map {
+    "  \(padded($0.place, to: 5)) \($0.name)"
+  }
   return lines.split(separator: "\n").map { "  " + trimmedEnd($0) }
-    + (cut.isEmpty ? [] : [""] + cut)
+    + (longNames.isEmpty ? [] : [""] + longNames)
 }
 
 /// One metric of every variant in every scenario, the best mean rank first.
@@ -140,7 +143,7 @@ private func block(
       let mark = part.isAmongTheBest(result) ? "+ " : ""
       return paddedLeft(mark + text, to: columnWidth)
     }
-    return "  " + padded(ComparisonText.cut(name, to: room), to: room + 1)
+    return "  " + padded(cut(name, to: room), to: room + 1)
       + cells.joined(separator: " ")
   }
   return ["  " + padded("", to: room + 1) + header.joined(separator: " ")] + rows

@@ -2,6 +2,7 @@ import Campaigns
 import Metrics
 import Scenarios
 import Systems
+import Words
 
 /// The figures of a comparison as people read them.
 enum ComparisonText {
@@ -62,20 +63,6 @@ enum ComparisonText {
     if p < 0.0005 { return "<0.001" }
     // Three decimals: 0.046 and 0.054 are not the same.
     return p >= 0.9995 ? "1" : "0." + "\(1_000 + Int((p * 1_000).rounded()))".dropFirst()
-  }
-
-  /// A text cut to a width, with dots where something is missing.
-  static func cut(_ text: String, to width: Int) -> String {
-    text.count <= width ? text : text.prefix(max(1, width - 3)) + "..."
-  }
-
-  /// `a`, `a and b`, `a, b and c`; beyond `most` the rest is counted.
-  static func list(_ names: [String], most: Int = 8) -> String {
-    if names.count > most {
-      return names.prefix(most - 1).joined(separator: ", ") + " and \(names.count - most + 1) more"
-    }
-    guard names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
   }
 }
 

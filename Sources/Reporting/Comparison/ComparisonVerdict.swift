@@ -3,6 +3,7 @@ import Metrics
 import ResultFiles
 import Scenarios
 import Systems
+import Words
 
 /// What a comparison over one scenario comes to, in a few sentences.
 func verdict(_ part: ScenarioComparison, of comparison: Comparison) -> String {
@@ -25,7 +26,7 @@ func overallVerdict(_ comparison: Comparison) -> String {
   }
   if !always.isEmpty {
     sentences.append(
-      "On the front everywhere: \(ComparisonText.list(always.map { comparison.variants[$0].name }))."
+      "On the front everywhere: \(listed(always.map { comparison.variants[$0].name }))."
     )
   }
   sentences += comparison.parts.compactMap { part in
@@ -46,7 +47,7 @@ private func timeouts(_ part: ScenarioComparison) -> String? {
   guard distinct.count > 1 else { return nil }
   let groups = distinct.map { time in
     let names = zip(part.results, times).filter { $0.1 == time }.map(\.0.variant.name)
-    return "\(time) with \(ComparisonText.list(names))"
+    return "\(time) with \(listed(names))"
   }
   return "The connect timeouts differ, which may decide more than the formulas: "
     + groups.joined(separator: ", ") + "."
@@ -63,7 +64,7 @@ private func wins(_ comparison: Comparison) -> String {
   }
   let ranks = comparison.parts.map { part in part.ranks[order[0]] }.map(String.init)
   return
-    "Least \(comparison.rankedBy.path): \(ComparisonText.list(winners)). The best mean rank by "
+    "Least \(comparison.rankedBy.path): \(listed(winners)). The best mean rank by "
     + "it has \(comparison.variants[order[0]].name) (\(ranks.joined(separator: ", ")))."
 }
 
@@ -93,7 +94,7 @@ private func winner(_ part: ScenarioComparison) -> String? {
 private func behind(_ part: ScenarioComparison) -> String? {
   func names(_ results: [VariantResult]) -> String {
     results.count == part.results.count
-      ? "every backoff" : ComparisonText.list(results.map(\.variant.name), most: 12)
+      ? "every backoff" : listed(results.map(\.variant.name), most: 12)
   }
   let left = part.ranked.filter(\.leavesSomebody)
   let givingUp = left.filter(\.givesUp)
@@ -148,7 +149,7 @@ private func front(_ part: ScenarioComparison) -> String? {
   if names.isEmpty { return nil }
   return names.count == part.results.count
     ? "All are on the front of recovery, peak and attempts: none beats another."
-    : "On the front of recovery, peak and attempts: \(ComparisonText.list(names, most: 12))."
+    : "On the front of recovery, peak and attempts: \(listed(names, most: 12))."
 }
 
 /// Who beats the first variant in everything that is traded off.
@@ -159,7 +160,7 @@ private func placeOfFirst(_ part: ScenarioComparison) -> String? {
   let opening = "\(first.variant.name) ranks \(rank) of \(part.results.count)"
   return better.isEmpty
     ? "\(opening); none beats it in all three."
-    : "\(opening); at least as good in all three: \(ComparisonText.list(better))."
+    : "\(opening); at least as good in all three: \(listed(better))."
 }
 
 private func promises(_ part: ScenarioComparison) -> String? {
@@ -170,7 +171,7 @@ private func promises(_ part: ScenarioComparison) -> String? {
   return kept.count == part.results.count
     ? "All keep every promise (\(what))."
     : "Every promise (\(what)) is kept by \(kept.count) of \(part.results.count)"
-      + (kept.count <= 8 ? ": \(ComparisonText.list(kept))." : ".")
+      + (kept.count <= 8 ? ": \(listed(kept))." : ".")
 }
 
 /// So few seeds that no p value could be small, however large the differences.
@@ -196,5 +197,5 @@ private func precision(_ comparison: Comparison) -> String? {
   if precision.isReached { return nil }
   return
     "After \(seeds) seeds the interval of recover.p99 is still wider than ± \(jsonNumber(percent)) % with "
-    + "\(ComparisonText.list(precision.wide))."
+    + "\(listed(precision.wide))."
 }

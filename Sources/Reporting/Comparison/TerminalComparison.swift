@@ -3,6 +3,7 @@ import Metrics
 import ResultFiles
 import Scenarios
 import Systems
+import Words
 
 /// A comparison on one screen. Ends with a line break.
 /// - Parameters:
@@ -95,7 +96,7 @@ private func limitScreen(
     .map(HumanText.count)
   let title =
     "recover.p99 behind one single limit of \(limits.rateText)   "
-    + "\(ComparisonText.list(clients)) clients   \(seeds)"
+    + "\(listed(clients)) clients   \(seeds)"
   return [style.coloured(title, .bold), ""] + LimitLines(table: limits).lines(style)
     + [""] + paragraph(harmless(overallVerdict(comparison)), width: style.width)
 }

@@ -1,6 +1,7 @@
 import Foundation
 import ResultFiles
 import Systems
+import Words
 
 /// What `simulate diff` says.
 package struct DifferenceReport: Report {

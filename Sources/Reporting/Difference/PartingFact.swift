@@ -3,6 +3,7 @@ import Measurements
 import Primitives
 import Scenarios
 import Simulator
+import Words
 
 /// The first fact in which two runs part.
 package struct PartingFact {

@@ -1,5 +1,6 @@
 import Foundation
 import Measurements
+import Words
 
 /// A percentile distribution in the text form of HdrHistogram (`.hgrm`), which its plotters read.
 ///
@@ -9,8 +10,8 @@ import Measurements
 func histogramText(_ recorder: DurationRecorder, infinite: Int = 0) -> String {
   let finiteShare = Double(recorder.count) / Double(max(1, recorder.count + infinite))
   var text = String(
-    format: "%@ %@ %@ %@\n\n", padded("Value", 12), padded("Percentile", 14),
-    padded("TotalCount", 10), padded("1/(1-Percentile)", 14))
+    format: "%@ %@ %@ %@\n\n", paddedLeft("Value", to: 12), paddedLeft("Percentile", to: 14),
+    paddedLeft("TotalCount", to: 10), paddedLeft("1/(1-Percentile)", to: 14))
   for step in recorder.percentileSteps() {
     let value = Double(step.microseconds) / 1e3
     let level = infinite == 0 ? step.level : step.level * finiteShare
@@ -28,8 +29,4 @@ func histogramText(_ recorder: DurationRecorder, infinite: Int = 0) -> String {
   if infinite > 0 { text += String(format: "#[Never   = %12d]\n", infinite) }
   text += String(format: "#[Buckets = %12d, SubBuckets     = %12d]\n", buckets, subBuckets)
   return text
-}
-
-private func padded(_ text: String, _ width: Int) -> String {
-  String(repeating: " ", count: max(0, width - text.count)) + text
 }

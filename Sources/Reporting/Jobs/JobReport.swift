@@ -1,6 +1,7 @@
 import Jobs
 import ResultFiles
 import Systems
+import Words
 
 /// What `simulate sweep --jobs` says: which files it wrote, and what is to be done with them.
 package struct JobReport: Report {

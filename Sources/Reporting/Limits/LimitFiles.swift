@@ -2,6 +2,7 @@ import Campaigns
 import ResultFiles
 import Scenarios
 import Systems
+import Words
 
 /// A table of variants behind limits, one line for each variant and world: the content of
 /// `limits.csv`.

@@ -1,6 +1,7 @@
 import Campaigns
 import Scenarios
 import Systems
+import Words
 
 /// A table of variants behind limits, with a note on how to read it: one block for each scenario the
 /// worlds were made of.
@@ -46,7 +47,7 @@ struct LimitLines {
     let room = max(Self.namesRange.lowerBound, min(left, longest, Self.namesRange.upperBound))
     func line(_ mark: String, _ name: String, _ cells: [String]) -> String {
       padded("  \(mark)", to: margin)
-        + padded(ComparisonText.cut(harmless(name), to: room), to: room)
+        + padded(cut(harmless(name), to: room), to: room)
         + zip(cells, widths).map { paddedLeft($0, to: $1 + gap) }.joined()
     }
     return [line("", "", titles)]
@@ -114,6 +115,6 @@ extension LimitTable {
 extension [LimitWorld] {
   /// The same.
   var rateText: String {
-    ComparisonText.list(Set(map(\.perSecond)).sorted().map(Scenarios.rateText))
+    listed(Set(map(\.perSecond)).sorted().map(Words.rateText))
   }
 }

@@ -1,6 +1,7 @@
 import Campaigns
 import Scenarios
 import Systems
+import Words
 
 /// Which variants hold behind every limit, which are lucky behind one, and who gives up anyway.
 func limitVerdict(_ table: LimitTable) -> String {
@@ -26,7 +27,7 @@ private func holding(_ table: LimitTable) -> String {
     return "\(row.variant.name) (\(seconds) at worst, \(table.place(row.worst)))"
   }
   return "\(count) in every world (\(what)), the best first: "
-    + "\(ComparisonText.list(names, most: mostNames))."
+    + "\(listed(names, most: mostNames))."
 }
 
 private func lucky(_ table: LimitTable) -> String? {
@@ -44,7 +45,7 @@ private func lucky(_ table: LimitTable) -> String? {
       + "\(table.place(best)); \(fate(row, worst, table)))"
   }
   return "Lucky in one place (within \(near) times of the best there, but dead or more than \(bad) "
-    + "times as slow as the best in another): \(ComparisonText.list(words, most: mostNames))."
+    + "times as slow as the best in another): \(listed(words, most: mostNames))."
 }
 
 /// How a row ends in a world that is bad for it.
@@ -71,7 +72,7 @@ private func nowhere(_ table: LimitTable) -> String? {
     row.outcomes.allSatisfy { $0.ending == .givesUp }
   }.map(\.variant.name)
   return names.isEmpty
-    ? nil : "Clients give up everywhere with \(ComparisonText.list(names, most: mostNames))."
+    ? nil : "Clients give up everywhere with \(listed(names, most: mostNames))."
 }
 
 extension WorldOutcome {

@@ -1,4 +1,5 @@
 import Campaigns
+import Words
 
 /// A map in blocks of characters: the least y at the bottom, the least x on the left.
 struct MapDrawing {

@@ -1,6 +1,7 @@
 import Campaigns
 import SweepStore
 import Systems
+import Words
 
 /// The sign of each cell of a drawn map, and what the signs mean.
 struct MapSigns {

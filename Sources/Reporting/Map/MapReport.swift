@@ -2,6 +2,7 @@ import Campaigns
 import Metrics
 import ResultFiles
 import SweepStore
+import Words
 
 /// What `simulate map` says, and `simulate merge` of a map.
 package struct MapReport: Report {

@@ -1,6 +1,7 @@
 import Campaigns
 import SweepStore
 import Systems
+import Words
 
 /// A map on one screen. Ends with a line break.
 func mapText(_ folder: MapFolder, facts: SweepFacts, style: TerminalStyle) -> String {

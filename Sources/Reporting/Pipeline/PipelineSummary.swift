@@ -1,3 +1,5 @@
+import Words
+
 /// What is added to the summary of a pipeline's step: a report in Markdown.
 ///
 /// A report that has nothing but rows is given as its text, in a block of its own: the rows of a sweep

@@ -1,5 +1,6 @@
 import Metrics
 import Systems
+import Words
 
 /// All words that `simulate explain` knows.
 package struct TopicIndex: Sendable {

@@ -1,24 +1,20 @@
+import Words
+
 extension Topic {
   /// For the terminal: title, meaning, facts, members.
   package func text(width: Int) -> String {
     var text = "\(name) (\(kind.rawValue))\n" + paragraph(meaning, indent: 2, width: width)
     let labels = facts.map(\.label.count).max() ?? 0
     for fact in facts {
-      let label = fact.label.padding(to: labels)
+      let label = padded(fact.label, to: labels)
       text += hanging("  \(label)  ", fact.text, width: width)
     }
     if members.isEmpty { return text }
     let names = min(members.map(\.name.count).max() ?? 0, 36)
     for member in members {
-      text += hanging("    \(member.name.padding(to: names))  ", member.text, width: width)
+      text += hanging("    \(padded(member.name, to: names))  ", member.text, width: width)
     }
     return text
-  }
-}
-
-extension String {
-  fileprivate func padding(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
   }
 }
 

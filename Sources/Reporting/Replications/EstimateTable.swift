@@ -3,6 +3,7 @@ import Metrics
 import Scenarios
 import Systems
 import TextTable
+import Words
 
 /// The headline metrics of several runs, one a line: mean or median with its interval, and the least and the
 /// greatest of any run.

@@ -2,6 +2,7 @@ import Campaigns
 import ResultFiles
 import Scenarios
 import Systems
+import Words
 
 /// Several runs on one screen: the headline metrics with the interval of their means, and what became
 /// of the promises.

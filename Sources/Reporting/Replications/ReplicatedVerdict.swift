@@ -1,5 +1,6 @@
 import Campaigns
 import Systems
+import Words
 
 /// What several runs show, in at most three sentences, each with the number of runs that show it.
 ///

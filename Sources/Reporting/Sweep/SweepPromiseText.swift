@@ -1,6 +1,7 @@
 import Campaigns
 import SweepStore
 import Systems
+import Words
 
 /// At how many points of a sweep its promises are kept, and for each that is not, where it breaks first;
 /// nothing without promises.

@@ -3,6 +3,7 @@ import Scenarios
 import SweepStore
 import Systems
 import TextTable
+import Words
 
 /// How a sweep's folder came to be, as far as the folder does not say it.
 package struct SweepFacts: Sendable {
@@ -130,10 +131,10 @@ private func pointTable(
   let intervals = folder.intervals
   let table = TextTable<SweepPoint> { point in
     var columns = zip(keys, point.values).map { key, value in
-      Column(title: harmless(key), value: cut(value, mostColumns))
+      Column(title: harmless(key), value: cut(harmless(value), to: mostColumns))
     }
     if hasVariants {
-      columns.append(Column(title: "backoff", value: cut(point.variant, mostColumns)))
+      columns.append(Column(title: "backoff", value: cut(harmless(point.variant), to: mostColumns)))
     }
     if isPartial {
       let runs = "\(point.runs) of \(replications)"
@@ -156,11 +157,6 @@ private func figureText(_ estimate: PointEstimate) -> String {
   guard let figure = estimate.estimate?.figure else { return "-" }
   return estimate.unit == .truth
     ? HumanText.share(figure) : HumanText.value(.number(figure), estimate.unit)
-}
-
-private func cut(_ text: String, _ mostColumns: Int) -> String {
-  let text = harmless(text)
-  return text.count > mostColumns ? text.prefix(mostColumns - 3) + "..." : text
 }
 
 private func footer(

@@ -1,4 +1,5 @@
 import TextTable
+import Words
 
 /// What became of each cohort, one a line; nothing where the fleet has only one.
 ///

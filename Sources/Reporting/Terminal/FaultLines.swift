@@ -3,6 +3,7 @@ import Faults
 import Primitives
 import Scenarios
 import Systems
+import Words
 
 /// More faults than this are not drawn one by one.
 private let faultLimit = 4

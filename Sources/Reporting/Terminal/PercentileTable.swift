@@ -2,6 +2,7 @@ import Campaigns
 import Scenarios
 import Systems
 import TextTable
+import Words
 
 /// Time to recover, downtime, detection and what the session systems of the fleet add, one a line.
 ///

@@ -1,5 +1,6 @@
 import Primitives
 import Systems
+import Words
 
 /// How many of the affected clients were back after how long: a bar for each span of time.
 ///

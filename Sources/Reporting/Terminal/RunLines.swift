@@ -1,6 +1,7 @@
 import Scenarios
 import Simulator
 import Systems
+import Words
 
 /// How hard it hit, with what the gateway can take.
 func peakLines(_ reading: RunReading, _ width: Int) -> [String] {

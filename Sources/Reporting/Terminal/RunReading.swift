@@ -2,6 +2,7 @@ import Campaigns
 import Scenarios
 import Simulator
 import Systems
+import Words
 
 /// A run's metrics as the lines of the summary read them.
 struct RunReading {

@@ -1,4 +1,5 @@
 import Systems
+import Words
 
 /// What each session system of the fleet has to say beside what stands above.
 func systemLines(_ reading: RunReading, width: Int) -> [String] {

@@ -3,6 +3,7 @@ import ResultFiles
 import Scenarios
 import Simulator
 import Systems
+import Words
 
 /// A run on one screen: what happened over time, what became of the clients, and a verdict.
 ///

@@ -3,6 +3,7 @@ import Measurements
 import Scenarios
 import Simulator
 import Systems
+import Words
 
 /// Arrivals and connected clients over time, with the faults below them. A run without connections
 /// shows its calls instead of arrivals.

@@ -1,5 +1,6 @@
 import Scenarios
 import Systems
+import Words
 
 /// How the seconds of a run are laid out over the columns of a plot.
 struct TimeScale: Sendable {

@@ -1,5 +1,6 @@
 import Campaigns
 import Systems
+import Words
 
 /// What happened and why, in at most three plain sentences: findings of the run, and nothing else.
 ///

@@ -4,6 +4,7 @@ import Scenarios
 import Sessions
 import Simulator
 import Systems
+import Words
 
 /// One line of a client's life.
 struct LifeLine: Hashable {

@@ -4,6 +4,7 @@ import Scenarios
 import Sessions
 import Simulator
 import Systems
+import Words
 
 // What traces call things.
 

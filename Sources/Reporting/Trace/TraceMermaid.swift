@@ -4,6 +4,7 @@ import Primitives
 import Scenarios
 import Sessions
 import Simulator
+import Words
 
 /// The lives of clients as Mermaid sequence diagrams: what goes between a client and the gateway, and what
 /// each does meanwhile.

@@ -3,6 +3,7 @@ import Primitives
 import Scenarios
 import Simulator
 import Systems
+import Words
 
 /// The lives of the clients that a run follows, as text for people.
 struct TraceText {

@@ -1,6 +1,7 @@
 import Campaigns
 import Scenarios
 import Systems
+import Words
 
 /// The winner and the own formula behind each kind of limit; nothing where that was not run.
 func limitScreen(_ test: TuningTest, _ style: TerminalStyle) -> [String] {
@@ -47,7 +48,7 @@ func limitVerdict(_ test: TuningTest) -> [String] {
       "\(table.place($0)) (\(HumanText.duration(winner[$0].seconds)) against "
         + "\(HumanText.duration(own[$0].seconds)))"
     }
-    words.append("It is back later than the own formula \(ComparisonText.list(places)).")
+    words.append("It is back later than the own formula \(listed(places)).")
   }
   return words
 }

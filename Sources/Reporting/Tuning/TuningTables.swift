@@ -1,6 +1,7 @@
 import Campaigns
 import Scenarios
 import Systems
+import Words
 
 /// The winner and what is spread over the front.
 func foundTable(_ tuning: Tuning, width: Int) -> [String] {

@@ -3,6 +3,7 @@ import Metrics
 import ResultFiles
 import Scenarios
 import Systems
+import Words
 
 /// A search for a formula on one screen: what was searched, what was found, and how that does where
 /// it was not tuned.
@@ -142,7 +143,7 @@ private func better(_ tuning: Tuning) -> String? {
   let names = tuning.betterInTest
   if names.isEmpty { return nil }
   return "Better in \(tuning.goal.objective.path) there, every promise kept: "
-    + "\(ComparisonText.list(names))."
+    + "\(listed(names))."
 }
 
 private func againstCatalogue(_ test: TuningTest, _ tuning: Tuning) -> String {

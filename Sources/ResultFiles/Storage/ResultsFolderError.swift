@@ -1,4 +1,5 @@
 import Primitives
+import Words
 
 /// Why a results folder could not be written. What stood under its name before still does.
 package enum ResultsFolderError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import Foundation
+import Words
 
 /// Where a results folder is to stand, looked at before the run: what would keep it from being
 /// written is an error of `init`.

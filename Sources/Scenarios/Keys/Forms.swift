@@ -2,6 +2,7 @@ import GatewayModel
 import NetworkModel
 import Primitives
 import VirtualTime
+import Words
 
 // The forms of values that many keys share: what they may be, and how they are read, in one place.
 

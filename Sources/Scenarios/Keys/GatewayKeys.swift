@@ -1,6 +1,7 @@
 import GatewayModel
 import Primitives
 import VirtualTime
+import Words
 
 /// The keys of `gateway`.
 enum GatewayKeys {

@@ -103,3 +103,6 @@ enum MetastableKeys {
     "When a storm is called metastable: its cause is gone, and it goes on without progress.",
     [window.words])
 }
+
+/// The longest run: its series have a bin for every 100 ms.
+package let longestRun = Interval.hours(24 * 31)

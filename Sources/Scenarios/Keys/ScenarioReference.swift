@@ -1,4 +1,5 @@
 import Systems
+import Words
 
 /// Everything that a scenario file may say, for whoever explains it.
 package enum ScenarioReference {

@@ -1,4 +1,5 @@
 import Primitives
+import Words
 
 /// What the value of a key may be.
 package indirect enum ValueShape: Sendable {

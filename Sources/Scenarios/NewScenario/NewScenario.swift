@@ -4,6 +4,7 @@ import Metrics
 import Primitives
 import Systems
 import VirtualTime
+import Words
 
 /// A scenario file made from a few figures, with a comment behind each line that somebody will want to
 /// change.

@@ -1,5 +1,6 @@
 import Campaigns
 import Systems
+import Words
 
 /// What a map of states says about the scenario: where the border runs beside it. A number and its unit
 /// are tied by a no-break space; keys stand as they were typed.

@@ -1,4 +1,5 @@
 import Metrics
+import Words
 
 /// The names of metrics.
 package enum MetricNames {
@@ -29,7 +30,7 @@ package enum MetricNames {
     }
     // `p99` alone: of the time to recover, most likely.
     if all.contains("recover.\(path)") { return "\(opening); did you mean 'recover.\(path)'?" }
-    let hint = nearest(to: path, in: all).map { "did you mean '\($0)'?" }
+    let hint = didYouMean(path, in: all)
     return "\(opening); \(hint ?? "`simulate explain` lists them")"
   }
 

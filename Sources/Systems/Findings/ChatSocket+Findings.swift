@@ -1,3 +1,5 @@
+import Words
+
 extension FindingCode {
   package static let deadSockets = FindingCode(
     "dead-sockets", "The watchdog restarted chat sockets.")

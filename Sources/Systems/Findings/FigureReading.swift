@@ -1,4 +1,5 @@
 import Metrics
+import Words
 
 /// Reads the metrics of a run, and words them, for sentences.
 package protocol FigureReading {

@@ -1,3 +1,5 @@
+import Words
+
 extension FindingCode {
   package static let allWritten = FindingCode(
     "all-written", "Every optimistic client wrote its row.")

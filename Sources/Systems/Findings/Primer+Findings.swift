@@ -1,4 +1,5 @@
 import Sessions
+import Words
 
 extension FindingCode {
   package static let fallbacksShown = FindingCode(

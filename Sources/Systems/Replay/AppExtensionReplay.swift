@@ -1,5 +1,6 @@
 import Metrics
 import Sessions
+import Words
 
 /// The app and its notification extension, stepped by their published events.
 struct AppExtensionReplay: ReplaySession {
@@ -72,7 +73,7 @@ struct AppExtensionReplay: ReplaySession {
   private static func published(_ name: String) throws(ReplayError) -> AppExtensionEvent {
     if let event = AppExtensionEvent.allCases.first(where: { $0.name == name }) { return event }
     let names = AppExtensionEvent.allCases.map(\.name)
-    let near = nearest(to: name, in: names).map { "did you mean '\($0)'?" }
+    let near = didYouMean(name, in: names)
     let hint = near ?? "there are \(names.joined(separator: ", "))"
     throw ReplayError(line: 0, "unknown event '\(name)'; \(hint)")
   }

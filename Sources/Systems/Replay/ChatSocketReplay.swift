@@ -1,5 +1,6 @@
 import Metrics
 import Sessions
+import Words
 
 /// A chat socket agent in its slot, stepped by its published events.
 ///
@@ -90,7 +91,7 @@ struct ChatSocketReplay: ReplaySession {
   private static func published(_ name: String) throws(ReplayError) -> ChatSocketEvent {
     if let event = ChatSocketEvent.allCases.first(where: { $0.name == name }) { return event }
     let names = ChatSocketEvent.allCases.map(\.name)
-    let near = nearest(to: name, in: names).map { "did you mean '\($0)'?" }
+    let near = didYouMean(name, in: names)
     let hint = near ?? "there are \(names.joined(separator: ", "))"
     throw ReplayError(line: 0, "unknown event '\(name)'; \(hint)")
   }

@@ -1,5 +1,6 @@
 import Metrics
 import Sessions
+import Words
 
 /// The priming session, stepped by its published events.
 ///
@@ -71,7 +72,7 @@ struct PrimerReplay: ReplaySession {
   private static func published(_ name: String) throws(ReplayError) -> PrimerEvent {
     if let event = PrimerEvent.allCases.first(where: { $0.name == name }) { return event }
     let names = PrimerEvent.allCases.map(\.name)
-    let near = nearest(to: name, in: names).map { "did you mean '\($0)'?" }
+    let near = didYouMean(name, in: names)
     throw ReplayError(
       line: 0, "unknown event '\(name)'; \(near ?? "there are \(names.joined(separator: ", "))")")
   }

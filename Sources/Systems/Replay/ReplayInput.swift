@@ -1,6 +1,7 @@
 import Foundation
 import Metrics
 import Primitives
+import Words
 
 /// One line of a replay's input.
 enum ReplayInput: Hashable {
@@ -110,7 +111,7 @@ extension ReplayInput {
     init(from decoder: any Decoder) throws {
       let object = try decoder.container(keyedBy: Key.self)
       for key in object.allKeys where !keys.contains(key.stringValue) {
-        let near = nearest(to: key.stringValue, in: keys).map { "did you mean '\($0)'?" }
+        let near = didYouMean(key.stringValue, in: keys)
         let hint = near ?? "there are \(keys.joined(separator: ", "))"
         throw ReplayError(line: 0, "unknown key '\(key.stringValue)'; \(hint)")
       }

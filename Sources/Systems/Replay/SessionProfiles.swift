@@ -1,5 +1,6 @@
 import Metrics
 import Sessions
+import Words
 
 extension SessionSystem {
   /// The session system of that name.

@@ -1,5 +1,6 @@
 import Metrics
 import Sessions
+import Words
 
 /// The Stoat lifecycle, stepped by its published events and by `TIMER_FIRE`.
 struct StoatReplay: ReplaySession {
@@ -86,7 +87,7 @@ struct StoatReplay: ReplaySession {
   private static func published(_ name: String) throws(ReplayError) -> StoatEvent {
     if let event = StoatEvent.allCases.first(where: { $0.name == name }) { return event }
     let names = StoatEvent.allCases.map(\.name) + [timerFire]
-    let near = nearest(to: name, in: names).map { "did you mean '\($0)'?" }
+    let near = didYouMean(name, in: names)
     let hint = near ?? "there are \(names.joined(separator: ", "))"
     throw ReplayError(line: 0, "unknown event '\(name)'; \(hint)")
   }

@@ -1,5 +1,6 @@
 import Sessions
 import Testing
+import Words
 
 @testable import Campaigns
 @testable import Scenarios

@@ -1,6 +1,7 @@
 import Primitives
 import Scenarios
 import Testing
+import Words
 import Worlds
 
 /// What is left of a scenario once all that it fails without is gone.

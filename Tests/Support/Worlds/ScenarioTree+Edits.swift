@@ -1,4 +1,5 @@
 import Scenarios
+import Words
 
 // What a shrinker does to a scenario.
 

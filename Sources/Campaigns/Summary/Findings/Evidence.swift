@@ -4,6 +4,7 @@ import Primitives
 import Scenarios
 import Simulator
 import Systems
+import Words
 
 /// What findings are made of: the metrics of a run, and the books behind them.
 struct Evidence: FigureReading, Sendable {
@@ -43,8 +44,7 @@ struct Evidence: FigureReading, Sendable {
     let names = faults.prefix(2).map(named)
     let rest = faults.count - names.count
     let all = rest > 0 ? names + [counted(rest, "more fault")] : names
-    return all.count == 1
-      ? all[0] : all.dropLast().joined(separator: ", ") + " and " + all[all.count - 1]
+    return listed(all)
   }
 
   // MARK: Who waits

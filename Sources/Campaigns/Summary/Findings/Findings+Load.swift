@@ -3,6 +3,7 @@ import Primitives
 import Scenarios
 import Simulator
 import Systems
+import Words
 
 /// How hard the clients hit, and what the door made of it.
 extension Evidence {

@@ -1,6 +1,7 @@
 import Scenarios
 import Simulator
 import Systems
+import Words
 
 /// What became of the clients.
 extension Evidence {

@@ -3,6 +3,7 @@ import Primitives
 import Scenarios
 import Simulator
 import Systems
+import Words
 
 /// How fast everybody was back, and what set the pace.
 extension Evidence {

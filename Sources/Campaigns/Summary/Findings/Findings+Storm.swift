@@ -2,6 +2,7 @@ import Metrics
 import Primitives
 import Simulator
 import Systems
+import Words
 
 /// Storms that outlive their cause.
 extension Evidence {

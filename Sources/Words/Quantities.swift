@@ -10,9 +10,6 @@ package struct QuantityError: Error, Hashable, Sendable, CustomStringConvertible
 /// The longest duration a scenario can name: 100 years of 365 days.
 package let longestDuration = Interval.hours(24 * 36_500)
 
-/// The longest run: its series have a bin for every 100 ms.
-package let longestRun = Interval.hours(24 * 31)
-
 /// Parses `250ms`, `1.5s`, `2m`, `1h`, `3d`, `10us`, `100ns`; exact to the nanosecond.
 ///
 /// The sign is kept: whether a negative duration makes sense is the caller's to say. A bare `0` is
@@ -100,7 +97,7 @@ package func parseNumber(_ text: String) throws(QuantityError) -> Double {
   return quantity.value
 }
 
-let durationForm = "write a number and one unit, such as 250ms; units: us, ms, s, m, h, d"
+package let durationForm = "write a number and one unit, such as 250ms; units: us, ms, s, m, h, d"
 
 /// Longest first.
 let durationUnits: [(name: String, nanoseconds: Int64)] = [
@@ -149,13 +146,13 @@ package struct Quantity {
   }
 
   /// The number as it was written, without its unit.
-  var text: String { numberText(value) }
+  package var text: String { numberText(value) }
 
   /// The number without its unit.
   package var value: Double { value(shiftedBy: 0) }
 
   /// The number times a power of ten, rounded once.
-  func value(shiftedBy zeros: Int) -> Double {
+  package func value(shiftedBy zeros: Int) -> Double {
     let magnitude = Double("\(digits)e\(zeros - decimals)") ?? .nan
     return isNegative ? -magnitude : magnitude
   }

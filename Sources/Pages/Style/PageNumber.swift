@@ -1,13 +1,14 @@
 import Systems
+import Words
 
 /// Numbers as a page shows them: the unit never parts from its number.
-enum Words {
+enum PageNumber {
   static func count(_ number: Double) -> String {
     HumanText.count(Int(max(-1e15, min(1e15, number.isNaN ? 0 : number)).rounded()))
   }
   static func count(_ number: Int) -> String { HumanText.count(number) }
-  static func duration(_ seconds: Double) -> String { tied(HumanText.duration(seconds)) }
-  static func moment(_ seconds: Double) -> String { tied(HumanText.moment(seconds)) }
+  static func duration(_ seconds: Double) -> String { unbroken(HumanText.duration(seconds)) }
+  static func moment(_ seconds: Double) -> String { unbroken(HumanText.moment(seconds)) }
   /// A moment at a tick of an axis. All ticks of an axis are in one unit: seconds, or where the axis is
   /// long, minutes and hours.
   static func tick(_ seconds: Double, of ticks: [Double]) -> String {
@@ -19,7 +20,7 @@ enum Words {
     return seconds < 3_600 ? "\(number(seconds / 60))\u{a0}min" : moment(seconds)
   }
 
-  static func share(_ share: Double) -> String { tied(HumanText.share(share)) }
+  static func share(_ share: Double) -> String { unbroken(HumanText.share(share)) }
   /// As many decimals as there are, two at most: `50 %`, `99.99 %`.
   static func percentile(_ share: Double) -> String {
     let hundredths = (share * 10_000).rounded() / 100
@@ -35,8 +36,6 @@ enum Words {
     let rounded = (number * 1e6).rounded() / 1e6
     return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
   }
-
-  static func tied(_ text: String) -> String { text.replacing(" ", with: "\u{a0}") }
 
   /// A count in a narrow place: `20k`.
   static func short(_ number: Double) -> String {

@@ -1,10 +1,9 @@
 import Primitives
 import Testing
 
-@testable import Metrics
-@testable import Scenarios
+@testable import Words
 
-@Suite struct ScenarioTestsQuantities {
+@Suite struct QuantityTests {
   @Test(arguments: [
     ("250ms", 250_000_000), ("1.5s", 1_500_000_000), ("2m", 120_000_000_000),
     ("1h", 3_600_000_000_000), ("10us", 10_000), ("3d", 259_200_000_000_000), ("100ns", 100),

@@ -18,3 +18,11 @@ private func advance(_ scalar: Unicode.Scalar) -> Double {
   case _: 1
   }
 }
+
+/// A text cut to a width of labels.
+package func shortened(_ text: String, to width: Double, size: Double = 12) -> String {
+  guard textWidth(text, size: size) > width else { return text }
+  var text = text
+  while !text.isEmpty, textWidth(text + "…", size: size) > width { text.removeLast() }
+  return text + "…"
+}

@@ -1,6 +1,3 @@
-import Foundation
-import Metrics
-
 /// Numbers as people read them. Never parsed again: files hold the exact values.
 package enum HumanText {
   /// A whole number with thousands separators: `10,000`.
@@ -11,9 +8,9 @@ package enum HumanText {
   package static func duration(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds) s" }
     if seconds == 0 { return "0 s" }
-    if seconds < 0.00995 { return fixed(seconds, 3) + " s" }
-    if seconds < 9.995 { return fixed(seconds, 2) + " s" }
-    if seconds < 599.95 { return fixed(seconds, 1) + " s" }
+    if seconds < 0.00995 { return decimalText(seconds, 3) + " s" }
+    if seconds < 9.995 { return decimalText(seconds, 2) + " s" }
+    if seconds < 599.95 { return decimalText(seconds, 1) + " s" }
     let whole = Int(seconds.rounded())
     if whole < 3600 { return pair(whole / 60, "min", whole % 60, "s") }
     let minutes = Int((seconds / 60).rounded())
@@ -22,7 +19,7 @@ package enum HumanText {
 
   /// A point in virtual time, without needless decimals: `61 s`, `60.6 s`, `12 min`.
   package static func moment(_ seconds: Double) -> String {
-    if seconds < 599.95 { return trimmed(fixed(seconds, 1)) + " s" }
+    if seconds < 599.95 { return trimmed(decimalText(seconds, 1)) + " s" }
     return duration(seconds)
   }
 
@@ -31,62 +28,23 @@ package enum HumanText {
     if share == 0 || share == 1 { return share == 0 ? "0 %" : "100 %" }
     if share > 0, share < 0.0005 { return "<0.1 %" }
     if share < 1, share >= 0.9995 { return ">99.9 %" }
-    return fixed(share * 100, 1) + " %"
+    return decimalText(share * 100, 1) + " %"
   }
 
   /// A plain number with about three digits: `0.25`, `15.6`, `1,204`.
   package static func number(_ number: Double) -> String {
     guard number.isFinite, abs(number) < 1e15 else { return "\(number)" }
-    if number == number.rounded() { return grouped(fixed(number, 0)) }
+    if number == number.rounded() { return grouped(decimalText(number, 0)) }
     if number > 0, number < 0.005 { return "<0.01" }
-    if abs(number) < 9.995 { return fixed(number, 2) }
-    return abs(number) < 99.95 ? fixed(number, 1) : grouped(fixed(number, 0))
-  }
-
-  /// A metric's value in its unit; `never` where infinite, `-` where there is none.
-  package static func value(_ value: MetricValue, _ unit: MetricUnit) -> String {
-    switch value {
-    case .count(let count): return Self.count(count)
-    case .boolean(let truth): return "\(truth)"
-    case .word(let word): return word
-    case .never: return "never"
-    case .undefined: return "-"
-    case .number(let number):
-      switch unit {
-      case .seconds: return duration(number)
-      case .share: return share(number)
-      case .count, .ratio, .truth, .word: return Self.number(number)
-      }
-    }
-  }
-
-  /// A metric's value beside a limit that it is compared with: with as many digits as tell them apart.
-  package static func value(_ value: MetricValue, _ unit: MetricUnit, besides limit: Double)
-    -> String
-  {
-    let usual = Self.value(value, unit)
-    guard case .number(let number) = value, number != limit,
-      usual == Self.value(.number(limit), unit)
-    else { return usual }
-    let scale = unit == .share ? 100.0 : 1
-    let sign = unit == .share ? " %" : unit == .seconds ? " s" : ""
-    for decimals in 1...9 {
-      let text = fixed(number * scale, decimals)
-      if text != fixed(limit * scale, decimals) { return text + sign }
-    }
-    return usual
+    if abs(number) < 9.995 { return decimalText(number, 2) }
+    return abs(number) < 99.95 ? decimalText(number, 1) : grouped(decimalText(number, 0))
   }
 
   /// With its sign: `+7.2`, `-12`, `0.0`.
   package static func signed(_ number: Double, decimals: Int) -> String {
-    let text = grouped(fixed(abs(number), decimals))
+    let text = grouped(decimalText(abs(number), decimals))
     if !text.contains(where: { ("1"..."9").contains($0) }) { return text }
     return (number < 0 ? "-" : "+") + text
-  }
-
-  /// With this many decimals.
-  static func fixed(_ number: Double, _ decimals: Int) -> String {
-    String(format: "%.\(decimals)f", number)
   }
 
   private static func pair(_ large: Int, _ unit: String, _ small: Int, _ part: String) -> String {

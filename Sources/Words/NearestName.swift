@@ -1,6 +1,7 @@
-/// The nearest of some names, if any is near: at most a third of the letters differ.
-package func nearest(to name: String, in names: [String]) -> String? {
-  let limit = max(1, min(name.count, 40) / 3)
+/// The nearest of some names, if any is near: at most a third of the letters differ. The first of equals.
+/// - Parameter most: letters that may differ, however long the name.
+package func nearest(to name: String, in names: [String], atMost most: Int = 13) -> String? {
+  let limit = min(most, max(1, name.count / 3))
   var best: (name: String, distance: Int)?
   for candidate in names {
     let distance = editDistance(Array(name.lowercased().prefix(40)), Array(candidate.lowercased()))
@@ -9,7 +10,13 @@ package func nearest(to name: String, in names: [String]) -> String? {
   return best?.name
 }
 
+/// The question whether the nearest of some names was meant; nil where none is near.
+package func didYouMean(_ name: String, in names: [String], atMost most: Int = 13) -> String? {
+  nearest(to: name, in: names, atMost: most).map { "did you mean '\($0)'?" }
+}
+
 /// Letters to insert, remove, replace or swap with a neighbour to turn one word into the other.
+/// Source: the optimal string alignment distance (Damerau 1964, Levenshtein 1966).
 func editDistance(_ a: [Character], _ b: [Character]) -> Int {
   var before = [Int](repeating: 0, count: b.count + 1)
   var last = Array(0...b.count)

@@ -4,7 +4,7 @@
 /// Control characters (escape sequences begin with one), line breaks, and the marks that turn the
 /// direction of what is around them are spelled out: `\u{1B}`. Everything that messages quote from
 /// outside goes through here.
-public func printable(_ text: some StringProtocol) -> String {
+package func printable(_ text: some StringProtocol) -> String {
   guard text.unicodeScalars.contains(where: \.actsOnTerminal) else { return String(text) }
   var shown = String.UnicodeScalarView()
   for scalar in text.unicodeScalars {
@@ -21,7 +21,7 @@ public func printable(_ text: some StringProtocol) -> String {
 extension Unicode.Scalar {
   /// Whether a terminal does more with it than to show it: control characters, line separators, and
   /// marks of the writing direction (UAX #9).
-  public var actsOnTerminal: Bool {
+  package var actsOnTerminal: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
@@ -31,14 +31,14 @@ extension Unicode.Scalar {
 
 extension StringProtocol {
   /// The first character that a terminal does more with than to show it, as `printable` spells it.
-  public var firstUnprintable: String? {
+  package var firstUnprintable: String? {
     unicodeScalars.first(where: \.actsOnTerminal).map { printable(String($0)) }
   }
 }
 
 /// A whole message or table of ours, whose line breaks stay, and its colours, if it may have any:
 /// what is printed goes through here last, should something from outside have come in unseen.
-public func printableLines(_ text: String, keepsColours: Bool) -> String {
+package func printableLines(_ text: String, keepsColours: Bool) -> String {
   guard text.unicodeScalars.contains(where: { $0.actsOnTerminal && $0 != "\n" }) else {
     return text
   }
