@@ -71,17 +71,20 @@ let package = Package(
       name: "Scenarios",
       dependencies: ["Systems", .product(name: "Yams", package: "Yams")],
       resources: [.embedInCode("BuiltIn")]),
-    .target(name: "Campaigns", dependencies: ["Scenarios"]),
+    .target(name: "Documents", dependencies: ["Metrics"]),
+    .target(name: "Campaigns", dependencies: ["Scenarios", "Documents"]),
     .target(name: "Charts", dependencies: ["Words"]),
-    .target(name: "ResultFiles", dependencies: ["Scenarios"]),
+    .target(name: "ResultFiles", dependencies: ["Documents"]),
     .target(
       name: "Pages",
-      dependencies: ["Charts", "Systems", .product(name: "Mustache", package: "swift-mustache")]),
+      dependencies: [
+        "Charts", "Systems", "Documents", .product(name: "Mustache", package: "swift-mustache"),
+      ]),
     .target(name: "SweepStore", dependencies: ["Campaigns", "ResultFiles", "Pages"]),
     // Files for Slurm, Kubernetes and their like.
     .target(
       name: "Jobs",
-      dependencies: ["ResultFiles", .product(name: "Mustache", package: "swift-mustache")]),
+      dependencies: ["Documents", .product(name: "Mustache", package: "swift-mustache")]),
     .target(
       name: "Reporting",
       dependencies: [
@@ -136,6 +139,7 @@ var testsOfParts: [Target] {
       name: "SystemsTests", dependencies: ["Systems"], resources: [.copy("Fixtures")]),
     // Scenarios too, of which most are run.
     .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
+    .testTarget(name: "DocumentsTests", dependencies: ["Documents"]),
     .testTarget(name: "PagesTests", dependencies: ["Pages"]),
     .testTarget(name: "CampaignsTests", dependencies: ["Campaigns", "Worlds"]),
     .testTarget(

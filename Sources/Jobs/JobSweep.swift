@@ -1,4 +1,4 @@
-import ResultFiles
+import Documents
 
 /// A sweep that is to be run in shards on other machines.
 package struct JobSweep: Sendable {

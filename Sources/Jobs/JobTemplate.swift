@@ -1,5 +1,5 @@
+import Documents
 import Mustache
-import ResultFiles
 import Words
 
 /// A file in Mustache. What stands in two braces is put in as it is: `JobContent` has quoted it.

@@ -1,4 +1,4 @@
-import ResultFiles
+import Documents
 
 extension JobEngine {
   /// A workflow, whose executors reach most other clusters.

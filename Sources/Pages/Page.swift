@@ -1,3 +1,4 @@
+import Documents
 import Mustache
 
 /// Pages that show results, made from the files of a results folder alone.
@@ -6,16 +7,18 @@ package enum Page {
   /// - Parameter files: the texts of the folder's files, by their names.
   /// - Returns: nil where the folder is of a kind that has no page yet.
   package static func html(_ files: [String: String]) -> String? {
-    guard let manifest = files["manifest.json"] else { return nil }
-    switch JSONReader(text: manifest)["kind"].text {
-    case "run": return RunData(files).flatMap { render(RunPage($0), "run") }
-    case "sweep": return SweepData(files).flatMap { render(SweepPage($0), "sweep") }
-    case "capacity": return CapacityData(files).flatMap { render(CapacityPage($0), "capacity") }
-    case "map": return MapData(files).flatMap { render(MapPage($0), "map") }
-    case "comparison":
-      return ComparisonData(files).flatMap { render(ComparisonPage($0), "comparison") }
-    case "tuning": return TuningData(files).flatMap { render(TuningPage($0), "tuning") }
-    case _: return nil
+    guard let text = files[ManifestHead.file], let head = try? ManifestHead(text.utf8) else {
+      return nil
+    }
+    switch head.kind {
+    case .run: return RunData(files, head).flatMap { render(RunPage($0), "run") }
+    case .sweep: return SweepData(files, head).flatMap { render(SweepPage($0), "sweep") }
+    case .capacity:
+      return CapacityData(files, head).flatMap { render(CapacityPage($0), "capacity") }
+    case .map: return MapData(files, head).flatMap { render(MapPage($0), "map") }
+    case .comparison:
+      return ComparisonData(files, head).flatMap { render(ComparisonPage($0), "comparison") }
+    case .tuning: return TuningData(files, head).flatMap { render(TuningPage($0), "tuning") }
     }
   }
 

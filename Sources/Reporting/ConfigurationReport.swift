@@ -1,4 +1,4 @@
-import ResultFiles
+import Documents
 
 /// What `--print-config` says: every value of a resolved scenario, one a line.
 package struct ConfigurationReport: Report {

@@ -1,5 +1,5 @@
 import Campaigns
-import ResultFiles
+import Documents
 import Scenarios
 import Systems
 import Words

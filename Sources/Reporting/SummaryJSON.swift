@@ -1,8 +1,8 @@
 import Campaigns
+import Documents
 import Faults
 import Metrics
 import Primitives
-import ResultFiles
 import Scenarios
 import Systems
 import Words
@@ -69,7 +69,7 @@ func summaryJSON(
 ) -> String {
   let document: JSONValue = [
     "schema": .integer(ResultsSchema.current), "scenario": .string(summary.scenario.name),
-    "replications": .integer(summary.seeds.count), "seeds": summary.seedsJSON,
+    "replications": .integer(summary.seeds.count), "seeds": .document(SeedsRecord(summary.seeds)),
     "clients": .integer(summary.scenario.clients.count),
     "formulas": .array(summary.formulas.map(JSONValue.string)),
     "digest": .string(summary.digestText),
@@ -92,10 +92,6 @@ func summaryJSON(
 }
 
 extension ReplicatedSummary {
-  var seedsJSON: JSONValue {
-    ["first": .unsigned(seeds.first), "last": .unsigned(seeds.last)]
-  }
-
   /// Tells one set of runs from another: a hash of their digests in the order of the seeds.
   package var digestText: String { hashText(replications.map { $0.digest.text + "\n" }.joined()) }
 }

@@ -1,6 +1,6 @@
 import Campaigns
+import Documents
 import Metrics
-import ResultFiles
 import Systems
 
 /// A finished cell as bytes: a length, a checksum, and then the cell. Numbers stand lowest byte first.

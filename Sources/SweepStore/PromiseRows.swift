@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 
 /// What became of one promise at one point of a sweep.

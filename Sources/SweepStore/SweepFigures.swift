@@ -1,6 +1,6 @@
 import Campaigns
+import Documents
 import Foundation
-import ResultFiles
 import Scenarios
 
 /// The few figures of a sweep that its page shows, folded while the rows of the cells pass by.

@@ -1,4 +1,5 @@
 import Campaigns
+import Documents
 import Foundation
 import ResultFiles
 import Scenarios

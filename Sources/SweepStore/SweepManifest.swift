@@ -1,5 +1,5 @@
 import Campaigns
-import ResultFiles
+import Documents
 import Scenarios
 import Systems
 
@@ -40,7 +40,10 @@ package struct SweepDescription: Sendable {
     _ member: JSONValue.Member
   ) {
     let tool = RunFacts(toolVersion: toolVersion, commit: commit, arguments: [], wallSeconds: 0)
-    let what = origin(of: request.scenario, kind, tool) + [member]
+    let what =
+      documentMembers(Maker(kind, tool)) + documentMembers(ScenarioRecord(request.scenario)) + [
+        member
+      ]
     hash = hashText(JSONValue.object(what).line + "\n" + request.hash)
     members =
       what + [
@@ -128,7 +131,8 @@ package struct SweepManifest: Decodable {
       [
         member(shard), .init("cells", .integer(cells)), .init("events", .integer(events)),
         .init("digest", .string(digest)),
-      ] + (verdict.map { [.init("promises", $0.json)] } ?? []) + fileMembers(files)
+      ] + (verdict.map { [.init("promises", $0.json)] } ?? [])
+      + documentMembers(FolderContent(files))
     return head + JSONValue.object(rest).text.dropFirst("{".count)
   }
 }

@@ -1,4 +1,5 @@
 import Campaigns
+import Documents
 import ResultFiles
 import Systems
 

@@ -1,6 +1,6 @@
 import Campaigns
+import Documents
 import Metrics
-import ResultFiles
 import Systems
 
 /// A metric over the seeds of one point of a sweep.

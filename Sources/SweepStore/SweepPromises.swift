@@ -1,7 +1,7 @@
 import Campaigns
+import Documents
 import Foundation
 import Metrics
-import ResultFiles
 import Scenarios
 import Systems
 

@@ -1,6 +1,6 @@
 import Campaigns
+import Documents
 import Metrics
-import ResultFiles
 import Systems
 
 /// The rows of `sweep.csv`, one for each metric of each cell.

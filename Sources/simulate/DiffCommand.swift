@@ -57,9 +57,10 @@ struct DiffCommand: ParsableCommand {
 
   /// The first event that differs, in a sentence; nil where it cannot be found.
   private func partingEvent(_ difference: ResultsDifference) throws -> String? {
-    guard let second = difference.partsInSecond, difference.first.kind == .run, !difference.goesOn,
-      !difference.first.isTruncated, !difference.second.isTruncated,
-      difference.first.replications == 1, difference.second.replications == 1,
+    guard let second = difference.partsInSecond, difference.first.head.kind == .run,
+      !difference.goesOn,
+      !difference.first.head.isTruncated, !difference.second.head.isTruncated,
+      difference.first.head.replications == 1, difference.second.head.replications == 1,
       let one = try experiment(difference.first), let other = try experiment(difference.second)
     else { return nil }
     let window = Instant.seconds(Int64(second))..<Instant.seconds(Int64(second) + 1)
@@ -67,8 +68,9 @@ struct DiffCommand: ParsableCommand {
       run(one.noting(factsWithin: window)), run(other.noting(factsWithin: window))
     )
     for (result, recorded) in [(facts.0, difference.first), (facts.1, difference.second)] {
-      guard result.digest.text == recorded.digest else {
-        note("\(recorded.folder) was made by squall \(recorded.tool); this one gives another run")
+      guard result.digest.text == recorded.head.digest else {
+        note(
+          "\(recorded.folder) was made by squall \(recorded.head.tool); this one gives another run")
         return nil
       }
     }

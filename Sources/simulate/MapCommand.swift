@@ -1,7 +1,6 @@
 import ArgumentParser
 import Campaigns
 import Reporting
-import ResultFiles
 import Scenarios
 import SweepStore
 import Words

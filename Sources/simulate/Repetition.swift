@@ -1,18 +1,18 @@
 import Campaigns
-import ResultFiles
+import Documents
 import Scenarios
 import Systems
 import Words
 
 /// A run that a manifest records, to be run again.
 struct Repetition {
-  private let recorded: RecordedRun
+  private let recorded: ManifestHead
   private let manifest: String
 
   /// nil where the source is a scenario file and no manifest.
   /// - Throws: where the manifest records something else than a run.
   init?(_ source: ScenarioSource) throws(CommandFailure) {
-    guard let recorded = RecordedRun(source.bytes) else { return nil }
+    guard let recorded = try? ManifestHead(source.bytes) else { return nil }
     self.recorded = recorded
     manifest = source.label
     if recorded.kind == .run { return }
@@ -24,7 +24,7 @@ struct Repetition {
   }
 
   /// How its scenario was written; nil in manifests of earlier versions.
-  var source: RecordedRun.Source? { recorded.source }
+  var source: ScenarioRecord.Source? { recorded.source }
 
   /// How many seeds, where the command line does not say.
   var replications: Int { recorded.replications }

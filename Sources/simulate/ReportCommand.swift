@@ -1,7 +1,7 @@
 import ArgumentParser
+import Documents
 import Foundation
 import Pages
-import ResultFiles
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -66,15 +66,17 @@ struct ReportCommand: ParsableCommand {
 
   /// A page made from damaged files would look like results.
   private func checkWholeness(of files: [String: String]) throws(CommandFailure) {
-    guard let manifest = files["manifest.json"],
-      let object = try? JSONSerialization.jsonObject(with: Data(manifest.utf8)) as? [String: Any]
-    else { throw .usage("\(folder)/manifest.json is damaged") }
+    guard let manifest = files[ManifestHead.file] else {
+      throw .usage("\(folder)/manifest.json is damaged")
+    }
     if let problem = ResultsSchema.problem(in: manifest, of: "\(folder)/manifest.json") {
       throw .usage(problem)
     }
-    let hashes = object["hashes"] as? [String: String] ?? [:]
-    for (name, hash) in hashes.sorted(by: { $0.key < $1.key })
-    where name != "algorithm" && name != "report.html" && !Page.unread.contains(name) {
+    guard let head = try? ManifestHead(manifest.utf8) else {
+      throw .usage("\(folder)/manifest.json is damaged")
+    }
+    for (name, hash) in head.hashes.sorted(by: { $0.file < $1.file })
+    where name != "report.html" && !Page.unread.contains(name) {
       guard let text = files[name], hashText(text) == hash else {
         throw .usage(
           "\(folder)/\(name) is not as its run wrote it: it was changed, or damaged; no page is made"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import Foundation
 import Metrics
 import Primitives
@@ -141,7 +142,9 @@ private struct ReportFile {
   }
 
   private func isResults(_ folder: String) -> Bool {
-    FileManager.default.contents(atPath: "\(folder)/manifest.json").flatMap { RecordedRun($0) }
+    FileManager.default.contents(atPath: "\(folder)/manifest.json").flatMap {
+      try? ManifestHead($0)
+    }
       != nil
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Campaigns
+import Documents
 import Foundation
 import Reporting
 import ResultFiles

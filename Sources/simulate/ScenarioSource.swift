@@ -64,8 +64,8 @@ struct ScenarioSource {
     }
     label = source.file
     bytes = Array(source.text.utf8)
-    overrides = source.overrides.map { Override(path: $0.path, value: $0.value) }
-    promises = source.promises
+    overrides = source.set.map { Override(path: $0.path, value: $0.value) }
+    promises = source.slo
   }
 
   private static func directory(_ name: String) -> String {

@@ -1,3 +1,4 @@
+import Documents
 import Synchronization
 import Systems
 import Testing

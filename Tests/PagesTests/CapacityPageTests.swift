@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Testing
 
@@ -48,13 +49,13 @@ import Testing
       "worlds": worlds.map { ["world": $0, "variants": answers] as [String: Any] },
     ]
     let json = String(decoding: try JSONSerialization.data(withJSONObject: study), as: UTF8.self)
-    let manifest = """
-      {"kind": "capacity", "from": "1", "to": "64", "digest": "00ff", "events": 1234, "runs": 9,
-        "resolved": {
-          "seed": "1",
-          "clients.count": "2000"
-        }}
-      """
+    let scenario = PageManifests.scenario(
+      formulas.first?.name ?? "s", [("seed", "1"), ("clients.count", "2000")])
+    let manifest = PageManifests.text(
+      CapacityRecord(
+        scenario, key: key, direction: direction, from: "1", to: "64",
+        variants: formulas.map(\.name),
+        worlds: ["as it is"] + worlds, replications: 3, digest: "00ff", events: 1_234, runs: 9))
     return ["manifest.json": manifest, "capacity.json": json]
   }
 

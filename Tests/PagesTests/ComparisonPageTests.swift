@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Testing
 
@@ -36,20 +37,17 @@ import Testing
       document["scenarios"] = parts
     }
     if limits { document["limits"] = limitTable(formulas, scenarios) }
-    let names = try json(scenarios)
-    let manifest = """
-      {
-        "kind": "comparison",
-        "scenarios": \(names),
-        "command": ["compare", "--backoff", "calm", "--backoff", "uniform(0s, 'x')"],
-        "resolved": {
-          "name": \(try json([scenarios[0]]).dropFirst().dropLast()),
-          "clients.count": "100"
-        },
-        "digest": "00ff",
-        "events": 1234
-      }
-      """
+    let records = scenarios.map {
+      PageManifests.scenario($0, [("name", scenarios[0]), ("clients.count", "100")])
+    }
+    let manifest = PageManifests.text(
+      ComparisonRecord(
+        records, variants: formulas.map(\.name), sameAxes: false, precision: nil,
+        rankedBy: "recover.p99",
+        limitPerSecond: nil, replications: 5,
+        command: ["compare", "--backoff", "calm", "--backoff", "uniform(0s, 'x')"], digest: "00ff",
+        events: 1_234,
+        truncated: false))
     return [
       "manifest.json": manifest, "comparison.json": try json(document),
       "comparison.csv":

@@ -19,7 +19,7 @@ import Testing
     let place = own ? "1" : "null"
     let manifest = """
       {
-        "kind": "map", "scenario": \(try text(key)), "digest": "00ff", "events": 1234, "runs": 9,
+        "schema": 2, "kind": "map", "files": [], "scenario": \(try text(key)), "digest": "00ff", "events": 1234, "runs": 9,
         "resolved": {
           "name": \(try text(key))
         },

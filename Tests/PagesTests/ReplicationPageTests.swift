@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Testing
 
@@ -56,8 +57,8 @@ import Testing
     files["timeseries.csv"] =
       (["\(header),runs,arrivals_min,arrivals_max,connected_min,connected_max"] + seconds)
       .joined(separator: "\n") + "\n"
-    files["manifest.json"] = files["manifest.json"]?
-      .replacing("\"slo\": []", with: "\"slo\": \(try text(promises))")
+    let scenario = PageManifests.scenario(name, [("name", name), ("clients.count", "100")])
+    files["manifest.json"] = try PageManifests.replications(scenario, promises: text(promises))
     return files
   }
 
@@ -97,14 +98,14 @@ import Testing
         == "In 1 of 3 runs clients were not back at the end: 0.67 of 100 in the mean.")
     let every: [String: Any] = [
       "promise": "stuck == 0", "kept": false, "judged_by": "every seed", "failed_in": 2,
-      "found": "0 to 3",
+      "broken_seeds": [7, 9], "found": "0 to 3",
     ]
     #expect(
       try title(files(lost: [0, 2, 0], promises: [every]))
         == "The promise stuck == 0 is broken in 2 of 3 runs: found 0 to 3.")
     let mean: [String: Any] = [
       "promise": "recover.p99 < 13s", "kept": false, "judged_by": "mean", "failed_in": 0,
-      "found": "12.0 s to 13.0 s",
+      "broken_seeds": [] as [Int], "found": "12.0 s to 13.0 s",
     ]
     #expect(try title(files(promises: [mean])).contains("is broken by the mean of 3 runs"))
     #expect(try page(files(promises: [every])).contains("<small>kept in 1 of 3 runs</small>"))
@@ -149,7 +150,7 @@ import Testing
   func totals() throws {
     var files = try files()
     files["timeseries.csv"] = "t_s,attempts,arrivals,connected,runs\n0,10,9,5,3\n1,6,5,5,1\n"
-    let data = try #require(RunData(files))
+    let data = try #require(RunData(files, RunFiles.head(files)))
     #expect(data.total("attempts") == 12)
     #expect(Page.html(files) != nil)
   }

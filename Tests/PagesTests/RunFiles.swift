@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 
 /// A results folder of one run that was written by hand.
@@ -33,22 +34,9 @@ enum RunFiles {
     ]
     let text = String(
       decoding: try JSONSerialization.data(withJSONObject: summary), as: UTF8.self)
-    let value = String(
-      decoding: try JSONSerialization.data(withJSONObject: [name]), as: UTF8.self
-    ).dropFirst().dropLast()
-    let manifest = """
-      {
-        "kind": "run",
-        "scenario": \(value),
-        "resolved": {
-          "name": \(value),
-          "about": "What it is about.",
-          "clients.count": "100"
-        },
-        "resolved_hash": {"value": "abcd"},
-        "slo": \(promises)
-      }
-      """
+    let scenario = PageManifests.scenario(
+      name, [("name", name), ("about", "What it is about."), ("clients.count", "100")])
+    let manifest = try PageManifests.run(scenario, promises: promises)
     let rows = (0..<seconds).map { second in
       "\(second),9,\(second == 6 ? 60 : 5),4,3,2,1,4,5,\((5..<10).contains(second) ? 0 : 100),0,0,0,0"
     }
@@ -68,5 +56,9 @@ enum RunFiles {
 
       """,
     ]
+  }
+
+  static func head(_ files: [String: String]) throws -> ManifestHead {
+    try ManifestHead((files["manifest.json"] ?? "").utf8)
   }
 }

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
     let points = vary.reduce(max(1, formulas.count)) { $0 * $1.values.count }
     let manifest = """
       {
-        "kind": "sweep", "scenario": \(try Self.json(name)), "digest": "00ff", "events": 1234,
+        "schema": 2, "kind": "sweep", "files": [], "scenario": \(try Self.json(name)), "digest": "00ff", "events": 1234,
         "cells": \(points * seeds),
         "resolved": {
           "name": \(try Self.json(name)),

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Testing
 
@@ -39,25 +40,18 @@ import Testing
       "front": winner ? [found, found] : [],
       "test": tested && winner ? test(own: own, formula: formula, lost: lost) as Any : NSNull(),
     ]
+    let trials = ["40s", "50s"].map { time in
+      TuningRecord.Trial(
+        PageManifests.scenario("small@\(time)", [("clients.count", "100"), ("faults.0.for", time)]))
+    }
+    let manifest = PageManifests.text(
+      TuningRecord(
+        "small", tunedOn: trials, testedOn: [], testedBehindLimits: [], seed: 1, clients: 100,
+        command: ["tune", "small", "--budget", "90"], digest: "00ff", events: 1_234,
+        truncated: false))
     return [
       "tuning.json": try json(document), "candidates.csv": csv(candidates),
-      "manifest.json": """
-      {
-        "kind": "tuning",
-        "command": ["tune", "small", "--budget", "90"],
-        "tuned_on": [{"scenario": "small@40s"}, {"scenario": "small@50s"}],
-        "resolved": {
-          "clients.count": "100",
-          "faults.0.for": "40s"
-        },
-        "resolved": {
-          "clients.count": "100",
-          "faults.0.for": "50s"
-        },
-        "digest": "00ff",
-        "events": 1234
-      }
-      """,
+      "manifest.json": manifest,
     ]
   }
 

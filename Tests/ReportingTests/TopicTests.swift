@@ -1,6 +1,5 @@
 import Foundation
 import Metrics
-import ResultFiles
 import Scenarios
 import Sessions
 import Systems

@@ -1,3 +1,4 @@
+import Documents
 import Scenarios
 import Sessions
 import Systems

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 
 /// The results folder of a study of capacity, as its page needs it.
@@ -23,7 +24,7 @@ struct CapacityData {
   let runs: Int
   let events: Int
   let digest: String
-  let settings: [(path: String, value: String)]
+  let settings: Members<String>
   let settingsHash: String
   /// The begin of the command that made it: the scenario, and what was set beyond its file.
   let command: CommandLine
@@ -75,18 +76,17 @@ struct CapacityData {
 
   /// - Parameter files: the texts of the folder's files, by their names.
   /// - Returns: nil where it is no folder of a study.
-  init?(_ files: [String: String]) {
-    guard let text = files["manifest.json"], let study = files["capacity.json"] else { return nil }
-    let manifest = JSONReader(text: text)
-    let json = JSONReader(text: study)
-    guard manifest["kind"].text == "capacity", let scenario = json["scenario"].text,
-      let key = json["key"].text
+  init?(_ files: [String: String], _ head: ManifestHead) {
+    guard let study = files["capacity.json"], let text = files[ManifestHead.file],
+      let record = try? Manifest<CapacityRecord>(document: text).study
     else { return nil }
-    self.scenario = scenario
+    let json = JSONReader(text: study)
+    guard let key = json["key"].text else { return nil }
+    scenario = head.scenario
     self.key = key
     direction = json["direction"].text ?? "least"
-    from = manifest["from"].text ?? ""
-    to = manifest["to"].text ?? ""
+    from = record.from
+    to = record.to
     unit = json["unit"].text ?? "count"
     seeds = Int(json["seeds"].number ?? 1)
     promises = json["promises"].items.compactMap(\.text)
@@ -101,15 +101,15 @@ struct CapacityData {
       + json["worlds"].items.map {
         World(title: $0["world"].text ?? "", answers: Self.answers($0))
       }
-    runs = Int(manifest["runs"].number ?? 0)
-    events = Int(manifest["events"].number ?? 0)
-    digest = manifest["digest"].text ?? ""
-    settings = orderedMembers(of: "resolved", in: text).first ?? []
-    settingsHash = manifest["resolved_hash.value"].text ?? ""
-    command = CommandLine("capacity", manifest)
-    about = settings.first { $0.path == "about" }?.value ?? ""
-    firstSeed = settings.first { $0.path == "seed" }?.value ?? "1"
-    clients = key == "clients.count" ? nil : settings.first { $0.path == "clients.count" }?.value
+    runs = record.runs
+    events = record.events
+    digest = record.digest
+    settings = record.scenario.resolved
+    settingsHash = record.scenario.resolvedHash.value
+    command = CommandLine("capacity", head)
+    about = settings["about"] ?? ""
+    firstSeed = settings["seed"] ?? "1"
+    clients = key == "clients.count" ? nil : settings["clients.count"]
   }
 
   private static func answers(_ json: JSONReader) -> [Answer] {

@@ -66,7 +66,7 @@ struct CapacityPage {
     all = reading.fold
     command = reading.command
     about = data.about
-    settings = data.settings.map { .init(path: $0.path, value: $0.value) }
+    settings = RunPage.Setting.all(data.settings)
     settingsHash = data.settingsHash
     digest = data.digest
     events = PageNumber.count(data.events)

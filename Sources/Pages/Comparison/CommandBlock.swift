@@ -1,3 +1,4 @@
+import Documents
 import Systems
 import Words
 
@@ -25,22 +26,20 @@ struct CommandBlock {
   ///   - names: of the scenarios.
   init(
     command: [String], digest: String, events: Int,
-    settings: [[(path: String, value: String)]], names: [String]
+    settings: [Members<String>], names: [String]
   ) {
     lines = command.isEmpty ? nil : Self.lines(command)
     self.digest = digest
     self.events = PageNumber.count(events)
-    let values = settings.map { list in
-      Dictionary(list.map { ($0.path, $0.value) }) { first, _ in first }
-    }
+    let values = settings.map(\.dictionary)
     func isShared(_ path: String) -> Bool {
       values.allSatisfy { $0[path] == values.first?[path] }
     }
-    shared = (settings.first ?? []).filter { isShared($0.path) }
-      .map { Setting(path: $0.path, value: ShownNames.clean($0.value)) }
+    shared = (settings.first?.all ?? []).filter { isShared($0.name) }
+      .map { Setting(path: $0.name, value: ShownNames.clean($0.value)) }
     differing = zip(names, settings).flatMap { name, list in
-      list.filter { !isShared($0.path) }
-        .map { Setting(path: "\(name): \($0.path)", value: ShownNames.clean($0.value)) }
+      list.all.filter { !isShared($0.name) }
+        .map { Setting(path: "\(name): \($0.name)", value: ShownNames.clean($0.value)) }
     }
     hasDiffering = !differing.isEmpty
     let whose = settings.count > 1 ? "Settings that all scenarios share" : "Every setting"

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 
 /// The results folder of a comparison, as its page needs it.
@@ -15,7 +16,7 @@ struct ComparisonData {
   let digest: String
   let events: Int
   /// Every value of each scenario, in its order.
-  let settings: [[(path: String, value: String)]]
+  let settings: [Members<String>]
   /// The metrics that formulas are compared by, in the order of the files.
   let metricPaths: [String]
   private let units: [String: String]
@@ -48,27 +49,24 @@ struct ComparisonData {
 
   /// - Parameter files: the texts of the folder's files, by their names.
   /// - Returns: nil where it is no folder of a comparison.
-  init?(_ files: [String: String]) {
-    guard let manifestText = files["manifest.json"], let text = files["comparison.json"] else {
-      return nil
-    }
-    let manifest = JSONReader(text: manifestText)
+  init?(_ files: [String: String], _ head: ManifestHead) {
+    guard let text = files["comparison.json"] else { return nil }
     let document = JSONReader(text: text)
     (metricPaths, units) = Self.metrics(files["comparison.csv"] ?? "")
     let several = document["scenarios"].items
     let series = Self.series(files["timeseries.csv"] ?? "")
     parts = (several.isEmpty ? [document] : several).compactMap { Part($0, series: series) }
-    guard manifest["kind"].text == "comparison", !parts.isEmpty else { return nil }
+    guard !parts.isEmpty else { return nil }
     replications = Int(document["replications"].number ?? 0)
     isTruncated = document["truncated"].truth ?? false
     let ranking = document["ranked_by"].text ?? "recover.p99"
     rankedBy = Headline(ranking, unit: units[ranking])
     verdict = document["verdict"].text ?? ""
     limits = Limits(document["limits"])
-    command = manifest["command"].items.compactMap(\.text)
-    digest = manifest["digest"].text ?? ""
-    events = Int(manifest["events"].number ?? 0)
-    settings = orderedMembers(of: "resolved", in: manifestText)
+    command = head.command
+    digest = head.digest
+    events = head.events
+    settings = head.scenarios.map(\.resolved)
   }
 
   /// The metric of that path, with the unit that the folder gives it.

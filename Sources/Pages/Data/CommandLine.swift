@@ -1,3 +1,5 @@
+import Documents
+
 /// A command that a reader can copy into a shell, an option a line.
 struct CommandLine {
   private var parts: [String]
@@ -5,13 +7,15 @@ struct CommandLine {
   /// - Parameters:
   ///   - verb: such as `sweep`.
   ///   - manifest: of the folder. It says which file the scenario came from, and what was set beyond it.
-  init(_ verb: String, _ manifest: JSONReader) {
-    let file = manifest["source.file"].text ?? manifest["scenario"].text ?? ""
-    parts = ["simulate \(verb) \(quoted(file))"]
-    for change in manifest["source.set"].items {
-      guard let path = change["path"].text, let value = change["value"].text.map(plainValue)
-      else { continue }
-      if path == "seed" { add("--seed", value) } else { add("--set", "\(path)=\(value)") }
+  init(_ verb: String, _ manifest: ManifestHead) {
+    parts = ["simulate \(verb) \(quoted(manifest.source?.file ?? manifest.scenario))"]
+    for change in manifest.source?.set ?? [] {
+      let value = plainValue(change.value)
+      if change.path == "seed" {
+        add("--seed", value)
+      } else {
+        add("--set", "\(change.path)=\(value)")
+      }
     }
   }
 

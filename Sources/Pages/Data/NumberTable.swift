@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 
 /// The columns of a CSV file of numbers, by their names. A field that is no number is nil.

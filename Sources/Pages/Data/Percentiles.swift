@@ -1,3 +1,5 @@
+import Documents
+
 /// The content of `percentiles.csv`: of several runs, of all of them as one population.
 struct Percentiles {
   private let fields: [String: String]

@@ -1,3 +1,5 @@
+import Documents
+
 /// Several runs of one scenario, one for each seed.
 struct Replications {
   /// Of the runs, as the file has them.

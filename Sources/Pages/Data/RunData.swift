@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 
 /// The results folder of one run, or of several with different seeds, as its page needs it.
@@ -27,7 +28,7 @@ struct RunData {
   let downtime: [PercentilePoint]
   let percentiles: Percentiles
   /// Every value of the scenario, in its order.
-  let settings: [(path: String, value: String)]
+  let settings: Members<String>
   let settingsHash: String
   let metrics: JSONReader
 
@@ -86,25 +87,22 @@ struct RunData {
 
   /// - Parameter files: the texts of the folder's files, by their names.
   /// - Returns: nil where it is no folder of a single run.
-  init?(_ files: [String: String]) {
-    guard let manifestText = files["manifest.json"], let summaryText = files["summary.json"],
-      let seriesText = files["timeseries.csv"]
+  init?(_ files: [String: String], _ head: ManifestHead) {
+    guard let manifest = files[ManifestHead.file], let summaryText = files["summary.json"],
+      let seriesText = files["timeseries.csv"], let resolved = head.resolved
     else { return nil }
-    let manifest = JSONReader(text: manifestText)
     let summary = JSONReader(text: summaryText)
-    guard manifest["kind"].text == "run", let scenario = summary["scenario"].text
-    else { return nil }
     let several =
       summary["replications"].number == nil ? nil : Replications(files["summary.csv"] ?? "")
     guard several?.seeds.isEmpty != true else { return nil }
-    self.scenario = scenario
+    scenario = head.scenario
     replications = several
     seeds = Self.seeds(summary)
     clients = Int(summary["clients"].number ?? 0)
     formulas = summary["formulas"].items.compactMap(\.text)
-    digest = summary["digest"].text ?? ""
-    events = Int(summary["events"].number ?? 0)
-    isTruncated = summary["truncated"].truth ?? false
+    digest = head.digest
+    events = head.events
+    isTruncated = head.isTruncated
     verdict = summary["verdict"].text ?? ""
     findings = Self.findings(summary, of: several?.seeds.count)
     metrics = summary["metrics"]
@@ -117,9 +115,9 @@ struct RunData {
     percentiles = Percentiles(files["percentiles.csv"] ?? "")
     recovery = Self.points(files["recover.hgrm"] ?? "")
     downtime = Self.points(files["downtime.hgrm"] ?? "")
-    settings = orderedMembers(of: "resolved", in: manifestText).first ?? []
-    settingsHash = manifest["resolved_hash.value"].text ?? ""
-    about = settings.first { $0.path == "about" }?.value ?? ""
+    settings = resolved
+    settingsHash = head.resolvedHash ?? ""
+    about = settings["about"] ?? ""
   }
 
   private static func seeds(_ summary: JSONReader) -> String {
@@ -137,13 +135,18 @@ struct RunData {
     }
   }
 
-  private static func promises(_ manifest: JSONReader, of runs: Int?) -> [Promise] {
-    manifest["slo"].items.map { promise in
+  private static func promises(_ manifest: String, of runs: Int?) -> [Promise] {
+    guard let runs else {
+      let record = try? Manifest<RunRecord>(document: manifest).study
+      return (record?.slo ?? []).map {
+        Promise(text: $0.promise, isKept: $0.kept, found: $0.found, runs: nil, statistic: nil)
+      }
+    }
+    let record = try? Manifest<ReplicationsRecord>(document: manifest).study
+    return (record?.slo ?? []).map {
       Promise(
-        text: promise["promise"].text ?? "", isKept: promise["kept"].truth ?? false,
-        found: promise["found"].text ?? "",
-        runs: runs.map { $0 - Int(promise["failed_in"].number ?? 0) },
-        statistic: promise["judged_by"].text.flatMap { $0 == "every seed" ? nil : $0 })
+        text: $0.promise, isKept: $0.kept, found: $0.found, runs: runs - $0.failedIn,
+        statistic: $0.judgedBy == .everySeed ? nil : $0.judgedBy.rawValue)
     }
   }
 

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Systems
 
@@ -22,28 +23,27 @@ struct MapData {
   let verdict: [String]
   /// Row by row from the least y, each from the least x.
   let cells: [MapSquare]
-  let settings: [(path: String, value: String)]
+  let settings: Members<String>
   let settingsHash: String
   /// The begin of the command that made it: the scenario, and what was set beyond its file.
   let command: CommandLine
 
   /// - Parameter files: the texts of the folder's files, by their names.
   /// - Returns: nil where it is no folder of a whole map, or a cell is missing.
-  init?(_ files: [String: String]) {
+  init?(_ files: [String: String], _ head: ManifestHead) {
     guard let text = files["manifest.json"], let rows = files["map.csv"] else { return nil }
     let manifest = JSONReader(text: text)
-    guard manifest["kind"].text == "map", manifest["shard.count"].number ?? 1 == 1,
-      let scenario = manifest["scenario"].text,
+    guard manifest["shard.count"].number ?? 1 == 1,
       let metric = manifest["map.metric"].text
     else { return nil }
-    self.scenario = scenario
+    scenario = head.scenario
     self.metric = metric
     unit = manifest["map.unit"].text ?? ""
     replications = Int(manifest["map.replications"].number ?? 1)
     firstSeed = String(format: "%.0f", manifest["map.seeds.first"].number ?? 1)
     runs = Int(manifest["runs"].number ?? 0)
-    events = Int(manifest["events"].number ?? 0)
-    digest = manifest["digest"].text ?? ""
+    events = head.events
+    digest = head.digest
     verdict = manifest["verdict"].items.compactMap(\.text)
     let table = FieldTable(rows)
     let places = ["x", "y", "low", "high", "seeds"].compactMap(table.place)
@@ -66,10 +66,10 @@ struct MapData {
       stride(from: 0, to: whole.count, by: max(1, width)).compactMap {
         Double(whole[$0][places[1]])
       })
-    settings = orderedMembers(of: "resolved", in: text).first ?? []
-    settingsHash = manifest["resolved_hash.value"].text ?? ""
-    command = CommandLine("map", manifest)
-    about = settings.first { $0.path == "about" }?.value ?? ""
+    settings = head.resolved ?? Members()
+    settingsHash = head.resolvedHash ?? ""
+    command = CommandLine("map", head)
+    about = settings["about"] ?? ""
     guard !cells.isEmpty, x.texts.count * y.texts.count == cells.count,
       x.numbers.count == x.texts.count, y.numbers.count == y.texts.count
     else { return nil }

@@ -36,7 +36,7 @@ struct MapPage {
         + Drawing.both(wide: 1_088) { chart.markup($0, finding: finding) },
       note: Self.note(data, chart), fold: Self.fold(data))
     command = Self.command(data)
-    settings = data.settings.map { .init(path: $0.path, value: $0.value) }
+    settings = RunPage.Setting.all(data.settings)
     settingsHash = data.settingsHash
     digest = data.digest
     events = PageNumber.count(data.events)

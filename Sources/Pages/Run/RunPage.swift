@@ -1,4 +1,5 @@
 import Charts
+import Documents
 import Systems
 
 /// What the template of a run's page shows. Texts are escaped by the template; drawings are markup.
@@ -83,6 +84,10 @@ struct RunPage {
   struct Setting {
     let path: String
     let value: String
+
+    static func all(_ settings: Members<String>) -> [Setting] {
+      settings.all.map { Setting(path: $0.name, value: $0.value) }
+    }
   }
 
   init(_ data: RunData) {
@@ -141,7 +146,7 @@ struct RunPage {
     }
     findings = data.findings
     findingsTitle = several == nil ? "What the run shows" : "What the runs show"
-    settings = data.settings.map { .init(path: $0.path, value: $0.value) }
+    settings = RunPage.Setting.all(data.settings)
     settingsHash = data.settingsHash
     digest = data.digest
     events = PageNumber.count(data.events)

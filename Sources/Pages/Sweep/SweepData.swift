@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 
 /// The results folder of a sweep, as its page needs it.
@@ -20,22 +21,19 @@ struct SweepData {
   /// Row by row over the axes.
   let metrics: [SweepMetric]
   /// Every value of the scenario, in its order.
-  let settings: [(path: String, value: String)]
+  let settings: Members<String>
   let settingsHash: String
   /// The begin of the command that made it: the scenario, and what was set beyond its file.
   let command: CommandLine
 
   /// - Parameter files: the texts of the folder's files, by their names.
   /// - Returns: nil where it is no folder of a whole sweep.
-  init?(_ files: [String: String]) {
+  init?(_ files: [String: String], _ head: ManifestHead) {
     guard let text = files["manifest.json"], let figures = files["figures.csv"] else { return nil }
     let manifest = JSONReader(text: text)
-    guard manifest["kind"].text == "sweep", let scenario = manifest["scenario"].text else {
-      return nil
-    }
-    self.scenario = scenario
-    digest = manifest["digest"].text ?? ""
-    events = Int(manifest["events"].number ?? 0)
+    scenario = head.scenario
+    digest = head.digest
+    events = head.events
     cells = Int(manifest["cells"].number ?? 0)
     replications = Int(manifest["grid.replications"].number ?? 1)
     firstSeed = String(format: "%.0f", manifest["grid.seeds.first"].number ?? 1)
@@ -44,13 +42,13 @@ struct SweepData {
     }
     formulas = manifest["grid.backoffs"].items.compactMap(\.text)
     kept = manifest["grid.metrics"].items.compactMap(\.text)
-    settings = orderedMembers(of: "resolved", in: text).first ?? []
-    settingsHash = manifest["resolved_hash.value"].text ?? ""
-    command = CommandLine("sweep", manifest)
-    about = settings.first { $0.path == "about" }?.value ?? ""
+    settings = head.resolved ?? Members()
+    settingsHash = head.resolvedHash ?? ""
+    command = CommandLine("sweep", head)
+    about = settings["about"] ?? ""
     clients =
       vary.contains { "clients.count".hasPrefix($0.key) }
-      ? nil : settings.first { $0.path == "clients.count" }?.value
+      ? nil : settings["clients.count"]
     let reader = SweepReader(FieldTable(figures), vary: vary, formulas: formulas)
     axes = reader.axes
     metrics = SweepMetric.shown(reader.metrics)

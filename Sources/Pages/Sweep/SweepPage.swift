@@ -43,7 +43,7 @@ struct SweepPage {
     notes = form.notes
     all = SweepPage.fold(data)
     command = Self.command(data)
-    settings = data.settings.map { .init(path: $0.path, value: $0.value) }
+    settings = RunPage.Setting.all(data.settings)
     settingsHash = data.settingsHash
     digest = data.digest
     events = PageNumber.count(data.events)

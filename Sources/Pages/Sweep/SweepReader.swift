@@ -1,3 +1,5 @@
+import Documents
+
 /// Reads `figures.csv` as a grid: a row for each metric of each point.
 struct SweepReader {
   private let vary: [(key: String, values: [String])]

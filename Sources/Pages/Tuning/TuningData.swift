@@ -1,3 +1,5 @@
+import Documents
+
 /// The results folder of a search for a formula, as its page needs it.
 struct TuningData {
   typealias Estimate = ComparisonData.Estimate
@@ -27,7 +29,7 @@ struct TuningData {
   let digest: String
   let events: Int
   /// Every value of each scenario, tuned on and tested on, and their names.
-  let settings: [[(path: String, value: String)]]
+  let settings: [Members<String>]
   let settingNames: [String]
 
   struct Family {
@@ -112,16 +114,12 @@ struct TuningData {
 
   /// - Parameter files: the texts of the folder's files, by their names.
   /// - Returns: nil where it is no folder of a search.
-  init?(_ files: [String: String]) {
-    guard let manifestText = files["manifest.json"], let text = files["tuning.json"] else {
-      return nil
-    }
-    let manifest = JSONReader(text: manifestText)
+  init?(_ files: [String: String], _ head: ManifestHead) {
+    guard let manifest = files[ManifestHead.file], let text = files["tuning.json"],
+      let record = try? Manifest<TuningRecord>(document: manifest).study
+    else { return nil }
     let document = JSONReader(text: text)
-    guard manifest["kind"].text == "tuning", let scenario = document["scenario"].text else {
-      return nil
-    }
-    self.scenario = scenario
+    scenario = head.scenario
     scenarios = document["scenarios"].items.compactMap(\.text)
     clients = Int(document["clients"].number ?? 0)
     let seeds = document["seeds"].items.first
@@ -144,12 +142,12 @@ struct TuningData {
     test = Test(document["test"])
     other = Self.other(constraints.map(\.metric), besides: objective.path)
     candidates = Self.candidates(files["candidates.csv"] ?? "", objective.path, other.path)
-    command = manifest["command"].items.compactMap(\.text)
-    digest = manifest["digest"].text ?? ""
-    events = Int(manifest["events"].number ?? 0)
-    settings = orderedMembers(of: "resolved", in: manifestText)
-    settingNames = ["tuned_on", "tested_on", "tested_behind_limits"]
-      .flatMap { manifest[$0].items.compactMap { $0["scenario"].text } }.map(ShownNames.clean)
+    command = record.command
+    digest = record.digest
+    events = record.events
+    let trials = record.tunedOn + record.testedOn + record.testedBehindLimits
+    settings = trials.map(\.resolved)
+    settingNames = trials.map(\.scenario).map(ShownNames.clean)
   }
 
   private static func other(_ promised: [String], besides objective: String) -> Headline {

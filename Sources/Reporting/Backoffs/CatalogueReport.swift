@@ -1,4 +1,4 @@
-import ResultFiles
+import Documents
 import Sessions
 import Words
 

@@ -1,5 +1,5 @@
+import Documents
 import Foundation
-import ResultFiles
 import Scenarios
 import Sessions
 import TextTable

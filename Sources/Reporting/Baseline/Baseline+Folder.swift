@@ -1,8 +1,8 @@
 import Campaigns
+import Documents
 import Foundation
 import Metrics
 import Pages
-import ResultFiles
 
 extension Baseline {
   /// Reads a results folder.
@@ -21,18 +21,18 @@ extension Baseline {
     } catch {
       throw BaselineError("--baseline: \(error)")
     }
-    guard recorded.kind == kind else {
+    guard recorded.head.kind == kind else {
       throw BaselineError(
-        "--baseline: \(folder) holds \(recorded.kind.words), and this is \(kind.words)")
+        "--baseline: \(folder) holds \(recorded.head.kind.words), and this is \(kind.words)")
     }
-    guard !recorded.isTruncated else {
+    guard !recorded.head.isTruncated else {
       throw BaselineError(
         "--baseline: \(folder) was interrupted and is not whole: run it again to the end")
     }
     if let problem = ResultsSchema.problem(in: recorded.manifest, of: folder) {
       throw BaselineError("--baseline: \(problem)")
     }
-    if let damaged = RecordedResults.damagedFile(in: folder, recorded.manifest) {
+    if let damaged = recorded.damagedFile {
       throw BaselineError("--baseline: \(DifferenceError.damaged(folder, damaged))")
     }
     let runs = SeedFigures.all(recorded.summary, namesVariants: kind == .comparison)
@@ -40,19 +40,11 @@ extension Baseline {
       throw BaselineError("--baseline: \(folder)/summary.csv has no runs")
     }
     self.init(
-      folder: folder, tool: recorded.tool, settings: Self.settings(recorded.manifest),
+      folder: folder, tool: recorded.head.tool,
+      settings: Dictionary(
+        recorded.head.scenarios.map { ($0.name, $0.resolved.dictionary) }
+      ) { $1 },
       runs: runs)
-  }
-
-  private static func settings(_ manifest: String) -> [String: [String: String]] {
-    let object = try? JSONSerialization.jsonObject(with: Data(manifest.utf8)) as? [String: Any]
-    let scenarios = object?["scenarios"] as? [[String: Any]] ?? [object].compactMap { $0 }
-    var settings: [String: [String: String]] = [:]
-    for scenario in scenarios {
-      guard let name = scenario["scenario"] as? String else { continue }
-      settings[name] = scenario["resolved"] as? [String: String] ?? [:]
-    }
-    return settings
   }
 }
 

@@ -1,6 +1,6 @@
 import Campaigns
+import Documents
 import Metrics
-import ResultFiles
 
 /// What became of promises: `why` says what a promise was judged by, or why there is no figure. In a
 /// comparison each stands with its scenario and backoff, and `judged` says whether it sets the exit code.

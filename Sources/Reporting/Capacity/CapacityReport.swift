@@ -1,4 +1,5 @@
 import Campaigns
+import Documents
 import ResultFiles
 import Systems
 import Words
@@ -101,18 +102,11 @@ private func capacityDigest(_ capacity: Capacity) -> String {
 /// What was looked for: all that is needed to do it again.
 private func manifestJSON(_ capacity: Capacity, facts: RunFacts, files: [WrittenFile]) -> String {
   let study = capacity.study
-  let members: [JSONValue.Member] = [
-    .init("key", .string(study.range.key)), .init("direction", .string(study.direction.rawValue)),
-    .init("from", .string(study.range.text(study.range.low))),
-    .init("to", .string(study.range.text(study.range.high))),
-    .init("variants", .array(study.variants.map { .string($0.name) })),
-    .init("worlds", .array(capacity.all.map { .string($0.title) })),
-    .init("replications", .integer(study.seeds)),
-    .init("digest", .string(capacityDigest(capacity))),
-    .init("events", .integer(capacity.events)), .init("runs", .integer(capacity.runs)),
-  ]
-  let clock = JSONValue.Member("wall_clock", wallClock(facts, events: capacity.events))
-  return JSONValue.object(
-    origin(of: study.scenario, .capacity, facts) + members + fileMembers(files) + [clock]
-  ).text
+  let record = CapacityRecord(
+    ScenarioRecord(study.scenario), key: study.range.key, direction: study.direction.rawValue,
+    from: study.range.text(study.range.low), to: study.range.text(study.range.high),
+    variants: study.variants.map(\.name), worlds: capacity.all.map(\.title),
+    replications: study.seeds,
+    digest: capacityDigest(capacity), events: capacity.events, runs: capacity.runs)
+  return documentText(Manifest(record, timed: facts, files: files))
 }

@@ -1,5 +1,5 @@
 import Campaigns
-import ResultFiles
+import Documents
 
 /// What came to the door over time, variant by variant: the content of a comparison's `timeseries.csv`.
 ///

@@ -1,6 +1,6 @@
 import Campaigns
+import Documents
 import Metrics
-import ResultFiles
 import Systems
 
 /// A comparison as tidy comma-separated values, one line for each metric of each variant in each

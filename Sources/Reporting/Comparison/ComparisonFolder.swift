@@ -1,4 +1,5 @@
 import Campaigns
+import Documents
 import ResultFiles
 
 /// How a comparison was asked for, beside its scenarios and variants.
@@ -31,7 +32,7 @@ extension ResultsFolder {
         ("comparison.csv", comparisonCSV(comparison)), ("summary.csv", summaryCSV(runs)),
         ("timeseries.csv", arrivalsCSV(runs)),
       ] + (limits ?? [])
-      + [("timing.json", wallClock(facts, events: comparison.events).text)]
+      + [("timing.json", documentText(WallClock(facts, events: comparison.events)))]
     let contents = withPage(files) { files in
       manifestJSON(
         comparison, of: runs, settings: settings, facts: facts, files: files.map(WrittenFile.init))
@@ -45,24 +46,16 @@ private func manifestJSON(
   _ comparison: Comparison, of runs: PairedRuns, settings: ComparisonSettings, facts: RunFacts,
   files: [WrittenFile]
 ) -> String {
-  let scenarios = runs.scenarios.map { scenario in
-    JSONValue.object([.init("scenario", .string(scenario.name))] + resolvedMembers(scenario))
-  }
-  let members: [JSONValue.Member] = [
-    .init("scenario", .string(runs.scenarios.map(\.name).joined(separator: " + "))),
-    .init("scenarios", .array(scenarios)),
-    .init("variants", .array(runs.variants.map { .string($0.name) })),
-    .init("same_axes", .boolean(settings.sameAxes)),
-    .init("precision", .optional(settings.precision?.relative, JSONValue.number)),
-    .init("ranked_by", .string(comparison.rankedBy.path)),
-    .init(
-      "limit_per_second", .optional(comparison.limits?.worlds.first?.perSecond, JSONValue.number)),
-    .init("replications", .integer(comparison.replications)),
-    commandMember(facts), .init("digest", .string(digestText(runs))),
-    .init("events", .integer(comparison.events)),
-    .init("truncated", .boolean(comparison.isTruncated)),
-  ]
-  return JSONValue.object(toolMembers(.comparison, facts) + members + fileMembers(files)).text
+  let record = ComparisonRecord(
+    runs.scenarios.map { ScenarioRecord($0, withSource: false) },
+    variants: runs.variants.map(\.name),
+    sameAxes: settings.sameAxes, precision: settings.precision?.relative,
+    rankedBy: comparison.rankedBy.path,
+    limitPerSecond: comparison.limits?.worlds.first?.perSecond,
+    replications: comparison.replications,
+    command: facts.command, digest: digestText(runs), events: comparison.events,
+    truncated: comparison.isTruncated)
+  return documentText(Manifest(record, facts, files: files))
 }
 
 /// A hash of the digests of all runs, by scenario, variant and seed.

@@ -1,6 +1,6 @@
 import Campaigns
+import Documents
 import Metrics
-import ResultFiles
 
 /// A comparison as JSON: the content of `comparison.json`.
 ///
@@ -69,7 +69,7 @@ private func variantJSON(
     "policies": .array(result.policies.map(JSONValue.string)), "rank": .integer(rank),
     "on_front": .boolean(result.isOnFront),
     "metrics": .object(result.estimates.map { .init($0.metric.path, metricJSON($0)) }),
-    "slo": .array(result.promises.map(promiseJSON)),
+    "slo": .document(result.promises.map(JudgedPromise.init)),
     "rules": .array(result.rules.map(rulesJSON)),
   ]
 }

@@ -1,5 +1,5 @@
+import Documents
 import Foundation
-import ResultFiles
 import Systems
 import Words
 
@@ -33,7 +33,7 @@ package struct DifferenceReport: Report {
       "A  \(harmless(difference.first.folder))", "B  \(harmless(difference.second.folder))", "",
     ]
     for (letter, results) in [("A", difference.first), ("B", difference.second)]
-    where results.isTruncated {
+    where results.head.isTruncated {
       lines += ["\(letter) was interrupted: its figures are those of the time until then.", ""]
     }
     lines += settingLines + [""] + metricLines + [""]

@@ -1,17 +1,10 @@
+import Documents
 import Foundation
-import Pages
-import ResultFiles
-import Scenarios
 
 /// What a results folder says of what was run and what came of it, as two folders are compared by.
 package struct RecordedResults: Sendable {
   package let folder: String
-  package let kind: ResultsKind
-  package let replications: Int
-  /// Whether it was interrupted.
-  package let isTruncated: Bool
-  package let digest: String
-  package let tool: String
+  package let head: ManifestHead
   /// Every value of the scenario, or of several, by its path.
   let settings: [String: String]
   /// The texts of the two files.
@@ -28,14 +21,10 @@ package struct RecordedResults: Sendable {
     guard let manifest = Self.bytes("manifest.json", in: folder) else {
       throw .noResults(folder)
     }
-    guard let recorded = RecordedRun(manifest),
-      let object = try? JSONSerialization.jsonObject(with: manifest) as? [String: Any]
-    else { throw .noManifest(folder) }
-    kind = recorded.kind
-    guard [.run, .comparison].contains(kind) else { throw .otherKind(folder, recorded.kind) }
-    let hashes = object["hashes"] as? [String: String] ?? [:]
-    for name in ["summary.csv", "digests.csv"] {
-      guard let hash = hashes[name] else { continue }
+    guard let head = try? ManifestHead(manifest) else { throw .noManifest(folder) }
+    self.head = head
+    guard [.run, .comparison].contains(head.kind) else { throw .otherKind(folder, head.kind) }
+    for (name, hash) in head.hashes where ["summary.csv", "digests.csv"].contains(name) {
       let text = Self.bytes(name, in: folder).map { String(decoding: $0, as: UTF8.self) }
       guard text.map(hashText) == hash else { throw .damaged(folder, name) }
     }
@@ -44,41 +33,34 @@ package struct RecordedResults: Sendable {
     }
     self.manifest = String(decoding: manifest, as: UTF8.self)
     self.summary = String(decoding: summary, as: UTF8.self)
-    replications = recorded.replications
-    isTruncated = recorded.isTruncated
-    digest = recorded.digest
-    tool = recorded.tool
-    settings = Self.settings(object).merging(["replications": "\(recorded.replications)"]) { $1 }
-    metrics = RecordedMetric.all(summary, namesVariants: kind == .comparison)
+    settings = Self.settings(head)
+    metrics = RecordedMetric.all(summary, namesVariants: head.kind == .comparison)
     digests = Self.digests(in: folder)
   }
 
   /// A file beside the manifest that is not as its run wrote it; nil where all are.
-  static func damagedFile(in folder: String, _ manifest: String) -> String? {
-    let object = try? JSONSerialization.jsonObject(with: Data(manifest.utf8)) as? [String: Any]
-    let hashes = object?["hashes"] as? [String: String] ?? [:]
-    return hashes.filter { $0.key != "algorithm" }.sorted { $0.key < $1.key }.first { name, hash in
-      bytes(name, in: folder).map { hexadecimal(fnv1a($0)) } != hash
-    }?.key
+  var damagedFile: String? {
+    head.hashes.sorted { $0.file < $1.file }.first { name, hash in
+      Self.bytes(name, in: folder).map { hexadecimal(fnv1a($0)) } != hash
+    }?.file
   }
 
   private static func bytes(_ name: String, in folder: String) -> Data? {
     FileManager.default.contents(atPath: "\(folder)/\(name)")
   }
 
-  private static func settings(_ manifest: [String: Any]) -> [String: String] {
-    if let resolved = manifest["resolved"] as? [String: String] { return resolved }
-    let scenarios = manifest["scenarios"] as? [[String: Any]] ?? []
+  private static func settings(_ head: ManifestHead) -> [String: String] {
     var settings: [String: String] = [:]
-    for scenario in scenarios {
-      let name = scenario["scenario"] as? String ?? ""
-      for (path, value) in scenario["resolved"] as? [String: String] ?? [:] {
-        settings[scenarios.count > 1 ? "\(name): \(path)" : path] = value
+    for scenario in head.scenarios {
+      for member in scenario.resolved.all {
+        let path = head.scenarios.count > 1 ? "\(scenario.name): \(member.name)" : member.name
+        settings[path] = member.value
       }
     }
-    if let variants = manifest["variants"] as? [String] {
+    if head.resolved == nil, let variants = head.variants {
       settings["variants"] = variants.joined(separator: ", ")
     }
+    settings["replications"] = "\(head.replications)"
     return settings
   }
 

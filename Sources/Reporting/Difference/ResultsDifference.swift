@@ -27,7 +27,9 @@ package struct ResultsDifference: Sendable {
 
   /// - Throws: where the folders hold different kinds of results.
   package init(_ first: RecordedResults, _ second: RecordedResults) throws(DifferenceError) {
-    guard first.kind == second.kind else { throw .kindsDiffer(first.kind, second.kind) }
+    guard first.head.kind == second.head.kind else {
+      throw .kindsDiffer(first.head.kind, second.head.kind)
+    }
     self.first = first
     self.second = second
     settings = Set(first.settings.keys).union(second.settings.keys).sorted().compactMap { path in
@@ -51,7 +53,7 @@ package struct ResultsDifference: Sendable {
   }
 
   /// Whether both folders come from the same run.
-  package var isSameRun: Bool { first.digest == second.digest }
+  package var isSameRun: Bool { first.head.digest == second.head.digest }
 
   /// The first second after which the running digests are not the same. Seconds in which nothing happened
   /// have no line.

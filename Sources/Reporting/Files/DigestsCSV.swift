@@ -1,4 +1,4 @@
-import ResultFiles
+import Documents
 import Simulator
 
 /// The running digest of a run: the content of `digests.csv`.

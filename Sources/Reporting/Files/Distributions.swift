@@ -1,8 +1,8 @@
 import Campaigns
+import Documents
 import GatewayModel
 import Measurements
 import Primitives
-import ResultFiles
 import Scenarios
 import Simulator
 import Systems

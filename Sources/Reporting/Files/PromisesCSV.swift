@@ -1,5 +1,5 @@
 import Campaigns
-import ResultFiles
+import Documents
 
 /// What became of the promises: the content of `promises.csv`.
 func promisesCSV(_ results: [SloResult]) -> String {

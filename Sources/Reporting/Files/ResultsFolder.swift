@@ -1,4 +1,5 @@
 import Campaigns
+import Documents
 import Foundation
 import Pages
 import ResultFiles
@@ -58,7 +59,7 @@ package enum ResultsFolder {
         ("promises.csv", promisesCSV(slo)),
       ] + histograms(distributions, seconds: summary.run.end.seconds)
     return withPage(files) { files in
-      manifestJSON(summary, slo: slo, facts: facts, files: files.map(WrittenFile.init))
+      runManifest(summary, slo: slo, facts: facts, files: files.map(WrittenFile.init))
     }
   }
 
@@ -90,7 +91,7 @@ package enum ResultsFolder {
       + histograms(
         pooled.distributions, seconds: summary.replications.map(\.end.seconds).max() ?? 0)
     return withPage(files) { files in
-      manifestJSON(summary, facts: facts, files: files.map(WrittenFile.init))
+      replicationsManifest(summary, facts: facts, files: files.map(WrittenFile.init))
     }
   }
 

@@ -1,5 +1,5 @@
+import Documents
 import Measurements
-import ResultFiles
 
 /// When the clients' attempts arrived, by the number of the attempt: the content of `spread.csv`.
 ///

@@ -1,4 +1,4 @@
-import ResultFiles
+import Documents
 import Simulator
 
 /// How many clients are in each state of their sessions: the content of `states.csv`.

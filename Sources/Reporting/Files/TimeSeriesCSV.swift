@@ -1,6 +1,6 @@
 import Campaigns
+import Documents
 import Measurements
-import ResultFiles
 import Simulator
 
 /// One line per second of virtual time: the content of `timeseries.csv`.

@@ -1,5 +1,5 @@
+import Documents
 import Metrics
-import ResultFiles
 
 extension OutputFormat {
   /// What the GitHub action `github-action-benchmark` reads as `customSmallerIsBetter`.

@@ -1,4 +1,4 @@
-import ResultFiles
+import Documents
 
 extension OutputFormat {
   /// Comma-separated values, one row a line.

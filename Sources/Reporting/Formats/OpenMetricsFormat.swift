@@ -1,5 +1,5 @@
+import Documents
 import Metrics
-import ResultFiles
 
 extension OutputFormat {
   /// OpenMetrics text (version 1.0), which is Prometheus text as well: gauges, in base units.

@@ -1,5 +1,5 @@
 import Campaigns
-import ResultFiles
+import Documents
 
 /// What a report is about, and where its figures come from.
 package struct ReportHead: Hashable, Sendable {

@@ -1,5 +1,5 @@
+import Documents
 import Jobs
-import ResultFiles
 import Systems
 import Words
 

@@ -1,4 +1,4 @@
-import ResultFiles
+import Documents
 import Scenarios
 import Systems
 

@@ -1,3 +1,5 @@
+import Documents
+
 extension Topic {
   /// Words of a summary that are neither keys nor metrics.
   static let notions: [Topic] = [

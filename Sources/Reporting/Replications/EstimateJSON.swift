@@ -1,5 +1,5 @@
+import Documents
 import Metrics
-import ResultFiles
 
 /// A metric over several seeds as members of JSON: `mean`; of one that is told by its median also `median`
 /// and `confidence`, which its interval has; `low` and `high`, the interval of the median where there is one,

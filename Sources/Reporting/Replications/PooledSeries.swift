@@ -1,4 +1,4 @@
-import ResultFiles
+import Documents
 import Simulator
 
 /// What happened in each second of virtual time, summed over several runs.

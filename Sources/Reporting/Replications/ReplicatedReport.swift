@@ -1,5 +1,5 @@
 import Campaigns
-import ResultFiles
+import Documents
 
 /// What `simulate run` says about several runs of one scenario.
 package struct ReplicatedReport: Report {

@@ -1,5 +1,5 @@
+import Documents
 import Metrics
-import ResultFiles
 import SweepStore
 import Systems
 

@@ -1,5 +1,5 @@
+import Documents
 import Primitives
-import ResultFiles
 import Simulator
 
 /// One client in a Chrome trace: a thread with its states, and one with its attempts.

@@ -1,7 +1,7 @@
 import Campaigns
+import Documents
 import Measurements
 import Primitives
-import ResultFiles
 import Scenarios
 import Simulator
 

@@ -1,6 +1,6 @@
+import Documents
 import GatewayModel
 import Primitives
-import ResultFiles
 import Simulator
 
 /// What a station does for one attempt.

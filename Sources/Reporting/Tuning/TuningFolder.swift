@@ -1,4 +1,5 @@
 import Campaigns
+import Documents
 import ResultFiles
 import Scenarios
 
@@ -56,26 +57,15 @@ private func manifestJSON(
   _ tuning: Tuning, facts: RunFacts, files: [(name: String, text: String)], data: String
 ) -> String {
   let target = tuning.tuner.target
-  let members: [JSONValue.Member] = [
-    .init("scenario", .string(target.name)),
-    .init("tuned_on", .array(target.scenarios.map(resolved))),
-    .init("tested_on", .array((target.test + target.storms).map(resolved))),
-    .init("tested_behind_limits", .array(target.limits.map { resolved($0.scenario) })),
-    .init("seed", .unsigned(target.scenarios[0].seed)),
-    .init("clients", .integer(target.scenarios[0].clients.count)),
-    commandMember(facts), .init("digest", .string(hashText(data))),
-    .init("events", .integer(tuning.events)), .init("truncated", .boolean(tuning.isTruncated)),
-  ]
-  let clock = JSONValue.Member("wall_clock", wallClock(facts, events: tuning.events))
-  return JSONValue.object(
-    toolMembers(.tuning, facts) + members + fileMembers(files.map(WrittenFile.init)) + [clock]
-  ).text
+  let first = target.scenarios[0]
+  let record = TuningRecord(
+    target.name, tunedOn: target.scenarios.map(trial),
+    testedOn: (target.test + target.storms).map(trial),
+    testedBehindLimits: target.limits.map { trial($0.scenario) }, seed: first.seed,
+    clients: first.clients.count, command: facts.command, digest: hashText(data),
+    events: tuning.events,
+    truncated: tuning.isTruncated)
+  return documentText(Manifest(record, timed: facts, files: files.map(WrittenFile.init)))
 }
 
-private func resolved(_ scenario: Scenario) -> JSONValue {
-  let pairs = scenario.resolved
-  return [
-    "scenario": .string(scenario.name), "resolved_hash": .string(scenarioHash(pairs)),
-    "resolved": .object(pairs.map { JSONValue.Member($0.path, .string($0.value)) }),
-  ]
-}
+private func trial(_ scenario: Scenario) -> TuningRecord.Trial { .init(ScenarioRecord(scenario)) }

@@ -1,5 +1,5 @@
 import Campaigns
-import ResultFiles
+import Documents
 import Scenarios
 
 /// A search for a formula as JSON: the content of `tuning.json`.

@@ -1,5 +1,5 @@
 import Campaigns
-import ResultFiles
+import Documents
 
 /// What `simulate tune` says. Its rows are the formulas that were looked at.
 package struct TuningReport: Report {

@@ -1,3 +1,5 @@
+import Documents
+
 /// Results that stood where new ones are to be written.
 package struct EarlierResults: Hashable, Sendable {
   private let kind: ResultsKind
@@ -6,7 +8,7 @@ package struct EarlierResults: Hashable, Sendable {
   /// The hash of their scenario's values; nil where there were several scenarios.
   private let resolvedHash: String?
 
-  init(_ facts: ManifestFacts) {
+  init(_ facts: ManifestHead) {
     kind = facts.kind
     scenario = facts.scenario
     resolvedHash = facts.resolvedHash

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 
 /// A results folder on its way: filled out of sight, then put in its place.
@@ -155,23 +156,23 @@ package final class FolderWriter {
   /// of the new results, and of the older ones.
   private func moveFiles(_ older: [String]) throws(FileError) {
     isMoving = true
-    let manifest = "\(place.target)/\(ManifestFacts.name)"
-    if older.contains(ManifestFacts.name) {
+    let manifest = "\(place.target)/\(ManifestHead.file)"
+    if older.contains(ManifestHead.file) {
       try files.rename(manifest, to: "\(partial)/\(Self.replacedManifest)")
       try files.syncFolder(partial)
       try files.syncFolder(place.target)
     }
-    for name in older where name != ManifestFacts.name {
+    for name in older where name != ManifestHead.file {
       try files.removeFile("\(place.target)/\(name)")
     }
     let names = try files.names(in: partial).filter {
-      $0 != ManifestFacts.name && $0 != Self.replacedManifest
+      $0 != ManifestHead.file && $0 != Self.replacedManifest
     }
     for name in names.sorted() {
       try files.rename("\(partial)/\(name)", to: "\(place.target)/\(name)")
     }
     try files.syncFolder(place.target)
-    try files.rename("\(partial)/\(ManifestFacts.name)", to: manifest)
+    try files.rename("\(partial)/\(ManifestHead.file)", to: manifest)
     try files.syncFolder(place.target)
     isMoving = false
     discard()
@@ -207,7 +208,7 @@ package final class FolderWriter {
   /// folder from which they came can tell that they are no one else's.
   private func removeHalf() throws(ResultsFolderError) {
     let own = try place.ownFiles() ?? []
-    if own.contains(ManifestFacts.name) { return }
+    if own.contains(ManifestHead.file) { return }
     for name in own { try? files.removeFile("\(place.target)/\(name)") }
   }
 

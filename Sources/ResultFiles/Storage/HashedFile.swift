@@ -1,4 +1,4 @@
-import Scenarios
+import Documents
 
 /// A new file that is written from its begin to its end, and its hash.
 package final class HashedFile {
@@ -43,24 +43,5 @@ package final class HashedFile {
   private func close() {
     if isOpen { files.close(file) }
     isOpen = false
-  }
-}
-
-/// What a manifest says of a file beside it.
-package struct WrittenFile: Hashable, Sendable {
-  var name: String
-  /// Bytes.
-  var size: Int
-  /// FNV-1a of its bytes, 16 hexadecimal digits.
-  var hash: String
-
-  package init(name: String, size: Int, hash: String) {
-    self.name = name
-    self.size = size
-    self.hash = hash
-  }
-
-  package init(name: String, text: String) {
-    self.init(name: name, size: text.utf8.count, hash: hashText(text))
   }
 }

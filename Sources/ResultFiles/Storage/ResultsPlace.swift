@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Words
 
@@ -197,7 +198,7 @@ package struct ResultsPlace: Sendable {
   private func listed(_ leftovers: Set<String>) throws(ResultsFolderError) -> Set<String> {
     var own: Set<String> = []
     for leftover in leftovers {
-      for name in [ManifestFacts.name, FolderWriter.replacedManifest] {
+      for name in [ManifestHead.file, FolderWriter.replacedManifest] {
         own.formUnion(facts(of: "\(target)/\(leftover)/\(name)")?.files ?? [])
       }
     }
@@ -207,11 +208,11 @@ package struct ResultsPlace: Sendable {
     }
     if !isForced { try checkOrigin(facts) }
     // A page may have been made for results that were written without one.
-    return own.union(facts.files).union([ManifestFacts.name, Self.page])
+    return own.union(facts.files).union([ManifestHead.file, Self.page])
   }
 
   /// - Throws: where the results there are of another kind or scenario.
-  private func checkOrigin(_ facts: ManifestFacts) throws(ResultsFolderError) {
+  private func checkOrigin(_ facts: ManifestHead) throws(ResultsFolderError) {
     guard facts.kind == kind else {
       throw .others(
         path: path, reason: "it holds the results of \(facts.kind.words), not of \(kind.words)")
@@ -221,13 +222,13 @@ package struct ResultsPlace: Sendable {
       path: path, reason: "it holds the results of '\(facts.scenario)', not of '\(scenario)'")
   }
 
-  private var manifest: String { "\(target)/\(ManifestFacts.name)" }
+  private var manifest: String { "\(target)/\(ManifestHead.file)" }
 
-  private func facts(of manifest: String) -> ManifestFacts? {
+  private func facts(of manifest: String) -> ManifestHead? {
     guard (try? files.kind(of: manifest)) == .file, let data = try? files.read(manifest) else {
       return nil
     }
-    return ManifestFacts(data)
+    return try? ManifestHead(data)
   }
 
   private func notOurs(_ reason: String) -> ResultsFolderError {

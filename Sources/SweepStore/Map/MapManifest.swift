@@ -1,6 +1,6 @@
 import Campaigns
+import Documents
 import Metrics
-import ResultFiles
 import Systems
 
 extension SweepDescription {
@@ -88,7 +88,7 @@ struct MapManifest: Decodable {
         SweepManifest.member(shard), .init("runs", .integer(runs)),
         .init("events", .integer(events)), .init("digest", .string(digest)),
         .init("verdict", .array(verdict.map(JSONValue.string))),
-      ] + fileMembers(files)
+      ] + documentMembers(FolderContent(files))
     return head + JSONValue.object(rest).text.dropFirst("{".count)
   }
 }

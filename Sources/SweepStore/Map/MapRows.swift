@@ -1,5 +1,5 @@
 import Campaigns
-import ResultFiles
+import Documents
 
 extension MapCells {
   /// Gives the rows of `map.csv` one after another, the header first. Numbers are plain: a duration is

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Testing
 
@@ -116,7 +117,8 @@ func madeUpManifest(of files: [(name: String, text: String)]) -> String {
     .init("schema", .integer(2)), .init("scenario", .string("x")), .init("digest", .string("0")),
     .init("kind", .string("run")),
   ]
-  return JSONValue.object(members + fileMembers(files.map(WrittenFile.init))).text
+  return JSONValue.object(members + documentMembers(FolderContent(files.map(WrittenFile.init))))
+    .text
 }
 
 /// The names of the files in a folder that is whole: each is there with the size and the hash that the

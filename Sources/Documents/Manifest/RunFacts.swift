@@ -31,3 +31,36 @@ package struct RunFacts: Hashable, Sendable {
     self.peakMemoryBytes = peakMemoryBytes
   }
 }
+
+extension RunFacts {
+  /// The command that makes a folder again, word by word and without the name of the program: as it was typed, but
+  /// for what says where results go, what is shown, and how many runs are made at once.
+  package var command: [String] {
+    var words: [String] = []
+    var isValue = false
+    for word in arguments {
+      if isValue {
+        isValue = false
+      } else if let option = Place(word) {
+        isValue = option.takesValue && !word.contains("=")
+      } else {
+        words.append(word)
+      }
+    }
+    return words
+  }
+}
+
+/// An option that changes no result.
+private struct Place {
+  let takesValue: Bool
+
+  init?(_ word: String) {
+    let name = word.prefix { $0 != "=" }
+    switch name {
+    case "--out", "-o", "--format", "--write", "--progress", "--threads": takesValue = true
+    case "--quiet", "-q", "--force": takesValue = false
+    case _: return nil
+    }
+  }
+}

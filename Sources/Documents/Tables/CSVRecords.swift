@@ -1,16 +1,16 @@
 import Foundation
 
 /// The records of comma-separated values by RFC 4180, one after another.
-struct CSVRecords {
+package struct CSVRecords {
   private let data: Data
   private var offset = 0
 
-  init(_ data: Data) { self.data = data }
+  package init(_ data: Data) { self.data = data }
 
-  var isAtEnd: Bool { offset >= data.count }
+  package var isAtEnd: Bool { offset >= data.count }
 
   /// The bytes of the next records, line ends included; fewer where the text ends.
-  mutating func next(_ count: Int = 1) -> Data {
+  package mutating func next(_ count: Int = 1) -> Data {
     let begin = offset
     var scan = RecordScan(count)
     offset = begin + data.withUnsafeBytes { scan.bytes(of: $0[begin...]) }
@@ -19,17 +19,17 @@ struct CSVRecords {
 }
 
 /// Looks for the end of a number of records, piece by piece.
-struct RecordScan {
+package struct RecordScan {
   private var left: Int
   private var isQuoted = false
 
-  init(_ count: Int) { left = count }
+  package init(_ count: Int) { left = count }
 
-  var isDone: Bool { left == 0 }
+  package var isDone: Bool { left == 0 }
 
   /// How many bytes of the next piece belong to the records.
   /// - Parameter start: where in it that begins.
-  mutating func bytes(of piece: [UInt8], from start: Int) -> Int {
+  package mutating func bytes(of piece: [UInt8], from start: Int) -> Int {
     piece.withUnsafeBytes { bytes(of: $0[start...]) }
   }
 
@@ -46,7 +46,7 @@ struct RecordScan {
 }
 
 /// The fields of one record, without their quotes.
-func csvFields(_ record: some ContiguousBytes) -> [String] {
+package func csvFields(_ record: some ContiguousBytes) -> [String] {
   record.withUnsafeBytes { bytes in
     bytes.contains(UInt8(ascii: "\"")) ? quotedFields(bytes) : plainFields(bytes)
   }

@@ -2,6 +2,9 @@
 ///
 /// It tells things apart; it does not protect against anybody.
 @usableFromInline package struct FNV1a: Hashable, Sendable {
+  /// As manifests name it.
+  package static let name = "FNV-1a 64"
+
   @usableFromInline var word: UInt64 = 0xcbf2_9ce4_8422_2325
 
   @inlinable package init() {}
@@ -25,4 +28,14 @@
 package func hexadecimal(_ word: UInt64) -> String {
   let digits = String(word, radix: 16)
   return String(repeating: "0", count: 16 - digits.count) + digits
+}
+
+/// FNV-1a of a text: 16 hexadecimal digits.
+package func hashText(_ text: String) -> String { hexadecimal(fnv1a(text.utf8)) }
+
+/// The 64-bit hash of Fowler, Noll and Vo, variant 1a. Inlinable, because whole files go through it.
+@inlinable package func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
+  var hash = FNV1a()
+  hash.add(bytes)
+  return hash.value
 }
