@@ -73,6 +73,7 @@ let package = Package(
       resources: [.embedInCode("BuiltIn")]),
     .target(name: "Documents", dependencies: ["Metrics"]),
     .target(name: "Campaigns", dependencies: ["Scenarios", "Documents"]),
+    .target(name: "Verdicts", dependencies: ["Documents", "Systems"]),
     .target(name: "Charts", dependencies: ["Words"]),
     .target(name: "ResultFiles", dependencies: ["Documents"]),
     .target(
@@ -88,7 +89,7 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: [
-        "Campaigns", "ResultFiles", "SweepStore", "Pages", "Jobs",
+        "Campaigns", "ResultFiles", "SweepStore", "Pages", "Jobs", "Verdicts",
         .product(name: "TextTable", package: "TextTable"),
       ]),
     // The command line where there is no /proc.

@@ -14,12 +14,20 @@ package enum Page {
     case .run: return RunData(files, head).flatMap { render(RunPage($0), "run") }
     case .sweep: return SweepData(files, head).flatMap { render(SweepPage($0), "sweep") }
     case .capacity:
-      return CapacityData(files, head).flatMap { render(CapacityPage($0), "capacity") }
+      guard let record = try? Manifest<CapacityRecord>(document: text).study,
+        let study = try? CapacityDocument(document: files["capacity.json"] ?? "")
+      else { return nil }
+      return html(study, record)
     case .map: return MapData(files, head).flatMap { render(MapPage($0), "map") }
     case .comparison:
       return ComparisonData(files, head).flatMap { render(ComparisonPage($0), "comparison") }
     case .tuning: return TuningData(files, head).flatMap { render(TuningPage($0), "tuning") }
     }
+  }
+
+  /// The page of a study of capacity.
+  package static func html(_ study: CapacityDocument, _ record: CapacityRecord) -> String? {
+    render(CapacityPage(study, record), "capacity")
   }
 
   /// Files that no page is made from, and that may be larger than the memory.

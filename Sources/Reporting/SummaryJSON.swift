@@ -91,11 +91,6 @@ func summaryJSON(
   return document.adding(baselineMembers(baseline)).text
 }
 
-extension ReplicatedSummary {
-  /// Tells one set of runs from another: a hash of their digests in the order of the seeds.
-  package var digestText: String { hashText(replications.map { $0.digest.text + "\n" }.joined()) }
-}
-
 /// Objects within objects along the dots of the paths.
 private func nested(_ metrics: [Metric]) -> JSONValue {
   let split = metrics.map { (path: $0.path.split(separator: ".")[...], value: $0.value) }

@@ -104,7 +104,9 @@ struct Field {
   let path: String
   let log: ProblemLog
 
-  func problem(_ message: String) { log.add(message, path: path, at: node.place) }
+  func problem(_ message: String, _ kind: Problem.Kind? = nil) {
+    log.add(message, path: path, at: node.place, kind: kind)
+  }
 
   /// The mapping's reader; a problem where it is something else.
   func mapping(_ what: String = "a mapping") -> MappingReader? {

@@ -15,6 +15,9 @@ package struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible
 
   package static let limit = 20
 
+  /// Whether some problem is of a kind.
+  package func has(_ kind: Problem.Kind) -> Bool { problems.contains { $0.kind == kind } }
+
   /// One problem a line.
   package var description: String {
     let lines = problems.map(\.description) + (more > 0 ? ["and \(more) more"] : [])
@@ -32,8 +35,19 @@ package struct Problem: Hashable, Sendable, CustomStringConvertible {
   /// The key, such as `faults.0.for`; empty where it concerns the file as a whole.
   package var path: String
   package var message: String
+  /// nil of most problems.
+  package var kind: Kind?
 
-  package init(file: String, line: Int?, column: Int?, path: String, message: String) {
+  /// Problems to which a command knows what to do.
+  package enum Kind: Hashable, Sendable {
+    /// A rate does not make a whole number of servers.
+    case fractionalServers
+  }
+
+  package init(
+    file: String, line: Int?, column: Int?, path: String, message: String, kind: Kind? = nil
+  ) {
+    self.kind = kind
     self.file = file
     self.line = line
     self.column = column
@@ -70,7 +84,7 @@ final class ProblemLog {
   init(file: String) { self.file = file }
 
   /// An alias repeats its text in several places: the same problem at the same place counts once.
-  func add(_ message: String, path: String, at place: Place) {
+  func add(_ message: String, path: String, at place: Place, kind: Problem.Kind? = nil) {
     guard !isFull else {
       more += 1
       return
@@ -78,9 +92,11 @@ final class ProblemLog {
     let problem: Problem
     switch place {
     case .file(let line, let column):
-      problem = Problem(file: file, line: line, column: column, path: path, message: message)
+      problem = Problem(
+        file: file, line: line, column: column, path: path, message: message, kind: kind)
     case .option(let text):
-      problem = Problem(file: text, line: nil, column: nil, path: path, message: message)
+      problem = Problem(
+        file: text, line: nil, column: nil, path: path, message: message, kind: kind)
     }
     if seen.insert(problem).inserted { problems.append(problem) }
   }

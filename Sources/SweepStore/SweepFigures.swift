@@ -2,6 +2,7 @@ import Campaigns
 import Documents
 import Foundation
 import Scenarios
+import Words
 
 /// The few figures of a sweep that its page shows, folded while the rows of the cells pass by.
 ///
@@ -104,7 +105,7 @@ struct SweepFigures {
   }
 
   private static func shown(_ values: [String]) -> [String] {
-    for scale in SearchScale.allCases {
+    for scale in QuantityScale.allCases {
       let numbers = values.compactMap { scale.value(of: $0) }
       if numbers.count == values.count { return numbers.map(jsonNumber) }
     }

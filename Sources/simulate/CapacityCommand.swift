@@ -7,6 +7,7 @@ import ResultFiles
 import Scenarios
 import Sessions
 import Synchronization
+import Verdicts
 import Words
 
 struct CapacityCommand: ParsableCommand {
@@ -63,10 +64,7 @@ struct CapacityCommand: ParsableCommand {
     }
     let facts = RunFacts(
       began: began, wallSeconds: (clock.now - start) / .seconds(1), threads: threads)
-    let worlds = others.enumerated().map { place, other in
-      Capacity(other, of(place + 1, findings, study))
-    }
-    try report(Capacity(study, of(0, findings, study), worlds: worlds), facts, place)
+    try report(CapacityResults(studies, findings), facts, place)
   }
 
   private func study(seeds: Int) throws(CommandFailure) -> CapacityStudy {
@@ -147,27 +145,17 @@ struct CapacityCommand: ParsableCommand {
     }
   }
 
-  /// What was found in one of the studies, each of which has as many formulas, up to the first that was
-  /// not answered.
-  private func of(
-    _ place: Int, _ findings: [CapacityFinding?], _ study: CapacityStudy
-  ) -> [CapacityFinding] {
-    let count = study.variants.count
-    return findings[place * count..<(place + 1) * count].prefix { $0 != nil }.compactMap(\.self)
-  }
-
-  private func report(_ capacity: Capacity, _ facts: RunFacts, _ place: ResultsPlace?) throws {
-    let hash = scenarioHash(capacity.study.scenario.resolved)
-    let closing = Closing(output, place: place, isTruncated: capacity.isTruncated, hash: hash) {
-      (place) throws(ResultsFolderError) in
-      try ResultsFolder.write(capacity, facts: facts, to: place)
+  private func report(_ results: CapacityResults, _ facts: RunFacts, _ place: ResultsPlace?) throws
+  {
+    let (study, record) = (results.document.judged, results.record)
+    let closing = Closing(
+      output, place: place, isTruncated: study.truncated, hash: record.scenario.resolvedHash.value
+    ) { (place) throws(ResultsFolderError) in
+      try ResultsFolder.write(study, record, facts: facts, to: place)
     }
-    let report = CapacityReport(
-      capacity, facts: facts, folder: closing.written, style: .ofResults)
-    try closing.close(with: report)
-    if capacity.all.allSatisfy({ $0.answers.allSatisfy { $0.finding.value == nil } }) {
-      throw CommandFailure.silent(.sloFailed)
-    }
+    try closing.close(
+      with: CapacityReport(study, record, facts: facts, folder: closing.written, style: .ofResults))
+    if !study.isAnswered { throw CommandFailure.silent(.sloFailed) }
   }
 }
 
@@ -220,8 +208,7 @@ extension CommandFailure {
   init(_ failure: CapacityFailure) {
     switch failure {
     case .scenario(let error):
-      let hint =
-        error.description.contains("must be whole") ? "; look for its workers or cores" : ""
+      let hint = error.has(.fractionalServers) ? "; look for its workers or cores" : ""
       self = .usage(error.description + hint)
     case .formula(let error): self = .usage(error.description)
     case .run(let variant, let value, let error):

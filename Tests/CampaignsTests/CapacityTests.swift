@@ -1,8 +1,10 @@
+import Documents
 import Foundation
 import Metrics
 import Primitives
 import Scenarios
 import Testing
+import Words
 
 @testable import Campaigns
 
@@ -57,7 +59,7 @@ import Testing
 
   @Test("durations are written in seconds where they are longer than one")
   func durations() {
-    let texts = [0.0, 0.25, 1.5, 60, 210.5, 206.40000000000003].map(SearchScale.duration.text)
+    let texts = [0.0, 0.25, 1.5, 60, 210.5, 206.40000000000003].map(QuantityScale.duration.text)
     #expect(texts == ["0s", "250ms", "1.5s", "1m", "210.5s", "206.4s"])
   }
 

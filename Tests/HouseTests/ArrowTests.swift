@@ -15,7 +15,7 @@ struct ArrowTests {
     ["Metrics"],
     ["Systems"],
     ["Scenarios", "Documents", "Charts"],
-    ["Campaigns", "ResultFiles", "Pages"],
+    ["Campaigns", "ResultFiles", "Pages", "Verdicts"],
     ["SweepStore", "Jobs"],
     ["Reporting"],
     ["simulate"],
@@ -29,6 +29,8 @@ struct ArrowTests {
     "Charts": ["Words"],
     // Made from the files of a folder alone.
     "Pages": ["Charts", "Metrics", "Systems", "Documents", "Words"],
+    // Sentences about documents.
+    "Verdicts": ["Documents", "Systems", "Metrics", "Words"],
     // Knows what is to be run as words of a command line alone.
     "Jobs": ["Words", "Documents"],
   ]

@@ -20,43 +20,41 @@ import Testing
 
   private func files(
     _ formulas: [Formula], worlds: [String] = [], key: String = "gateway.nodes",
-    direction: String = "least", isTruncated: Bool = false
-  ) throws -> [String: String] {
-    let answers = formulas.map { formula -> [String: Any] in
-      [
-        "name": formula.name, "backoff": formula.name, "value": formula.value ?? NSNull(),
-        "verdict": ["\(formula.name): the first sentence.", "The second."],
-        "probes": formula.probes.map { value, seconds, isKept -> [String: Any] in
-          [
-            "value": value, "kept": isKept, "seeds": 3,
-            "left_at_s": seconds == nil && formula.isLeft ? 181 : NSNull(),
-            "broken": isKept ? [] : ["recover.p99 < 60s"],
-            "metrics": [
-              "recover.p99": seconds ?? NSNull(), "peak_arrivals_1s": 1_554,
-              "attempts_per_client": 5.4025,
-            ] as [String: Any],
-          ]
-        },
-      ]
-    }
-    let study: [String: Any] = [
-      "scenario": formulas.first?.name ?? "s", "key": key, "direction": direction, "unit": "count",
-      "seeds": 3, "promises": ["recover.p99 < 60s"], "truncated": isTruncated,
-      "limits": [
-        ["metric": "recover.p99", "promise": "recover.p99 < 60s", "value": 60] as [String: Any]
-      ],
-      "variants": answers,
-      "worlds": worlds.map { ["world": $0, "variants": answers] as [String: Any] },
-    ]
-    let json = String(decoding: try JSONSerialization.data(withJSONObject: study), as: UTF8.self)
+    isTruncated: Bool = false
+  ) -> [String: String] {
+    let answers = formulas.map(answer)
+    let study = CapacityDocument(
+      scenario: formulas.first?.name ?? "s", key: key, direction: .least, range: 1...64,
+      scale: .count, seeds: 3,
+      promises: ["recover.p99 < 60s"],
+      limits: [.init(metric: "recover.p99", promise: "recover.p99 < 60s", value: 60)],
+      truncated: isTruncated,
+      variants: answers, worlds: worlds.map { .init(world: $0, perSecond: 90, variants: answers) })
     let scenario = PageManifests.scenario(
       formulas.first?.name ?? "s", [("seed", "1"), ("clients.count", "2000")])
-    let manifest = PageManifests.text(
-      CapacityRecord(
-        scenario, key: key, direction: direction, from: "1", to: "64",
-        variants: formulas.map(\.name),
-        worlds: ["as it is"] + worlds, replications: 3, digest: "00ff", events: 1_234, runs: 9))
-    return ["manifest.json": manifest, "capacity.json": json]
+    let record = CapacityRecord(
+      scenario, key: key, direction: .least, from: "1", to: "64", variants: formulas.map(\.name),
+      worlds: study.all.map(\.world), replications: 3, digest: "00ff", events: 1_234, runs: 9)
+    return ["manifest.json": PageManifests.text(record), "capacity.json": documentText(study)]
+  }
+
+  private func answer(_ formula: Formula) -> CapacityDocument.Answer {
+    let probes = formula.probes.map { value, seconds, isKept in
+      CapacityDocument.Probe(
+        value: value, kept: isKept, seeds: 3, singleIncidents: nil,
+        leftAtS: seconds == nil && formula.isLeft ? 181 : nil,
+        broken: isKept ? [] : ["recover.p99 < 60s"],
+        limitedBy: nil,
+        metrics: [
+          ("recover.p99", seconds), ("peak_arrivals_1s", 1_554), ("attempts_per_client", 5.4025),
+        ])
+    }
+    var answer = CapacityDocument.Answer(
+      name: formula.name, formula: nil, backoff: formula.name, value: formula.value, monotone: true,
+      keptRanges: [],
+      confirmed: nil, singleIncidents: nil, probes: probes, surprise: nil, binds: nil, next: nil)
+    answer.verdict = ["\(formula.name): the first sentence.", "The second."]
+    return answer
   }
 
   private func page(_ files: [String: String]) throws -> String {

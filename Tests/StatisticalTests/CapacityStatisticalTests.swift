@@ -42,8 +42,8 @@ struct CapacityStatisticalTests {
     #expect(finding.value.map { Int($0) } == kept.first)
     #expect((finding.value == nil) == (stage == "auth"))
     #expect(finding.surprises.isEmpty)
-    let answer = try #require(Capacity(study, [finding]).answers.first)
-    #expect(answer.binds?.stage == stage)
+    let answer = try #require(CapacityResults([study], [finding]).document.variants.first)
+    #expect(answer.binds?.limitedBy == stage)
     if stage == "auth" {
       // 99 % of 10,000 clients within 40 s.
       let needed = try #require(answer.binds?.impossible?.neededPerSecond)

@@ -1,3 +1,5 @@
+import Documents
+
 /// What a search knows of a range so far.
 package struct CapacityFinding: Sendable {
   package let range: SearchRange

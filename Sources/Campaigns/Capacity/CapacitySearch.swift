@@ -1,3 +1,6 @@
+import Documents
+import Words
+
 /// Looks for the least value of a key that keeps every promise, or the greatest: by doubling from the lower
 /// end, then by halving. Promises that are not monotone show at the scenario's own value, at nine that are
 /// spread over the range, and at both neighbours of the answer.
@@ -75,7 +78,7 @@ struct CapacitySearch<Failure: Error> {
     if place == 0 { return low }
     if place == count - 1 { return high }
     let part = Double(place) / Double(count - 1)
-    let value = low > 0 ? SearchScale.geometric(low, high, part) : low + (high - low) * part
+    let value = low > 0 ? QuantityScale.geometric(low, high, part) : low + (high - low) * part
     return finding.range.scale.rounded(value)
   }
 

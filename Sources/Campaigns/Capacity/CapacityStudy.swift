@@ -1,3 +1,4 @@
+import Documents
 import Metrics
 import Scenarios
 import Sessions
@@ -63,17 +64,6 @@ package struct CapacityStudy: Sendable {
     } catch {
       throw SearchError(error.description)
     }
-  }
-
-  /// Whether a value breaks a promise that no formula could keep, in a way that less capacity of the
-  /// gateway makes only worse.
-  func isHopeless(_ probe: CapacityProbe) -> Bool {
-    // Of a service time less is better: only of these keys more is more capacity.
-    let last = range.key.split(separator: ".").last.map(String.init) ?? ""
-    guard direction == .least, range.key.hasPrefix("gateway."),
-      ["nodes", "cores", "workers", "rate"].contains(last)
-    else { return false }
-    return !probe.isKept && CapacityLimit(probe, self).impossible != nil
   }
 
   /// The same question behind gateways with one single limit each.

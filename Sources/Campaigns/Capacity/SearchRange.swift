@@ -5,7 +5,7 @@ import Words
 package struct SearchRange: Hashable, Sendable {
   /// Keys with dots between them, as in an `Override`.
   package let key: String
-  package private(set) var scale: SearchScale
+  package private(set) var scale: QuantityScale
   package let low: Double
   package let high: Double
   /// How problems with it are located: the option as it was typed, without its value.
@@ -30,7 +30,7 @@ package struct SearchRange: Hashable, Sendable {
     {
       throw SearchError("\(label): '\(wrong)' is out of range: a share is 0% to 100%")
     }
-    guard let scale = SearchScale(ends[0], ends[1]), let low = scale.value(of: ends[0]),
+    guard let scale = QuantityScale(ends[0], ends[1]), let low = scale.value(of: ends[0]),
       let high = scale.value(of: ends[1])
     else {
       throw SearchError(

@@ -1,10 +1,11 @@
 import Scenarios
+import Words
 
 /// One side of a map: a key with the values it takes, from the least to the greatest.
 package struct MapAxis: Hashable, Sendable {
   /// Keys with dots between them, as in an `Override`.
   package let key: String
-  package let scale: SearchScale
+  package let scale: QuantityScale
   /// As a scenario file would say them: at least two, ascending.
   package let texts: [String]
   /// The values themselves; a duration is in seconds.
@@ -15,7 +16,7 @@ package struct MapAxis: Hashable, Sendable {
   package static let sizeRange = 2...256
 
   /// nil where the texts are no ascending values of the scale.
-  package init?(key: String, scale: SearchScale, texts: [String], own: Int?) {
+  package init?(key: String, scale: QuantityScale, texts: [String], own: Int?) {
     let numbers = texts.compactMap { scale.value(of: $0) }
     guard numbers.count == texts.count, Self.sizeRange.contains(texts.count),
       zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }),
@@ -50,7 +51,7 @@ package struct MapAxis: Hashable, Sendable {
   }
 }
 
-extension SearchScale {
+extension QuantityScale {
   /// How far two values are from each other: by their ratio where they have one.
   fileprivate func distance(_ one: Double, _ other: Double) -> Double {
     let (low, high) = (min(one, other), max(one, other))

@@ -94,7 +94,7 @@ package struct MapPlan: Sendable {
 
 extension Scenario {
   /// The value of a key as a number; nil where it is none, or is not told.
-  fileprivate func number(at key: String, _ scale: SearchScale) -> Double? {
+  fileprivate func number(at key: String, _ scale: QuantityScale) -> Double? {
     if let value = resolved.first(where: { $0.path == key }) { return scale.value(of: value.value) }
     return stationRate(at: key).map(scale.rounded)
   }

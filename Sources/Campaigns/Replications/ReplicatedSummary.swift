@@ -1,3 +1,4 @@
+import Documents
 import Metrics
 import Scenarios
 import Systems
@@ -53,6 +54,9 @@ package struct ReplicatedSummary: Sendable {
 
   /// Events of all runs.
   package var events: Int { replications.reduce(0) { $0 + $1.events } }
+
+  /// Tells one set of runs from another: a hash of their digests in the order of the seeds.
+  package var digestText: String { hashText(replications.map { $0.digest.text + "\n" }.joined()) }
 
   package func estimate(at path: String) -> MetricEstimate? {
     estimates.first { $0.path == path }

@@ -4,7 +4,7 @@ package struct CapacityRecord: StudyRecord {
 
   @Inlined package var scenario: ScenarioRecord
   package var key: String
-  package var direction: String
+  package var direction: CapacityDirection
   /// The ends of the range, as a scenario would say them.
   package var from: String
   package var to: String
@@ -19,7 +19,7 @@ package struct CapacityRecord: StudyRecord {
   package var runs: Int
 
   package init(
-    _ scenario: ScenarioRecord, key: String, direction: String, from: String, to: String,
+    _ scenario: ScenarioRecord, key: String, direction: CapacityDirection, from: String, to: String,
     variants: [String],
     worlds: [String], replications: Int, digest: String, events: Int, runs: Int
   ) {

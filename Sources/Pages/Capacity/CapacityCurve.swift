@@ -1,23 +1,24 @@
 import Charts
+import Documents
 import Words
 
 /// What was found at each value that was tried with one formula: kept or broken, and how far from the
 /// promise.
 struct CapacityCurve {
-  private let data: CapacityData
-  private let answer: CapacityData.Answer
+  private let data: CapacityDocument
+  private let answer: CapacityDocument.Answer
   private let metric: String
-  private let limit: CapacityData.Limit?
+  private let limit: CapacityDocument.Limit?
   /// Over all formulas, so that their drawings can be compared.
   private let values: ClosedRange<Double>
   private let figures: [Double]
 
-  init(_ data: CapacityData, _ answer: CapacityData.Answer, metric: String) {
+  init(_ data: CapacityDocument, _ answer: CapacityDocument.Answer, metric: String) {
     self.data = data
     self.answer = answer
     self.metric = metric
     limit = data.limits.first { $0.metric == metric }
-    let probes = data.worlds[0].answers.flatMap(\.probes)
+    let probes = data.variants.flatMap(\.probes)
     let tried = probes.map(\.value)
     values = (tried.min() ?? 0)...(tried.max() ?? 1)
     figures = probes.compactMap { $0.figure(metric) } + [limit?.value].compactMap { $0 }
@@ -28,16 +29,16 @@ struct CapacityCurve {
   }
 
   private var hasGutter: Bool {
-    data.worlds[0].answers.contains { $0.probes.contains { $0.figure(metric) == nil } }
+    data.variants.contains { $0.probes.contains { $0.figure(metric) == nil } }
   }
 
   /// What is said of a value without a figure: where runs were left early, it is beyond the promise.
-  static func absence(_ data: CapacityData) -> String {
-    data.worlds[0].answers.contains { $0.probes.contains(where: \.isLeft) } ? "beyond" : "never"
+  static func absence(_ data: CapacityDocument) -> String {
+    data.variants.contains { $0.probes.contains(where: \.isLeft) } ? "beyond" : "never"
   }
 
   var finding: String {
-    let kept = answer.probes.count(where: \.isKept)
+    let kept = answer.probes.count(where: \.kept)
     return
       "\(answer.name): \(kept) of \(answer.probes.count) values that were tried keep every promise. "
       + (answer.verdict.first ?? "")
@@ -71,7 +72,7 @@ struct CapacityCurve {
       ).element)
     return drawing.picture(
       height: axes.bottom + 42, name: name,
-      title: "\(CapacityData.title(of: metric)) over \(data.key), \(answer.name)",
+      title: "\(CapacityMetric.title(metric)) over \(data.key), \(answer.name)",
       finding: finding, elements)
   }
 
@@ -94,7 +95,7 @@ struct CapacityCurve {
   private func promise(_ axes: Axes, _ y: Scale) -> [Element] {
     guard let limit else { return [] }
     let at = y(limit.value)
-    let text = "promise \(CapacityData.text(limit.value, of: metric))"
+    let text = "promise \(CapacityMetric.text(limit.value, of: metric))"
     let isAbove = at - 18 > axes.top
     return [
       segment("lim", axes.left, at, axes.right, at),
@@ -120,10 +121,10 @@ struct CapacityCurve {
     var taken: [Box] = []
     var found: (x: Double, y: Double)?
     // What is kept lies above what is broken beside it.
-    for probe in answer.probes.filter({ !$0.isKept }) + answer.probes.filter(\.isKept) {
+    for probe in answer.probes.filter({ !$0.kept }) + answer.probes.filter(\.kept) {
       let at = x(probe.value)
       let level = probe.figure(metric).map { y($0) } ?? axes.top - 18
-      elements.append(dot(probe.isKept ? "pf" : "open", at, level, radius: probe.isKept ? 4.5 : 4))
+      elements.append(dot(probe.kept ? "pf" : "open", at, level, radius: probe.kept ? 4.5 : 4))
       taken.append(Box(x: at - 5, y: level - 5, width: 10, height: 10))
       if probe.value == answer.value { found = (at, level) }
     }
@@ -132,7 +133,7 @@ struct CapacityCurve {
       x: axes.left, y: axes.top - 10, width: axes.right - axes.left,
       height: axes.bottom - axes.top + 10)
     var placement = LabelPlacement(in: frame, taken: taken)
-    let text = data.text(value)
+    let text = data.shown(value)
     placement.put(
       [(10.0, 20.0), (10, -10)].flatMap { aside, below in
         [
@@ -155,7 +156,7 @@ struct CapacityCurve {
     var elements = tried.map { segment("tick", x($0), axes.bottom, x($0), axes.bottom + 4) }
     for value in order {
       let label = Label(
-        data.text(value), "ax", size: 12, x: x(value), y: axes.bottom + 18, anchor: .middle)
+        data.shown(value), "ax", size: 12, x: x(value), y: axes.bottom + 18, anchor: .middle)
       let room = Box(x: label.box.x - 3, y: 0, width: label.box.width + 6, height: 1)
       guard !taken.contains(where: room.overlaps) else { continue }
       taken.append(room)

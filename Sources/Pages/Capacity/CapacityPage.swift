@@ -1,4 +1,5 @@
 import Charts
+import Documents
 
 /// What the template of a study's page shows. Texts are escaped by the template; drawings are markup.
 struct CapacityPage {
@@ -44,18 +45,20 @@ struct CapacityPage {
     let sentences: String
   }
 
-  init(_ data: CapacityData) {
-    let reading = CapacityReading(data)
+  init(_ data: CapacityDocument, _ record: CapacityRecord) {
+    let reading = CapacityReading(data, record)
+    let settings = record.scenario.resolved
+    let count = data.key == "clients.count" ? nil : settings["clients.count"].flatMap { Int($0) }
     scenario = data.scenario
     verdict = reading.headline
     title = "\(data.scenario): \(reading.headline)"
     lead = reading.lead
-    let clients = data.clients.flatMap { Int($0) }.map { ["\(PageNumber.count($0)) clients"] } ?? []
+    let clients = count.map { ["\(PageNumber.count($0)) clients"] } ?? []
     facts =
       clients + [
-        "\(data.direction) \(data.key) from \(data.from) to \(data.to)",
+        "\(data.direction.rawValue) \(data.key) from \(record.from) to \(record.to)",
         data.seeds == 1 ? "1 seed" : "\(data.seeds) seeds",
-      ] + (data.isTruncated ? ["interrupted: formulas are missing"] : [])
+      ] + (data.truncated ? ["interrupted: formulas are missing"] : [])
     columns = reading.columns
     rows = reading.rows
     let drawn = CapacityCurves(data)
@@ -65,33 +68,31 @@ struct CapacityPage {
     hasReasons = !reasons.isEmpty
     all = reading.fold
     command = reading.command
-    about = data.about
-    settings = RunPage.Setting.all(data.settings)
-    settingsHash = data.settingsHash
-    digest = data.digest
-    events = PageNumber.count(data.events)
-    cells = PageNumber.count(data.runs)
+    about = settings["about"] ?? ""
+    self.settings = RunPage.Setting.all(settings)
+    settingsHash = record.scenario.resolvedHash.value
+    digest = record.digest
+    events = PageNumber.count(record.events)
+    cells = PageNumber.count(record.runs)
   }
 }
 
 /// The curves of a study: one for each formula, and each figure that something is promised of.
 struct CapacityCurves {
-  private let data: CapacityData
+  private let data: CapacityDocument
   private let metrics: [String]
 
   private static let mostPanels = 12
 
-  init(_ data: CapacityData) {
+  init(_ data: CapacityDocument) {
     self.data = data
-    let promised = CapacityData.metrics.filter { metric in
+    let promised = CapacityDocument.metrics.filter { metric in
       data.limits.contains { $0.metric == metric }
     }
     metrics = promised.isEmpty ? ["recover.p99"] : promised
   }
 
-  private var answers: [CapacityData.Answer] {
-    (data.worlds.first?.answers ?? []).filter { !$0.probes.isEmpty }
-  }
+  private var answers: [CapacityDocument.Answer] { data.variants.filter { !$0.probes.isEmpty } }
 
   var curves: [CapacityPage.Curve] {
     metrics.enumerated().compactMap { place, metric in
@@ -111,7 +112,7 @@ struct CapacityCurves {
         ? panels[0]
         : "<div class=\"panels\">" + panels.map { "<div>\($0)</div>" }.joined() + "</div>"
       return .init(
-        title: CapacityData.title(of: metric),
+        title: CapacityMetric.title(metric),
         finding:
           "At each value of \(data.key) that was tried. Filled: every promise is kept. Hollow: one is "
           + "broken.", drawing: drawing)
@@ -130,7 +131,7 @@ struct CapacityCurves {
     }
     let isClose = data.limits.contains { limit in
       probes.contains { probe in
-        !probe.isKept && probe.broken.contains(limit.promise)
+        !probe.kept && probe.broken.contains(limit.promise)
           && probe.figure(limit.metric).map { $0 < limit.value } ?? false
       }
     }

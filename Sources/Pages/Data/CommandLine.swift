@@ -6,10 +6,11 @@ struct CommandLine {
 
   /// - Parameters:
   ///   - verb: such as `sweep`.
-  ///   - manifest: of the folder. It says which file the scenario came from, and what was set beyond it.
-  init(_ verb: String, _ manifest: ManifestHead) {
-    parts = ["simulate \(verb) \(quoted(manifest.source?.file ?? manifest.scenario))"]
-    for change in manifest.source?.set ?? [] {
+  ///   - scenario: its name.
+  ///   - source: which file the scenario came from, and what was set beyond it.
+  init(_ verb: String, _ scenario: String, _ source: ScenarioRecord.Source?) {
+    parts = ["simulate \(verb) \(quoted(source?.file ?? scenario))"]
+    for change in source?.set ?? [] {
       let value = plainValue(change.value)
       if change.path == "seed" {
         add("--seed", value)

@@ -68,7 +68,7 @@ struct MapData {
       })
     settings = head.resolved ?? Members()
     settingsHash = head.resolvedHash ?? ""
-    command = CommandLine("map", head)
+    command = CommandLine("map", head.scenario, head.source)
     about = settings["about"] ?? ""
     guard !cells.isEmpty, x.texts.count * y.texts.count == cells.count,
       x.numbers.count == x.texts.count, y.numbers.count == y.texts.count

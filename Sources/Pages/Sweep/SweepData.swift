@@ -44,7 +44,7 @@ struct SweepData {
     kept = manifest["grid.metrics"].items.compactMap(\.text)
     settings = head.resolved ?? Members()
     settingsHash = head.resolvedHash ?? ""
-    command = CommandLine("sweep", head)
+    command = CommandLine("sweep", head.scenario, head.source)
     about = settings["about"] ?? ""
     clients =
       vary.contains { "clients.count".hasPrefix($0.key) }

@@ -1,21 +1,28 @@
 import Campaigns
 import Documents
+import Metrics
+import Pages
 import ResultFiles
-import Systems
+import Verdicts
 import Words
 
 /// What `simulate capacity` says.
 package struct CapacityReport: Report {
-  private let capacity: Capacity
-  private let facts: RunFacts
-  private let folder: String?
-  private let style: TerminalStyle
+  let study: CapacityDocument
+  let record: CapacityRecord
+  let facts: RunFacts
+  let folder: String?
+  let style: TerminalStyle
 
   /// - Parameters:
   ///   - folder: where the results were written; nil where they were not.
   ///   - style: of the text for people.
-  package init(_ capacity: Capacity, facts: RunFacts, folder: String?, style: TerminalStyle) {
-    self.capacity = capacity
+  package init(
+    _ study: CapacityDocument, _ record: CapacityRecord, facts: RunFacts, folder: String?,
+    style: TerminalStyle
+  ) {
+    self.study = study
+    self.record = record
     self.facts = facts
     self.folder = folder
     self.style = style
@@ -24,89 +31,118 @@ package struct CapacityReport: Report {
   package static let extras: Set<ReportExtra> = [.verdicts, .figures]
 
   package var head: ReportHead? {
-    let study = capacity.study
-    let conclusion = capacity.answers.map { harmless(capacityVerdict($0, study)) }
-    return ReportHead(
-      study.scenario.name, conclusion: conclusion,
-      seeds: seedsText(first: study.scenario.seed, count: study.seeds),
-      digest: capacityDigest(capacity), facts, isTruncated: capacity.isTruncated)
+    ReportHead(
+      study.scenario, conclusion: study.variants.map { harmless($0.text) },
+      seeds: seedsText(first: record.firstSeed, count: study.seeds), digest: record.digest, facts,
+      isTruncated: study.truncated)
   }
 
-  package var verdicts: [Verdict] { capacityVerdicts(capacity) }
+  /// One for each formula and world: whether any value of the range keeps every promise.
+  ///
+  /// The command fails where none does with any formula, so a formula without a value is no failure of its own beside
+  /// one that has a value.
+  package var verdicts: [Verdict] {
+    forEachAnswer { place, answer in
+      Verdict(
+        .promises, scenario: place, variant: answer.name,
+        name: "\(study.key) \(study.range) keeps every promise",
+        answer.value == nil ? .broken : .kept, found: answer.value.map(study.text) ?? "none",
+        why: answer.value == nil ? harmless(answer.text) : nil, isGate: !study.isAnswered)
+    }
+  }
 
-  package var figures: [FigureSet] { capacityFigures(capacity) }
+  /// The answer of each formula in each world.
+  package var figures: [FigureSet] {
+    let isLeast = study.direction == .least
+    return forEachAnswer { place, answer in
+      FigureSet(
+        scenario: place, variant: answer.name, isOneOfSeveral: record.variants.count > 1, end: nil,
+        figures: [
+          ReportFigure(
+            path: "capacity.\(study.key)", unit: study.scale.metricUnit,
+            value: answer.value.map(MetricValue.number) ?? (isLeast ? .never : .undefined),
+            better: isLeast ? .less : .more,
+            definition:
+              "The \(isLeast ? "least" : "greatest") value of the key that keeps every promise.",
+            definedAs: "capacity.\(study.key)")
+        ])
+    }
+  }
 
-  package func text() -> String {
-    capacityText(capacity, facts: facts, folder: folder, style: style)
+  private func forEachAnswer<Result>(
+    _ body: (_ place: String, CapacityDocument.Answer) -> Result
+  ) -> [Result] {
+    study.all.flatMap { world in
+      let isOwn = world.world == CapacityDocument.own
+      let place = isOwn ? study.scenario : "\(study.scenario) behind \(world.world)"
+      return world.variants.map { body(place, $0) }
+    }
   }
 
   package func writeDocument(_ write: (String) throws -> Void) rethrows {
-    try write(capacityJSON(capacity))
+    try write(documentText(study))
   }
 
   package func forEachRow(_ body: ([String]) throws -> Void) rethrows {
-    for row in capacityRows(capacity) { try body(row) }
+    for row in study.rows { try body(row) }
   }
 
   package func forEachRowForPeople(_ body: ([String]) throws -> Void) rethrows {
-    for row in capacityTable(capacity) { try body(row) }
+    for row in rowsForPeople { try body(row) }
   }
 }
 
-/// One row for each value that was tried.
-private func capacityRows(_ capacity: Capacity) -> [[String]] {
-  let header =
-    ["world", "variant", "key", "value", "kept", "is_answer", "seeds", "broken", "limited_by"]
-    + capacityMetrics
-  let rows = capacity.all.flatMap { world in
-    world.answers.flatMap { answer in
-      answer.finding.probes.map { [world.title] + row($0, of: answer, world.study) }
+extension CapacityDocument {
+  /// Whether any value keeps every promise, with any formula, in any world.
+  package var isAnswered: Bool { all.contains { $0.variants.contains { $0.value != nil } } }
+
+  /// One row for each value that was tried, behind a header: the content of `capacity.csv`.
+  var rows: [[String]] {
+    let header = [
+      "world", "variant", "key", "value", "kept", "is_answer", "seeds", "broken", "limited_by",
+    ]
+    let rows = all.flatMap { world in
+      world.variants.flatMap { answer in
+        answer.probes.map { probe in
+          let facts = [
+            world.world, answer.name, key, text(probe.value), "\(probe.kept)",
+            "\(probe.value == answer.value)",
+            "\(probe.seeds)", probe.broken.joined(separator: "; "), probe.limitedBy ?? "",
+          ]
+          return facts + Self.metrics.map { path in probe.figure(path).map { "\($0)" } ?? "" }
+        }
+      }
+    }
+    return [header + Self.metrics] + rows
+  }
+}
+
+extension CapacityRecord {
+  /// The seed of the first run.
+  var firstSeed: UInt64 { scenario.resolved["seed"].flatMap { UInt64($0) } ?? 1 }
+}
+
+extension QuantityScale {
+  /// What formats for programs take its values for.
+  fileprivate var metricUnit: MetricUnit {
+    switch self {
+    case .count: .count
+    case .duration: .seconds
+    case .share: .share
+    case .rate, .number: .ratio
     }
   }
-  return [header] + rows
-}
-
-private func row(
-  _ probe: CapacityProbe, of answer: CapacityAnswer, _ study: CapacityStudy
-) -> [String] {
-  let broken = probe.isKept ? [] : probe.broken.map(\.level.text)
-  let facts: [String] = [
-    answer.variant.name, study.range.key, study.range.text(probe.value), "\(probe.isKept)",
-    "\(probe.value == answer.finding.value)", "\(probe.runs)", broken.joined(separator: "; "),
-    probe.limitedBy ?? "",
-  ]
-  return facts + capacityMetrics.map { path in probe.figure(path).map { "\($0)" } ?? "" }
 }
 
 extension ResultsFolder {
   /// Writes a study into a new folder, or in the place of an older one.
   package static func write(
-    _ capacity: Capacity, facts: RunFacts, to place: ResultsPlace
+    _ study: CapacityDocument, _ record: CapacityRecord, facts: RunFacts, to place: ResultsPlace
   ) throws(ResultsFolderError) {
     let files = [
-      ("capacity.json", capacityJSON(capacity)),
-      ("capacity.csv", capacityRows(capacity).map { CSVText.row($0) + "\n" }.joined()),
+      ("capacity.json", documentText(study)),
+      ("capacity.csv", study.rows.map { CSVText.row($0) + "\n" }.joined()),
     ]
-    let contents = withPage(files) { files in
-      manifestJSON(capacity, facts: facts, files: files.map(WrittenFile.init))
-    }
-    try write(contents, to: place)
+    try write(files, page: Page.html(study, record), of: record, facts, to: place)
   }
-}
-
-/// A hash of the digests of all that was tried.
-private func capacityDigest(_ capacity: Capacity) -> String {
-  hashText(capacity.probes.map { $0.summary.digestText + "\n" }.joined())
-}
-
-/// What was looked for: all that is needed to do it again.
-private func manifestJSON(_ capacity: Capacity, facts: RunFacts, files: [WrittenFile]) -> String {
-  let study = capacity.study
-  let record = CapacityRecord(
-    ScenarioRecord(study.scenario), key: study.range.key, direction: study.direction.rawValue,
-    from: study.range.text(study.range.low), to: study.range.text(study.range.high),
-    variants: study.variants.map(\.name), worlds: capacity.all.map(\.title),
-    replications: study.seeds,
-    digest: capacityDigest(capacity), events: capacity.events, runs: capacity.runs)
-  return documentText(Manifest(record, timed: facts, files: files))
 }

@@ -1,84 +1,75 @@
-import Campaigns
 import Documents
 import Metrics
-import Scenarios
-import Systems
+import Verdicts
 import Words
 
-/// A study on one screen: the answer of each formula, and what it comes from. Ends with a line break.
-/// - Parameter folder: where the results were written; nil where they were not.
-func capacityText(
-  _ capacity: Capacity, facts: RunFacts, folder: String?, style: TerminalStyle
-) -> String {
-  let study = capacity.study
-  let promises = study.scenario.slo.map { harmless($0.text) }
-  var lines = wrapped(
-    (study.range.covers("clients.count")
-      ? [] : ["\(HumanText.count(study.scenario.clients.count)) clients"]) + [
-        "\(study.direction.rawValue) \(study.range.key) from \(study.range.text(study.range.low)) to "
-          + study.range.text(study.range.high),
-        study.seeds == 1 ? "1 seed" : "\(study.seeds) seeds",
-      ], gap: "   ", first: harmless(study.scenario.name) + "   ", width: style.width)
-  lines += [""] + labelled("promises", promises, width: style.width)
-  lines += [""] + drawn(capacityTable(capacity), width: style.width)
-  for answer in capacity.answers {
-    lines += verdict(answer, study, nil, style)
+extension CapacityReport {
+  /// A study on one screen: the answer of each formula, and what it comes from. Ends with a line break.
+  package func text() -> String {
+    let clients =
+      study.key == "clients.count"
+      ? nil : record.scenario.resolved["clients.count"].flatMap { Int($0) }
+    let asked = [
+      clients.map { "\(HumanText.count($0)) clients" },
+      "\(study.direction.rawValue) \(study.key) \(study.range)",
+      study.seeds == 1 ? "1 seed" : "\(study.seeds) seeds",
+    ]
+    let made = [
+      folder.map(harmless),
+      "\(study.all.flatMap(\.variants).reduce(0) { $0 + $1.probes.count }) values tried",
+      "\(HumanText.count(record.runs)) runs",
+      "\(HumanText.count(record.events)) events in \(HumanText.duration(facts.wallSeconds))",
+    ]
+    let width = style.width
+    let lines =
+      wrapped(
+        asked.compactMap(\.self), gap: "   ", first: harmless(study.scenario) + "   ", width: width)
+      + [""]
+      + labelled("promises", study.promises.map(harmless), width: width) + [""]
+      + drawn(rowsForPeople, width: width)
+      + verdicts(width) + [""]
+      + wrapped(made.compactMap(\.self), gap: "   ", first: "  ", width: width).map {
+        style.coloured($0, .dim)
+      }
+    return lines.joined(separator: "\n") + "\n"
   }
-  for world in capacity.worlds where world.answers.allSatisfy({ $0.finding.value == nil }) {
-    if let answer = world.answers.first {
-      lines += verdict(answer, world.study, world.title, style)
+
+  /// A paragraph for each formula, and for each world in which none has an answer.
+  private func verdicts(_ width: Int) -> [String] {
+    let own = study.variants.map { ("", $0) }
+    let lost = study.worlds.filter { world in world.variants.allSatisfy { $0.value == nil } }
+      .compactMap { world in
+        world.variants.first.map { ("Behind one single limit at \(world.world): ", $0) }
+      }
+    return (own + lost).flatMap { place, answer in
+      [""]
+        + paragraph(place + answer.text, width: width)
+        .map { style.coloured($0, answer.value == nil ? .red : .bold) }
     }
   }
-  let items =
-    [
-      folder.map(harmless), "\(capacity.values) values tried",
-      "\(HumanText.count(capacity.runs)) runs",
-      "\(HumanText.count(capacity.events)) events in \(HumanText.duration(facts.wallSeconds))",
-    ].compactMap { $0 }
-  lines +=
-    [""]
-    + wrapped(items, gap: "   ", first: "  ", width: style.width)
-    .map { style.coloured($0, .dim) }
-  return lines.joined(separator: "\n") + "\n"
-}
 
-/// - Parameter world: whose answer it is; nil for the scenario as it is.
-private func verdict(
-  _ answer: CapacityAnswer, _ study: CapacityStudy, _ world: String?, _ style: TerminalStyle
-) -> [String] {
-  let place = world.map { "Behind one single limit at \($0): " } ?? ""
-  return [""]
-    + paragraph(place + capacityVerdict(answer, study), width: style.width)
-    .map { style.coloured($0, answer.finding.value == nil ? .red : .bold) }
-}
-
-/// The table of the answers, in words: titles, and a row for each formula.
-func capacityTable(_ capacity: Capacity) -> [[String]] {
-  guard capacity.worlds.isEmpty else {
-    let rows = capacity.answers.indices.map { index in
-      [harmless(capacity.answers[index].variant.name)]
-        + capacity.all.map { world in
-          guard world.answers.indices.contains(index) else { return "-" }
-          return world.answers[index].finding.value.map(world.study.range.text) ?? "none"
+  /// The answers in words: titles, and a row for each formula. Of several worlds each has a column.
+  var rowsForPeople: [[String]] {
+    func found(_ answer: CapacityDocument.Answer) -> String {
+      answer.value.map(study.text) ?? "none"
+    }
+    guard study.worlds.isEmpty else {
+      let rows = study.variants.enumerated().map { place, answer in
+        [harmless(answer.name)]
+          + study.all.map { $0.variants.indices.contains(place) ? found($0.variants[place]) : "-" }
+      }
+      return [["\(study.key), with"] + study.all.map(\.world)] + rows
+    }
+    let units: [MetricUnit] = [.seconds, .count, .count]
+    let rows = study.variants.map { answer in
+      let probe = answer.probe(at: answer.value)
+      return [harmless(answer.name), found(answer)]
+        + zip(CapacityDocument.metrics, units).map { path, unit in
+          probe?.figure(path).map { HumanText.value(.number($0), unit) } ?? "-"
         }
     }
-    return [["\(capacity.study.range.key), with"] + capacity.all.map(\.title)] + rows
+    return [["formula", study.key, "99 % back", "peak in 1 s", "attempts"]] + rows
   }
-  let titles = ["formula", capacity.study.range.key, "99 % back", "peak in 1 s", "attempts"]
-  return [titles] + capacity.answers.map { cells($0, capacity.study) }
-}
-
-/// The row of a formula; one without a value has that of no probe.
-private func cells(_ answer: CapacityAnswer, _ study: CapacityStudy) -> [String] {
-  let probe = answer.finding.found
-  func figure(_ path: String, _ unit: MetricUnit) -> String {
-    probe?.figure(path).map { HumanText.value(.number($0), unit) } ?? "-"
-  }
-  return [
-    harmless(answer.variant.name), answer.finding.value.map(study.range.text) ?? "none",
-    figure("recover.p99", .seconds), figure("peak_arrivals_1s", .count),
-    figure("attempts_per_client", .count),
-  ]
 }
 
 private func drawn(_ rows: [[String]], width: Int) -> [String] {
@@ -87,8 +78,7 @@ private func drawn(_ rows: [[String]], width: Int) -> [String] {
   // A formula has the rest of the line, and at least a few columns.
   let room = min(widths[0], max(12, width - 2 - others))
   return rows.map { row in
-    let name = row[0].count > room ? row[0].prefix(room - 3) + "..." : row[0]
     let cells = row.indices.dropFirst().map { "  " + paddedLeft(row[$0], to: widths[$0]) }
-    return "  " + padded(name, to: room) + cells.joined()
+    return "  " + padded(cut(row[0], to: room), to: room) + cells.joined()
   }
 }

@@ -30,6 +30,17 @@ package enum ResultsFolder {
     try write(contents(summary, pooled, baseline: baseline, facts: facts), to: place)
   }
 
+  /// Writes the files of a study with their manifest, and with the page that shows them.
+  static func write(
+    _ files: [(name: String, text: String)], page: String?, of record: some StudyRecord,
+    _ facts: RunFacts,
+    to place: ResultsPlace
+  ) throws(ResultsFolderError) {
+    let all = files + (page.map { [(ResultsPlace.page, $0)] } ?? [])
+    let manifest = Manifest(record, timed: facts, files: all.map(WrittenFile.init))
+    try write([(ManifestHead.file, documentText(manifest))] + all, to: place)
+  }
+
   static func write(
     _ contents: [(name: String, text: String)], to place: ResultsPlace
   ) throws(ResultsFolderError) {

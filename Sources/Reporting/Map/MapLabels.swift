@@ -98,7 +98,7 @@ private struct FigureScale {
     let some = [0, 3, 6, 9].map { digit -> (sign: Character, meaning: String) in
       let part = Double(digit) / 10
       let begin =
-        isGeometric ? SearchScale.geometric(low, high, part) : low + (high - low) * part
+        isGeometric ? QuantityScale.geometric(low, high, part) : low + (high - low) * part
       let end = digit == 9 ? " to \(text(high))" : ""
       return (Character("\(digit)"), "from \(text(begin))\(end)")
     }
@@ -108,7 +108,8 @@ private struct FigureScale {
   func digit(_ value: Double) -> Character {
     guard high > low else { return "0" }
     let part =
-      isGeometric ? SearchScale.part(of: value, from: low, to: high) : (value - low) / (high - low)
+      isGeometric
+      ? QuantityScale.part(of: value, from: low, to: high) : (value - low) / (high - low)
     return Character("\(min(9, max(0, Int(part * 10))))")
   }
 }

@@ -20,7 +20,7 @@ enum GatewayKeys {
     How many gateway nodes there are. A balancer sends each new connection to one of those that are \
     up, by hash. Each node has a backlog, handshake cores, a ready stage and, unless `per: gateway` is \
     set, an admission limit of its own; auth and api are shared by all.
-    """)
+    """, isCapacity: true)
   static let backlog = Key(
     "backlog", .countOrUnlimited(1...1_000_000), standard: usual.backlog.map { "\($0)" },
     example: "4096",
@@ -124,7 +124,7 @@ struct StationKeys: Sendable {
   private init(_ path: String, _ servers: String, _ meaning: String) {
     self.servers = Key(
       servers, .countOrUnlimited(1...100_000), standard: "the profile's", example: "16",
-      "How many requests are served at once; `unlimited` serves each at once.")
+      "How many requests are served at once; `unlimited` serves each at once.", isCapacity: true)
     time = Key(
       "time", .distribution, standard: "the profile's", example: "{exponential: 5ms}",
       "How long one request takes a server.")
@@ -134,7 +134,7 @@ struct StationKeys: Sendable {
       How many requests a second the station serves at most. Alone, or with `\(servers)`, it scales \
       the mean time to \(servers) / rate. With `time` it sets `\(servers)` to rate x mean time, which \
       must come out whole.
-      """)
+      """, isCapacity: true)
     group = KeyGroup(
       path, meaning + " Its capacity is \(servers) / mean time, or `rate`.",
       [self.servers.words, time.words, rate.words])
@@ -145,7 +145,7 @@ struct StationKeys: Sendable {
 enum AdmissionKeys {
   static let rate = Key(
     "rate", .rate, standard: nil, example: "125/s",
-    "How many connections a second are admitted in the long run.")
+    "How many connections a second are admitted in the long run.", isCapacity: true)
   static let burst = Key(
     "burst", .count(1...1_000_000_000), standard: "one second of the rate", example: "250",
     "How many are admitted at once after a rest: the size of the token bucket.")

@@ -13,6 +13,8 @@ package struct KeyWords: Sendable {
   package let example: String
   /// Where a figure comes from, or the notion; nil where it is this simulator's own.
   package let source: String?
+  /// Whether more of it is more capacity of the gateway.
+  package let isCapacity: Bool
 }
 
 /// The keys of one mapping.
@@ -43,11 +45,11 @@ struct Key<Value>: Sendable {
   ///   - example: a value that a file may have.
   init(
     _ name: String, _ form: Form<Value>, standard: String?, example: String, _ meaning: String,
-    source: String? = nil
+    source: String? = nil, isCapacity: Bool = false
   ) {
     words = KeyWords(
       name: name, shape: form.shape, isRequired: standard == nil, standard: standard,
-      meaning: meaning, example: example, source: source)
+      meaning: meaning, example: example, source: source, isCapacity: isCapacity)
     read = form.read
   }
 

@@ -21,6 +21,11 @@ package enum ScenarioReference {
     below(root, path: "")
     + below(distribution, path: distribution.name)
 
+  /// Whether more of the key at a path is more capacity of the gateway.
+  package static func isCapacity(_ path: String) -> Bool {
+    entries.contains { $0.path == path && $0.words.isCapacity }
+  }
+
   /// The mappings that have keys of their own, by the paths at which they stand.
   package static let groups: [(path: String, group: KeyGroup)] =
     [("scenario", root)]

@@ -2,6 +2,7 @@ import Campaigns
 import Documents
 import Metrics
 import Systems
+import Words
 
 extension SweepDescription {
   /// The begin of a map's manifest.
@@ -41,7 +42,7 @@ struct MapManifest: Decodable {
 
     /// nil where it says nothing that fits together.
     var axis: MapAxis? {
-      SearchScale(rawValue: scale).flatMap {
+      QuantityScale(rawValue: scale).flatMap {
         MapAxis(key: key, scale: $0, texts: values, own: own)
       }
     }

@@ -1,58 +1,7 @@
 import Foundation
-import Primitives
-import Scenarios
 import Words
 
-/// What kind of number a key has: how its values are read and written, and which lie between two.
-package enum SearchScale: String, Hashable, Sendable, CaseIterable {
-  /// Whole numbers.
-  case count
-  /// In seconds.
-  case duration
-  /// Events a second.
-  case rate
-  /// Parts of a whole.
-  case share
-  case number
-
-  /// The scale on which both ends of a range are; nil where they are no numbers of one kind.
-  init?(_ low: String, _ high: String) {
-    let found = Self.allCases.first { $0.value(of: low) != nil && $0.value(of: high) != nil }
-    guard let found else { return nil }
-    self = found
-  }
-
-  /// The number that a text stands for; nil where it is none of this kind.
-  package func value(of text: String) -> Double? {
-    switch self {
-    case .count: (try? parseCount(text)).map(Double.init)
-    case .duration: (try? parseDuration(text)).map(\.seconds)
-    case .rate: try? parseRate(text)
-    case .share: text.hasSuffix("%") ? try? parseShare(text) : nil
-    case .number: Double(text).flatMap { $0.isFinite ? $0 : nil }
-    }
-  }
-
-  /// As a scenario file would say it.
-  func text(_ value: Double) -> String {
-    switch self {
-    case .count: "\(Int(value))"
-    case .duration: Self.durationText(value)
-    case .rate: rateText(value)
-    case .share: shareText(value)
-    case .number: numberText(value)
-    }
-  }
-
-  /// From a second on in seconds, or a larger unit that makes it whole: people read 210.5s better than 210500ms.
-  private static func durationText(_ seconds: Double) -> String {
-    let interval = Interval(nanoseconds: Int64((seconds * 1e9).rounded()))
-    if interval < .seconds(1) || interval.nanoseconds % Interval.seconds(1).nanoseconds == 0 {
-      return Words.durationText(interval)
-    }
-    return numberText(interval.seconds) + "s"
-  }
-
+extension QuantityScale {
   /// A value that lies between two, near their middle; nil where none does, or where they are so near
   /// each other that it does not matter.
   /// - Parameter resolution: how near that is, as a part of the greater; counts are told apart to one.

@@ -1,10 +1,4 @@
-/// Which end of a range is looked for.
-package enum CapacityDirection: String, Hashable, Sendable {
-  /// The least value that keeps the promises: of what helps, such as gateways.
-  case least
-  /// The greatest: of what burdens, such as clients.
-  case most
-}
+import Documents
 
 extension CapacityDirection {
   /// The value that a search tries first: the end of the range that should keep the promises.

@@ -1,0 +1,43 @@
+import Documents
+import Words
+
+/// The figures of a probe as a page shows them.
+enum CapacityMetric {
+  /// `–` where there is none.
+  static func text(_ number: Double?, of metric: String) -> String {
+    guard let number else { return "–" }
+    if metric.hasPrefix("recover") { return PageNumber.duration(number) }
+    return number >= 100 ? PageNumber.count(number) : PageNumber.number(number)
+  }
+
+  static func title(_ metric: String) -> String {
+    switch metric {
+    case "recover.p99": "99 % back after"
+    case "peak_arrivals_1s": "Peak, arrivals in 1 s"
+    case "attempts_per_client": "Attempts per client"
+    case _: metric
+    }
+  }
+}
+
+extension CapacityDocument {
+  /// A value of the key, as people read it.
+  func shown(_ value: Double) -> String {
+    switch scale {
+    case .duration: PageNumber.duration(value)
+    case .rate: "\(Self.exact(value))/s"
+    case .share: "\(Self.exact((1e6 * value).rounded() / 1e4))\u{a0}%"
+    case .count, .number: Self.exact(value)
+    }
+  }
+
+  /// With all of its digits, as the search has at most four: two values that differ look different.
+  private static func exact(_ value: Double) -> String {
+    value == value.rounded() ? PageNumber.number(value) : "\(value)"
+  }
+}
+
+extension CapacityDocument.Probe {
+  /// Whether the last run was not made to its end, because it had broken a promise for certain.
+  var isLeft: Bool { leftAtS != nil }
+}
