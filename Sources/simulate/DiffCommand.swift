@@ -64,9 +64,10 @@ struct DiffCommand: ParsableCommand {
       let one = try experiment(difference.first), let other = try experiment(difference.second)
     else { return nil }
     let window = Instant.seconds(Int64(second))..<Instant.seconds(Int64(second) + 1)
-    let facts = try (
-      run(one.noting(factsWithin: window)), run(other.noting(factsWithin: window))
-    )
+    let runs = try [one, other].map {
+      try $0.noting(factsWithin: window).whole(progress, isQuiet: quiet)
+    }
+    let facts = (runs[0], runs[1])
     for (result, recorded) in [(facts.0, difference.first), (facts.1, difference.second)] {
       guard result.digest.text == recorded.head.digest else {
         note(
@@ -76,9 +77,11 @@ struct DiffCommand: ParsableCommand {
     }
     guard let fact = PartingFact(facts.0.facts, facts.1.facts) else { return nil }
     let followed: [UInt32] = [fact.client ?? 0]
-    let runs = (one.following(followed), other.following(followed))
-    return fact.sentence(
-      (runs.0, try run(runs.0)), (runs.1, try run(runs.1)))
+    let lives = try [one, other].map { experiment in
+      let following = experiment.following(followed)
+      return (following, try following.whole(progress, isQuiet: quiet))
+    }
+    return fact.sentence(lives[0], lives[1])
   }
 
   /// nil where the manifest does not say how to run it again.
@@ -91,13 +94,6 @@ struct DiffCommand: ParsableCommand {
       note("\(results.folder) cannot be run again: \(error)")
       return nil
     }
-  }
-
-  private func run(_ experiment: Experiment) throws -> RunResult {
-    var runner = ScenarioRunner(experiment, progress: progress, isQuiet: quiet)
-    let result = try runner.run(.ladder).result
-    if result.isTruncated { throw CommandFailure.silent(.interrupted) }
-    return result
   }
 
   private func note(_ text: String) { if !quiet { Output.note("note: \(text)") } }

@@ -86,17 +86,11 @@ struct TraceCommand: ParsableCommand {
   ) throws -> (experiment: Experiment, result: RunResult) {
     var numbers = wanted.numbers
     if wanted.needsRanking {
-      numbers = try wanted.numbers(by: run(experiment.following([])).ranking)
+      numbers = try wanted.numbers(
+        by: experiment.following([]).whole(progress, isQuiet: quiet).ranking)
     }
     let following = experiment.following(numbers)
-    return (following, try run(following))
-  }
-
-  private func run(_ experiment: Experiment) throws -> RunResult {
-    var runner = ScenarioRunner(experiment, progress: progress, isQuiet: quiet)
-    let result = try runner.run(.ladder).result
-    if result.isTruncated { throw CommandFailure.silent(.interrupted) }
-    return result
+    return (following, try following.whole(progress, isQuiet: quiet))
   }
 
   private func checkOutput(isScenario file: String?) throws(CommandFailure) {

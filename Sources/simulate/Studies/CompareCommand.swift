@@ -1,13 +1,13 @@
 import ArgumentParser
 import Campaigns
-import Foundation
 import Metrics
 import Reporting
+import ResultFiles
 import Scenarios
 import Sessions
 import Words
 
-struct CompareCommand: ParsableCommand {
+struct CompareCommand: StudyCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Runs several backoffs over the same worlds and says which is better at what.",
@@ -42,8 +42,22 @@ struct CompareCommand: ParsableCommand {
   @OptionGroup(title: "Baseline") var baseline: BaselineOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func run() throws {
-    let (count, wish) = try replications.parsed(default: 20)
+  struct Question {
+    /// As they were named; `scenarios` are those that are run, several for each where there are worlds.
+    let own: [Scenario]
+    let worlds: [LimitWorld]
+    let scenarios: [Scenario]
+    let variants: [Variant]
+    /// The names of the backoffs that set the exit code.
+    let judged: [String]
+    let count: Int
+    let threads: Int?
+    let wishes: ComparisonOptions.Wishes
+    var judge: BaselineJudge?
+  }
+
+  func question() throws -> Question {
+    let (count, threads) = try replications.parsed(default: 20)
     let wishes = try comparison.parsed()
     let own = try scenarios()
     let worlds = try own.behind(try worlds.limit())
@@ -52,27 +66,36 @@ struct CompareCommand: ParsableCommand {
     try checkSeeds(of: scenarios, count, isOpen: wishes.precision != nil)
     let variants = try variants(for: scenarios)
     let judged = try judged(wishes.judged, of: variants)
-    if output.printConfig {
-      try output.format.write(ConfigurationReport(configuration(scenarios, variants)))
-      return
-    }
-    let name =
-      (own.count == 1 ? "compare-\(own[0].name)" : "compare") + (worlds.isEmpty ? "" : "-limits")
-    let place = try output.place(
-      for: name, of: scenarios.map(\.name).joined(separator: " + "), .comparison)
-    try output.checkFormats(
-      for: ComparisonReport.self, place,
-      isJudging: scenarios.contains { !$0.slo.isEmpty } || baseline.baseline != nil)
-    let threads = try MemoryBudget(RunMemory.most(of: scenarios)!)
-      .threads(wish, for: count * variants.count * scenarios.count)
-    let judge = try baseline.judge(
-      .comparison, scenarios, variants: judged, seeds: count, place: place, isQuiet: output.quiet)
-    Interruption.listen()
-    announce(own, variants, count, worlds: scenarios.count)
-    var run = ComparisonRun(
-      PairedRuns(scenarios, variants), worlds, replications: count, wishes: wishes,
-      threads: threads, output: output, place: place, judge: judge)
-    try run.run()
+    return Question(
+      own: own, worlds: worlds, scenarios: scenarios, variants: variants, judged: judged,
+      count: count,
+      threads: threads, wishes: wishes)
+  }
+
+  func plan(for question: Question) -> StudyPlan {
+    let (own, scenarios) = (question.own, question.scenarios)
+    let name = own.count == 1 ? "compare-\(own[0].name)" : "compare"
+    return StudyPlan(
+      folder: name + (question.worlds.isEmpty ? "" : "-limits"),
+      scenario: scenarios.map(\.name).joined(separator: " + "), kind: .comparison,
+      report: ComparisonReport.self,
+      isJudging: scenarios.contains { !$0.slo.isEmpty } || baseline.baseline != nil,
+      memory: RunMemory.most(of: scenarios)!, threads: question.threads,
+      runs: question.count * question.variants.count * scenarios.count,
+      configuration: configuration(scenarios, question.variants))
+  }
+
+  func prepared(_ question: Question, _ place: ResultsPlace?) throws(CommandFailure) -> Question {
+    var question = question
+    question.judge = try baseline.judge(
+      .comparison, question.scenarios, variants: question.judged, seeds: question.count,
+      place: place,
+      isQuiet: output.quiet)
+    return question
+  }
+
+  func answer(_ question: Question, _ stage: StudyStage) throws -> (any StudyOutcome)? {
+    try ComparisonRun(question, stage).outcome()
   }
 
   private func scenarios() throws(CommandFailure) -> [Scenario] {
@@ -183,15 +206,13 @@ struct CompareCommand: ParsableCommand {
     } + variants
   }
 
-  /// - Parameter worlds: that the scenarios are run in, all together.
-  private func announce(
-    _ scenarios: [Scenario], _ variants: [Variant], _ count: Int, worlds: Int
-  ) {
-    if output.quiet { return }
+  func announce(_ question: Question) {
+    let (scenarios, variants) = (question.own, question.variants)
     let names = scenarios.map { "\($0.name) seeds=\($0.seed)..." }.joined(separator: " ")
+    let worlds = question.scenarios.count
     let several = worlds == scenarios.count ? "" : " worlds=\(worlds)"
     Output.note(
-      "\(names)\(several) variants=\(variants.count) replications=\(count) "
+      "\(names)\(several) variants=\(variants.count) replications=\(question.count) "
         + "squall \(Version.number)")
     for loaded in scenarios {
       scenario.noteWhatCohortsKeep(of: loaded, replacesBackoff: true)

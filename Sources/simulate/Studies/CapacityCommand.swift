@@ -1,16 +1,14 @@
 import ArgumentParser
 import Campaigns
 import Documents
-import Foundation
 import Reporting
 import ResultFiles
 import Scenarios
 import Sessions
-import Synchronization
 import Verdicts
 import Words
 
-struct CapacityCommand: ParsableCommand {
+struct CapacityCommand: StudyCommand {
   static let configuration = CommandConfiguration(
     commandName: "capacity",
     abstract: "Finds the value of a key at which every promise is just kept.",
@@ -38,33 +36,46 @@ struct CapacityCommand: ParsableCommand {
   @OptionGroup(title: "Replications") var replications: ReplicationOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func run() throws {
-    let (count, wish) = try replications.parsed(default: 20)
+  /// The same question in each of its worlds, the scenario's own gateway first.
+  struct Question {
+    var studies: [CapacityStudy]
+    var threads: Int?
+    var own: CapacityStudy { studies[0] }
+    var all: [CapacityQuestion] { studies.flatMap(\.questions) }
+  }
+
+  func question() throws -> Question {
+    let (count, threads) = try replications.parsed(default: 20)
     let study = try study(seeds: count)
-    if output.printConfig {
-      try output.format.write(ConfigurationReport(study.scenario.resolved))
-      return
+    let others = output.printConfig ? [] : try behindLimits(study)
+    return Question(studies: [study] + others, threads: threads)
+  }
+
+  func plan(for question: Question) -> StudyPlan {
+    let scenario = question.own.scenario
+    return StudyPlan(
+      folder: "capacity-\(scenario.name)", scenario: scenario.name, kind: .capacity,
+      report: CapacityReport.self,
+      memory: question.own.memory, threads: question.threads,
+      runs: max(question.own.seeds, question.all.count), configuration: scenario.resolved)
+  }
+
+  func answer(_ question: Question, _ stage: StudyStage) throws -> (any StudyOutcome)? {
+    let findings: [CapacityFinding?]
+    do throws(CapacityFailure) {
+      findings = try stage.watched { watch throws(CapacityFailure) in
+        try stage.pool.answers(to: question.all) { watch.goesOn($1, $0.study) }
+      }
+    } catch {
+      throw CommandFailure(error)
     }
-    let others = try behindLimits(study)
-    let name = study.scenario.name
-    let place = try output.place(for: "capacity-\(name)", of: name, .capacity)
-    try output.checkFormats(for: CapacityReport.self, place)
-    let studies = [study] + others
-    let questions = studies.flatMap(\.questions)
-    let threads = try MemoryBudget(study.memory).threads(wish, for: max(count, questions.count))
-    Interruption.listen()
-    announce(study)
-    let began = Date()
-    let clock = ContinuousClock()
-    let start = clock.now
-    let findings = try findings(questions, WorkPool(threads: threads))
     guard findings.contains(where: { $0 != nil }) else {
-      if !output.quiet { Output.note("interrupted: nothing was found yet") }
-      throw CommandFailure.silent(.interrupted)
+      stage.note("interrupted: nothing was found yet")
+      return nil
     }
-    let facts = RunFacts(
-      began: began, wallSeconds: (clock.now - start) / .seconds(1), threads: threads)
-    try report(CapacityResults(studies, findings), facts, place)
+    let results = CapacityResults(question.studies, findings)
+    return CapacityOutcome(
+      study: results.document.judged, record: results.record, facts: stage.facts())
   }
 
   private func study(seeds: Int) throws(CommandFailure) -> CapacityStudy {
@@ -118,8 +129,8 @@ struct CapacityCommand: ParsableCommand {
     return variants
   }
 
-  private func announce(_ study: CapacityStudy) {
-    if output.quiet { return }
+  func announce(_ question: Question) {
+    let study = question.own
     Output.note(
       "scenario=\(study.scenario.name) \(study.direction.rawValue)=\(study.range.key) "
         + "variants=\(study.variants.count) replications=\(study.seeds) squall \(Version.number)")
@@ -128,34 +139,26 @@ struct CapacityCommand: ParsableCommand {
       isVaried: { study.range.covers($0) })
     Output.warn(study.scenario.warnings + study.variants.flatMap { $0.policy?.warnings ?? [] })
   }
+}
 
-  private func findings(
-    _ questions: [CapacityQuestion], _ pool: WorkPool
-  ) throws(CommandFailure) -> [CapacityFinding?] {
-    let line = Mutex(ProgressLine(output.progress, isQuiet: output.quiet))
-    defer { line.withLock { $0.finish() } }
-    do throws(CapacityFailure) {
-      return try pool.answers(to: questions) { question, progress in
-        line.withLock { $0.show(progress, question.study) }
-        return !Interruption.isRequested
-      }
-    } catch {
-      line.withLock { $0.finish() }
-      throw CommandFailure(error)
-    }
+private struct CapacityOutcome: StudyOutcome {
+  let study: CapacityDocument
+  let record: CapacityRecord
+  let facts: RunFacts
+
+  var isTruncated: Bool { study.truncated }
+  var scenarioHash: String? { record.scenario.resolvedHash.value }
+
+  func write(to place: ResultsPlace) throws(ResultsFolderError) {
+    try ResultsFolder.write(study, record, facts: facts, to: place)
   }
 
-  private func report(_ results: CapacityResults, _ facts: RunFacts, _ place: ResultsPlace?) throws
-  {
-    let (study, record) = (results.document.judged, results.record)
-    let closing = Closing(
-      output, place: place, isTruncated: study.truncated, hash: record.scenario.resolvedHash.value
-    ) { (place) throws(ResultsFolderError) in
-      try ResultsFolder.write(study, record, facts: facts, to: place)
-    }
-    try closing.close(
-      with: CapacityReport(study, record, facts: facts, folder: closing.written, style: .ofResults))
-    if !study.isAnswered { throw CommandFailure.silent(.sloFailed) }
+  func report(folder: String?, style: TerminalStyle) -> any Report {
+    CapacityReport(study, record, facts: facts, folder: folder, style: style)
+  }
+
+  func conclude(_: OutputOptions) throws(CommandFailure) {
+    if !study.isAnswered { throw .silent(.sloFailed) }
   }
 }
 

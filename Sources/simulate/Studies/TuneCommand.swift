@@ -1,11 +1,10 @@
 import ArgumentParser
 import Campaigns
 import Documents
-import Foundation
 import Reporting
 import ResultFiles
 
-struct TuneCommand: ParsableCommand {
+struct TuneCommand: StudyCommand {
   static let configuration = CommandConfiguration(
     commandName: "tune",
     abstract: "Searches for a formula, and tests it where it was not tuned.",
@@ -35,7 +34,13 @@ struct TuneCommand: ParsableCommand {
   @OptionGroup(title: "Search") var search: TuneSearchOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  func run() throws {
+  /// Makes the tuner, once its threads are known.
+  struct Question {
+    let target: TuningTarget
+    let tuner: (WorkPool) -> Tuner
+  }
+
+  func question() throws -> Question {
     let families = try search.searched()
     let objective = try search.goal()
     let promises = try search.promises()
@@ -47,21 +52,21 @@ struct TuneCommand: ParsableCommand {
         "--budget \(search.budget) is too small: \(scenarios) with --replications "
           + "\(search.replications) need at least \(least) runs")
     }
-    if output.printConfig {
-      try output.format.write(ConfigurationReport(Self.resolved(target)))
-      return
+    return Question(target: target) { pool in
+      Tuner(
+        target, families: families, objective: objective, promises: promises, budget: search.budget,
+        replications: search.replications, testsCatalogue: !self.target.noCatalogue, pool: pool)
     }
-    let place = try output.place(for: "tune-\(target.name)", of: target.name, .tuning)
-    try output.checkFormats(for: TuningReport.self, place)
-    let memory = RunMemory.most(of: target.scenarios + target.test + target.storms)!
-    let threads = try MemoryBudget(memory).threads(search.threads, for: search.budget)
-    let tuner = Tuner(
-      target, families: families, objective: objective, promises: promises, budget: search.budget,
-      replications: search.replications, testsCatalogue: !self.target.noCatalogue,
-      pool: WorkPool(threads: threads))
-    Interruption.listen()
-    if !output.quiet { announce(tuner) }
-    try report(tuner, place: place)
+  }
+
+  func plan(for question: Question) -> StudyPlan {
+    let target = question.target
+    return StudyPlan(
+      folder: "tune-\(target.name)", scenario: target.name, kind: .tuning,
+      report: TuningReport.self,
+      memory: RunMemory.most(of: target.scenarios + target.test + target.storms)!,
+      threads: search.threads,
+      runs: search.budget, configuration: Self.resolved(target))
   }
 
   private static func resolved(_ target: TuningTarget) -> [(path: String, value: String)] {
@@ -76,7 +81,8 @@ struct TuneCommand: ParsableCommand {
     }
   }
 
-  private func announce(_ tuner: Tuner) {
+  func announce(_ question: Question) {
+    let tuner = question.tuner(WorkPool(threads: 1))
     let scenario = tuner.target.scenarios[0]
     Output.note(
       "seed=\(scenario.seed) scenario=\(tuner.target.name) clients=\(scenario.clients.count) "
@@ -94,38 +100,38 @@ struct TuneCommand: ParsableCommand {
         + (tuner.promises ?? []).compactMap(\.warning))
   }
 
-  private func report(_ tuner: Tuner, place: ResultsPlace?) throws {
-    let began = Date()
-    let clock = ContinuousClock()
-    let start = clock.now
-    let tuning = try found(by: tuner)
-    let facts = RunFacts(
-      began: began, wallSeconds: (clock.now - start) / .seconds(1), threads: tuner.pool.threads)
-    let closing = Closing(output, place: place, isTruncated: tuning.isTruncated) {
-      (place) throws(ResultsFolderError) in
-      try ResultsFolder.write(tuning, facts: facts, to: place)
+  func answer(_ question: Question, _ stage: StudyStage) throws -> (any StudyOutcome)? {
+    do throws(TunerError) {
+      let tuning = try stage.watched { watch throws(TunerError) in
+        try question.tuner(stage.pool).run { watch.goesOn($0) }
+      }
+      return TuningOutcome(tuning: tuning, facts: stage.facts())
+    } catch {
+      throw CommandFailure.runtime(error.description)
     }
-    let report = TuningReport(tuning, facts: facts, folder: closing.written, style: .ofResults)
-    try closing.close(with: report)
+  }
+}
+
+private struct TuningOutcome: StudyOutcome {
+  let tuning: Tuning
+  let facts: RunFacts
+
+  var isTruncated: Bool { tuning.isTruncated }
+
+  func write(to place: ResultsPlace) throws(ResultsFolderError) {
+    try ResultsFolder.write(tuning, facts: facts, to: place)
+  }
+
+  func report(folder: String?, style: TerminalStyle) -> any Report {
+    TuningReport(tuning, facts: facts, folder: folder, style: style)
+  }
+
+  func conclude(_ output: OutputOptions) throws(CommandFailure) {
     if let reason = tuning.test?.winner?.failure {
-      throw CommandFailure.runtime("the formula found cannot be used in the test: \(reason)")
+      throw .runtime("the formula found cannot be used in the test: \(reason)")
     }
     if tuning.isFeasible { return }
     if !output.format.isForPeople { Output.note("no formula keeps every promise") }
-    throw CommandFailure.silent(.sloFailed)
-  }
-
-  private func found(by tuner: Tuner) throws(CommandFailure) -> Tuning {
-    var line = ProgressLine(output.progress, isQuiet: output.quiet)
-    defer { line.finish() }
-    do throws(TunerError) {
-      return try tuner.run { progress in
-        line.show(progress)
-        return !Interruption.isRequested
-      }
-    } catch {
-      line.finish()
-      throw .runtime(error.description)
-    }
+    throw .silent(.sloFailed)
   }
 }

@@ -1,0 +1,83 @@
+import Campaigns
+import Documents
+import Reporting
+import ResultFiles
+
+/// The runs of a comparison: as many seeds as were asked for, or as it takes to be precise.
+struct ComparisonRun {
+  private let question: CompareCommand.Question
+  private let stage: StudyStage
+  private var runs: PairedRuns
+
+  init(_ question: CompareCommand.Question, _ stage: StudyStage) {
+    self.question = question
+    self.stage = stage
+    runs = PairedRuns(question.scenarios, question.variants)
+  }
+
+  /// - Returns: nil where it was interrupted before a seed was run with every backoff.
+  consuming func outcome() throws(CommandFailure) -> (any StudyOutcome)? {
+    let wishes = question.wishes
+    try extend(by: question.count)
+    while let precision = wishes.precision, !runs.isTruncated, !precision.isReached(by: runs) {
+      let more = precision.increment(after: runs.replications)
+      if more == 0 { break }
+      stage.note("\(runs.replications) seeds: recover.p99 is not that narrow yet, \(more) more")
+      try extend(by: more)
+    }
+    let facts = stage.facts()
+    guard runs.replications > 0 else {
+      stage.note("interrupted: no seed was run with every backoff")
+      return nil
+    }
+    let comparison = Comparison(
+      runs, rankedBy: wishes.rankedBy, precision: wishes.precision, worlds: question.worlds,
+      judged: wishes.judged, on: stage.pool)
+    return ComparisonOutcome(
+      comparison: comparison, runs: runs,
+      baseline: runs.isTruncated ? nil : question.judge?.judge(runs, variants: comparison.judged),
+      settings: ComparisonSettings(sameAxes: wishes.sameAxes, precision: wishes.precision),
+      facts: facts)
+  }
+
+  private mutating func extend(by count: Int) throws(CommandFailure) {
+    do throws(PairedRunError) {
+      try stage.watched { watch throws(PairedRunError) in
+        try runs.extend(by: count, on: stage.pool) { watch.goesOn($0) }
+      }
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}
+
+private struct ComparisonOutcome: StudyOutcome {
+  let comparison: Comparison
+  let runs: PairedRuns
+  let baseline: BaselineJudgement?
+  let settings: ComparisonSettings
+  let facts: RunFacts
+
+  var isTruncated: Bool { runs.isTruncated }
+
+  func write(to place: ResultsPlace) throws(ResultsFolderError) {
+    try ResultsFolder.write(
+      comparison, of: runs, baseline: baseline, settings: settings, facts: facts, to: place)
+  }
+
+  func report(folder: String?, style: TerminalStyle) -> any Report {
+    ComparisonReport(
+      comparison, of: runs, baseline: baseline, facts: facts, folder: folder, style: style)
+  }
+}
+
+extension CommandFailure {
+  init(_ error: PairedRunError) {
+    switch error {
+    case .formula(let error): self = .usage(error.description)
+    case .run(let variant, let scenario, let error):
+      self.init(error)
+      message = message.map { "\(variant) in \(scenario), \($0)" }
+    }
+  }
+}

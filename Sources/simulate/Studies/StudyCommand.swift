@@ -1,0 +1,122 @@
+import ArgumentParser
+import Campaigns
+import Documents
+import Foundation
+import Reporting
+import ResultFiles
+
+/// A command that makes runs and gives their results. What all of them do alike stands here: where the results go,
+/// formats, memory and threads, interruption, progress, the folder, the text, and the exit code.
+protocol StudyCommand: ParsableCommand {
+  associatedtype Question
+
+  var output: OutputOptions { get }
+
+  /// What is asked. Every error of usage is found here, before anything is run.
+  func question() throws -> Question
+  func plan(for question: Question) throws(CommandFailure) -> StudyPlan
+  /// Finds out before the first run what must be known of other folders.
+  /// - Parameter place: of the results folder; nil where nothing is written.
+  func prepared(_ question: Question, _ place: ResultsPlace?) throws(CommandFailure) -> Question
+  /// What stderr gets before the first run.
+  func announce(_ question: Question)
+  /// - Returns: nil where it was interrupted before there was any result.
+  func answer(_ question: Question, _ stage: StudyStage) throws -> (any StudyOutcome)?
+}
+
+extension StudyCommand {
+  func prepared(_ question: Question, _: ResultsPlace?) throws(CommandFailure) -> Question {
+    question
+  }
+
+  func run() throws {
+    let asked = try question()
+    let plan = try plan(for: asked)
+    if output.printConfig {
+      return try output.format.write(ConfigurationReport(plan.configuration))
+    }
+    let place = try output.place(for: plan.folder, of: plan.scenario, plan.kind)
+    try output.checkFormats(for: plan.report, place, isJudging: plan.isJudging)
+    let threads = try MemoryBudget(plan.memory).threads(plan.threads, for: plan.runs)
+    let question = try prepared(asked, place)
+    Interruption.listen()
+    if !output.quiet { announce(question) }
+    let stage = StudyStage(threads: threads, output: output)
+    guard let outcome = try answer(question, stage) else {
+      throw CommandFailure.silent(.interrupted)
+    }
+    let closing = Closing(
+      output, place: place, isTruncated: outcome.isTruncated, hash: outcome.scenarioHash,
+      write: outcome.write)
+    try closing.close(with: outcome.report(folder: closing.written, style: .ofResults))
+    try outcome.conclude(output)
+  }
+}
+
+/// What a question needs before it is answered.
+struct StudyPlan {
+  /// The name of the results folder below `results`, where no other is given.
+  var folder: String
+  /// Whose results they are.
+  var scenario: String
+  var kind: ResultsKind
+  var report: any Report.Type
+  /// Whether there are promises, or a baseline.
+  var isJudging = true
+  /// The most that a run takes.
+  var memory: RunMemory
+  /// As many as were asked for; nil for one on each core.
+  var threads: Int?
+  /// How many there are to be made at once.
+  var runs: Int
+  /// Every value of what is run, for `--print-config`.
+  var configuration: [(path: String, value: String)]
+}
+
+/// What came of a study.
+protocol StudyOutcome {
+  var isTruncated: Bool { get }
+  /// Of the scenario's values, where they tell these results from earlier ones.
+  var scenarioHash: String? { get }
+  func write(to place: ResultsPlace) throws(ResultsFolderError)
+  func report(folder: String?, style: TerminalStyle) -> any Report
+  /// Ends with another exit code where the results are no answer, though no promise is broken.
+  func conclude(_ output: OutputOptions) throws(CommandFailure)
+}
+
+extension StudyOutcome {
+  var scenarioHash: String? { nil }
+  func conclude(_: OutputOptions) throws(CommandFailure) {}
+}
+
+/// Where a study is made: its threads, its progress line, and its time.
+struct StudyStage {
+  let pool: WorkPool
+  let isQuiet: Bool
+  let style: ProgressStyle
+  private let began = Date()
+  private let start = ContinuousClock.now
+
+  init(threads: Int, output: OutputOptions) {
+    pool = WorkPool(threads: threads)
+    isQuiet = output.quiet
+    style = output.progress
+  }
+
+  /// Runs something with a progress line, which is gone at its end.
+  func watched<Result, Failure: Error>(
+    _ body: (ProgressWatch) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let watch = ProgressWatch(style, isQuiet: isQuiet)
+    defer { watch.finish() }
+    return try body(watch)
+  }
+
+  /// What is known once the runs are over.
+  func facts() -> RunFacts {
+    RunFacts(
+      began: began, wallSeconds: (ContinuousClock.now - start) / .seconds(1), threads: pool.threads)
+  }
+
+  func note(_ message: String?) { if !isQuiet, let message { Output.note(message) } }
+}
