@@ -51,7 +51,7 @@ package struct RunReport: Report {
   }
 
   package func writeDocument(_ write: (String) throws -> Void) rethrows {
-    try write(summaryJSON(summary, slo: slo, baseline: baseline))
+    try write(documentText(SummaryDocument(summary, slo: slo, baseline: baseline)))
   }
 
   package func forEachRow(_ body: ([String]) throws -> Void) rethrows {

@@ -28,7 +28,8 @@ import Testing
   ) throws -> [String: String] {
     let parts = scenarios.map { part($0, formulas) }
     var document: [String: Any] = [
-      "replications": 5, "truncated": false, "ranked_by": "recover.p99",
+      "schema": 1, "replications": 5, "truncated": false, "ranked_by": "recover.p99",
+      "promises": [] as [Any],
       "verdict": "One sentence of all (such as this. one). Another one. A third.",
     ]
     if parts.count == 1 {
@@ -69,7 +70,7 @@ import Testing
     }
     let variants = formulas.enumerated().map { place, formula -> [String: Any] in
       [
-        "name": formula.name, "formula": formula.name,
+        "name": formula.name, "formula": formula.name, "policies": [formula.name],
         "rank": (order.firstIndex(of: place) ?? 0) + 1, "on_front": formula.seconds != nil,
         "metrics": [
           "recover.p99": interval(formula.seconds), "peak_arrivals_1s": interval(formula.peak),
@@ -79,7 +80,7 @@ import Testing
         "slo": [
           [
             "promise": "recover.p99 < 9s", "kept": !formula.broken, "found": "12.5 s",
-            "failed_in": 2,
+            "failed_in": 2, "judged_by": "every seed", "broken_seeds": [1, 2],
           ] as [String: Any]
         ],
         "rules": [
@@ -101,6 +102,7 @@ import Testing
       "scenario": name, "clients": 100, "seeds": ["first": 1], "variants": variants,
       "pairs": pairs, "limit": ["stage": "admission", "per_second": 80],
       "faults": [["kind": "outage", "from_s": 5, "to_s": 10]], "least_possible_s": 4,
+      "ranking": order.map { formulas[$0].name }, "pareto": [] as [String],
       "verdict": "One sentence (such as this. one). Another one. A third.",
     ]
   }
@@ -112,17 +114,26 @@ import Testing
 
   private func limitTable(_ formulas: [Formula], _ scenarios: [String]) -> [String: Any] {
     [
+      "near_factor": 1.1, "bad_factor": 2, "holds_everywhere": [] as [String],
+      "lucky": [] as [String],
       "worlds": scenarios.map { ["scenario": $0, "base": "small", "limit": $0] },
       "variants": formulas.map { formula -> [String: Any] in
         let ends = scenarios.map { name -> (String, Any) in
-          let outcome: [String: Any] =
-            formula.seconds.map {
-              ["ending": "back", "seeds_lost": 1, "recover.p99": interval($0)] as [String: Any]
-            } ?? ["ending": "dies", "cause": "overload", "seeds_lost": 5]
+          var outcome: [String: Any] = [
+            "seeds": 5, "seeds_metastable": 0, "seeds_never": 0,
+            "recover.p99": interval(formula.seconds),
+          ]
+          if formula.seconds == nil {
+            outcome.merge(["ending": "dies", "cause": "overload", "seeds_lost": 5]) { $1 }
+          } else {
+            outcome.merge(["ending": "back", "seeds_lost": 1]) { $1 }
+          }
           return (name, outcome)
         }
         return [
           "name": formula.name, "holds_everywhere": formula.seconds != nil, "lucky": false,
+          "rank": 1,
+          "near_best_in": [] as [String], "bad_in": [] as [String],
           "worlds": Dictionary(uniqueKeysWithValues: ends),
         ]
       },

@@ -42,10 +42,11 @@ import Testing
     files["percentiles.csv"] =
       "metric,percentile,value_s\nrecover,50,5.25\nrecover,99,12.75\nrecover,99.9,inf\n"
     let summary: [String: Any] = [
+      "schema": 2, "warnings": [] as [Any], "promises": [] as [Any], "runs": [] as [Any],
       "scenario": name, "replications": 3, "seeds": ["first": 7, "last": 9], "clients": 100,
       "digest": "00ff", "events": 3_000, "truncated": false, "formulas": [name],
       "verdict": "All is well, says \(name).", "metrics": metrics,
-      "findings": [["sentence": "It was \(name).", "runs": 2]],
+      "findings": [["code": "some", "sentence": "It was \(name).", "runs": 2] as [String: Any]],
       "limit": ["stage": "auth", "per_second": 10],
       "faults": [["kind": "outage", "from_s": 5, "to_s": 10]],
     ]
@@ -68,7 +69,9 @@ import Testing
       return ["mean": NSNull(), "low": NSNull(), "high": NSNull(), "min": 0, "max": NSNull()]
     }
     let mean = known.reduce(0, +) / Double(known.count)
-    let interval: [String: Any] = ["low": mean - 0.5, "high": mean + 0.5]
+    let interval: [String: Any] = [
+      "low": mean - 0.5, "high": mean + 0.5, "min": known.min() ?? 0, "max": known.max() ?? 0,
+    ]
     // Another one than the mean: which of the two is shown must be seen.
     let figures = isMedian ? ["mean": mean + 100, "median": mean] : ["mean": mean]
     return interval.merging(figures) { $1 }

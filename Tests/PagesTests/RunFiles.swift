@@ -8,9 +8,13 @@ enum RunFiles {
     promises: String = "[]"
   ) throws -> [String: String] {
     let summary: [String: Any] = [
-      "scenario": name, "seed": 7, "clients": 100, "digest": "00ff", "events": 1_234,
+      "schema": 2, "scenario": name, "seed": 7, "warnings": [] as [Any], "promises": [] as [Any],
+      "clients": 100, "digest": "00ff", "events": 1_234,
       "truncated": false, "formulas": [name], "verdict": "All is well, says \(name).",
-      "findings": [["sentence": "It was \(name)."]],
+      "findings": [
+        ["code": "some", "figures": [String: Double](), "sentence": "It was \(name)."]
+          as [String: Any]
+      ],
       "limit": limit.map { ["stage": "admission", "per_second": $0] as [String: Any] } ?? NSNull(),
       "faults": [
         ["kind": "outage", "from_s": 5, "to_s": 10],

@@ -17,7 +17,7 @@ import Testing
       "metrics": metrics(14.5, 60, 5),
     ]
     let document: [String: Any] = [
-      "scenario": "small", "scenarios": ["small@40s", "small@50s"],
+      "schema": 2, "scenario": "small", "scenarios": ["small@40s", "small@50s"],
       "seeds": [["first": 1, "last": 3]], "clients": 100,
       "objective": ["metric": "recover.p99", "better": "low", "indifference": 0.02],
       "families": [
@@ -30,7 +30,8 @@ import Testing
       "truncated": false, "feasible": true,
       "constraints": [
         [
-          "promise": "peak_arrivals_1s <= 391", "from": "the own formula", "kept": true,
+          "promise": "peak_arrivals_1s <= 391", "metric": "peak_arrivals_1s", "limit": 391,
+          "from": "the own formula", "kept": true,
           "found": 60, "kept_in_test": tested ? keptInTest as Any : NSNull(),
           "found_in_test": tested ? 63.5 as Any : NSNull(),
         ] as [String: Any]
@@ -63,23 +64,35 @@ import Testing
       ["name": "hasty", "role": "catalogue", "metrics": metrics(4.5, 900, 30)],
       ["name": "gone", "role": "catalogue", "metrics": metrics(nil, 100, 30)],
     ]
+    func outcome(_ ending: String, lost: Int, _ seconds: Double?) -> [String: Any] {
+      [
+        "ending": ending, "cause": seconds == nil ? "overload" : NSNull(), "seeds": 3,
+        "seeds_lost": lost,
+        "seeds_metastable": 0, "seeds_never": 0,
+        "recover.p99": ["median": seconds ?? NSNull()] as [String: Any],
+      ]
+    }
+    func row(_ name: String, _ outcome: [String: Any]) -> [String: Any] {
+      [
+        "name": name, "rank": 1, "holds_everywhere": false, "lucky": false,
+        "near_best_in": [] as [String],
+        "bad_in": [] as [String], "worlds": ["w": outcome],
+      ]
+    }
     return [
-      "scenarios": ["small@45s"], "results": results,
+      "scenarios": ["small@45s"], "results": results, "seeds": [] as [Any],
+      "catalogue_at_least_as_good": [] as [String], "catalogue_better": [] as [String],
+      "catalogue_outdone": [] as [String], "slower_behind_limits": [] as [String],
       "elsewhere": [
         ["scenario": "flapping", "winner": metrics(9.5, 1, 1), "own": metrics(4.75, 1, 1)],
         ["scenario": "dark", "winner": metrics(nil, 1, 1), "own": metrics(nil, 1, 1)],
       ] as [[String: Any]],
       "behind_limits": [
         "worlds": [["scenario": "w", "base": "w", "limit": "auth"]],
+        "near_factor": 1.1, "bad_factor": 2, "holds_everywhere": [] as [String],
+        "lucky": [] as [String],
         "variants": [
-          [
-            "name": formula,
-            "worlds": ["w": ["ending": "dies", "cause": "overload", "seeds_lost": 3]],
-          ] as [String: Any],
-          [
-            "name": own,
-            "worlds": ["w": ["ending": "back", "seeds_lost": 0, "recover.p99": ["median": 74.5]]],
-          ] as [String: Any],
+          row(formula, outcome("dies", lost: 3, nil)), row(own, outcome("back", lost: 0, 74.5)),
         ],
       ] as [String: Any],
       "lost_behind_limits": lost, "verdict": "Over others it is good (a. b). A second sentence.",

@@ -46,7 +46,7 @@ import Testing
     var run = restartRun()
     run.recoveries.removeLast(200)
     let made = try summary(run, set: ["seed=18446744073709551615"])
-    let text = summaryJSON(made)
+    let text = documentText(SummaryDocument(made))
     #expect(text.contains("\"seed\": 18446744073709551615"))
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -88,7 +88,8 @@ import Testing
   @Test func findingsAndWarnings() throws {
     let made = try summary(restartRun(), set: ["slo=[gave_up >= 0]"])
     let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(summaryJSON(made).utf8)) as? [String: Any])
+      try JSONSerialization.jsonObject(with: Data(documentText(SummaryDocument(made)).utf8))
+        as? [String: Any])
     let findings = try #require(object["findings"] as? [[String: Any]])
     #expect(findings.map { $0["code"] as? String } == made.findings.map(\.code.rawValue))
     #expect(findings[0]["code"] as? String == "formula-paces")
@@ -103,7 +104,7 @@ import Testing
   @Test func withoutClearRecoverIsNull() throws {
     var run = restartRun()
     run.clear = nil
-    let text = summaryJSON(try summary(run))
+    let text = documentText(SummaryDocument(try summary(run)))
     #expect(text.contains("\"recover\": null,"))
     #expect(text.contains("\"storm_efficiency\": null,"))
     #expect(text.contains("\"peak_arrivals_1s_after_clear\": null,"))

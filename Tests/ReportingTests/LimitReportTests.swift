@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Testing
 
@@ -145,7 +146,7 @@ import Testing
   }
 
   @Test func json() throws {
-    let data = Data(limitsJSON(try table()).text.utf8)
+    let data = Data(documentText(LimitsDocument(try table())).utf8)
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     #expect((object["lucky"] as? [String]) == ["kafka"])
     let variants = try #require(object["variants"] as? [[String: Any]])

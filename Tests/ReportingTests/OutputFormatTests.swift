@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Sessions
 import Testing
@@ -50,7 +51,7 @@ extension OutputFormat {
       try OutputFormat.table.text(report)
         == terminalSummary(
           summary, slo: [], facts: facts, folder: "results/x", style: TerminalStyle()))
-    #expect(try OutputFormat.json.text(report) == summaryJSON(summary))
+    #expect(try OutputFormat.json.text(report) == documentText(SummaryDocument(summary)))
     #expect(try OutputFormat.csv.text(report) == summaryCSV(summary))
   }
 

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Measurements
 import Primitives
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test func summary() throws {
-    let text = try summaryJSON(made().summary)
+    let text = try documentText(ReplicationsDocument(made().summary))
     let json = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     let object = try #require(json)
     #expect(object["replications"] as? Int == 3)

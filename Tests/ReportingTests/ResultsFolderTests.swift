@@ -31,7 +31,9 @@ import Testing
     #expect(scratch.names("a/b") == ["run"])
     let made = try summary(restartRun())
     let promises = made.check(made.scenario.slo)
-    #expect(try scratch.text("a/b/run/summary.json") == summaryJSON(made, slo: promises))
+    #expect(
+      try scratch.text("a/b/run/summary.json") == documentText(SummaryDocument(made, slo: promises))
+    )
   }
 
   @Test func manifest() throws {

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Systems
 import Testing
@@ -102,7 +103,7 @@ import Testing
       if let system { try summary(idleRun(system), set: fleet(system)) } else {
         try summary(mixedRun(), set: mixture)
       }
-    let data = Data(summaryJSON(made).utf8)
+    let data = Data(documentText(SummaryDocument(made)).utf8)
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     var metrics = try #require(object["metrics"] as? [String: Any])
     // What is told of each part has no files of its own.

@@ -1,5 +1,4 @@
 import Documents
-import Foundation
 
 /// The results folder of a comparison, as its page needs it.
 struct ComparisonData {
@@ -50,19 +49,18 @@ struct ComparisonData {
   /// - Parameter files: the texts of the folder's files, by their names.
   /// - Returns: nil where it is no folder of a comparison.
   init?(_ files: [String: String], _ head: ManifestHead) {
-    guard let text = files["comparison.json"] else { return nil }
-    let document = JSONReader(text: text)
+    guard let document = try? ComparisonDocument(document: files["comparison.json"] ?? ""),
+      document.parts.allSatisfy({ !$0.variants.isEmpty })
+    else { return nil }
     (metricPaths, units) = Self.metrics(files["comparison.csv"] ?? "")
-    let several = document["scenarios"].items
     let series = Self.series(files["timeseries.csv"] ?? "")
-    parts = (several.isEmpty ? [document] : several).compactMap { Part($0, series: series) }
-    guard !parts.isEmpty else { return nil }
-    replications = Int(document["replications"].number ?? 0)
-    isTruncated = document["truncated"].truth ?? false
-    let ranking = document["ranked_by"].text ?? "recover.p99"
-    rankedBy = Headline(ranking, unit: units[ranking])
-    verdict = document["verdict"].text ?? ""
-    limits = Limits(document["limits"])
+    parts = document.parts.map { Part($0, series: series) }
+    if parts.isEmpty { return nil }
+    replications = document.replications
+    isTruncated = document.truncated
+    rankedBy = Headline(document.rankedBy, unit: units[document.rankedBy])
+    verdict = document.verdict
+    limits = document.limits.flatMap(Limits.init)
     command = head.command
     digest = head.digest
     events = head.events
@@ -114,22 +112,18 @@ struct ArrivalRow: Hashable {
 
 extension ComparisonData.Limits {
   /// nil where there are no worlds.
-  init?(_ limits: JSONReader) {
-    let worlds = limits["worlds"].items
-    guard !worlds.isEmpty else { return nil }
-    let bases = Set(worlds.compactMap { $0["base"].text })
-    titles = worlds.map { world in
-      let title = world["limit"].text ?? "as it is"
-      return bases.count > 1 ? "\(world["base"].text ?? ""), \(title)" : title
+  init?(_ limits: LimitsDocument) {
+    if limits.worlds.isEmpty { return nil }
+    let isOfSeveral = Set(limits.worlds.map(\.base)).count > 1
+    titles = limits.worlds.map { world in
+      let title = world.limit ?? CapacityDocument.own
+      return isOfSeveral ? "\(world.base), \(title)" : title
     }
-    let names = worlds.map { $0["scenario"].text ?? "" }
-    rows = limits["variants"].items.map { row in
-      // Names may hold dots: they are no paths.
-      let ends = row["worlds"].members
+    rows = limits.variants.map { row in
+      let ends = row.worlds.dictionary
       return Row(
-        name: row["name"].text ?? "", holdsEverywhere: row["holds_everywhere"].truth ?? false,
-        isLucky: row["lucky"].truth ?? false,
-        outcomes: names.map { Outcome(ends[$0] ?? JSONReader(nil)) })
+        name: row.name, holdsEverywhere: row.holdsEverywhere, isLucky: row.lucky,
+        outcomes: limits.worlds.map { Outcome(ends[$0.scenario]) })
     }
   }
 }
@@ -147,12 +141,10 @@ extension ComparisonData.Limits.Outcome {
     }
   }
 
-  fileprivate init(_ world: JSONReader) {
-    ending = world["ending"].text ?? "nothing"
-    cause = world["cause"].text
-    lostSeeds = Int(world["seeds_lost"].number ?? 0)
-    let recovery = world.members["recover.p99"]
-    // Older folders have the mean.
-    seconds = recovery?["median"].number ?? recovery?["mean"].number
+  fileprivate init(_ outcome: LimitsDocument.Outcome?) {
+    ending = outcome?.ending ?? "nothing"
+    cause = outcome?.cause
+    lostSeeds = outcome?.seedsLost ?? 0
+    seconds = outcome?.recovery.median
   }
 }

@@ -112,13 +112,13 @@ struct ComparisonPage {
     guard let first = part.variants.first else { return [] }
     return first.promises.enumerated().map { place, promise in
       let broken = part.ranked.filter { $0.promises.indices.contains(place) }
-        .filter { !$0.promises[place].isKept }
+        .filter { !$0.promises[place].kept }
       let shown = broken.prefix(10).map {
         "\(names[$0.name]) (found \(unbroken($0.promises[place].found)))"
       }
       let more = broken.count > shown.count ? " and \(broken.count - shown.count) more" : ""
       return PromiseRow(
-        whose: isAlone ? nil : ShownNames.clean(part.name), promise: promise.text,
+        whose: isAlone ? nil : ShownNames.clean(part.name), promise: promise.promise,
         kept: "\(part.variants.count - broken.count) of \(part.variants.count)",
         isKept: broken.isEmpty, broken: shown.joined(separator: ", ") + more)
     }

@@ -1,3 +1,5 @@
+import Documents
+
 extension ComparisonData {
   /// What several formulas make of one scenario.
   struct Part {
@@ -8,32 +10,27 @@ extension ComparisonData {
     let variants: [Variant]
     /// The best first.
     let ranked: [Variant]
-    let limit: RunData.Limit?
-    let faults: [RunData.Fault]
+    let limit: LimitRecord?
+    let faults: [FaultRecord]
     /// The least that any behaviour of the clients could bring recover.p99 to.
     let leastPossible: Double?
     /// By the other's name, then by metric.
     private let pairs: [String: [String: Difference]]
 
-    init?(_ part: JSONReader, series: [SeriesKey: [ArrivalRow]]) {
-      guard let name = part["scenario"].text else { return nil }
-      self.name = name
-      clients = Int(part["clients"].number ?? 0)
-      seed = PageNumber.whole(part["seeds.first"].number ?? 0)
-      variants = part["variants"].items.compactMap { variant in
-        Variant(variant) { series[SeriesKey(scenario: name, variant: $0)] ?? [] }
+    init(_ part: ComparisonDocument.Part, series: [SeriesKey: [ArrivalRow]]) {
+      name = part.scenario
+      clients = part.clients
+      seed = "\(part.seeds.first)"
+      variants = part.variants.map {
+        Variant($0, arrivals: series[SeriesKey(scenario: part.scenario, variant: $0.name)] ?? [])
       }
-      guard !variants.isEmpty else { return nil }
       ranked = variants.sorted { $0.rank < $1.rank }
-      limit = RunData.Limit(part["limit"])
-      faults = part["faults"].items.map(RunData.Fault.init)
-      leastPossible = part["least_possible_s"].number
-      var pairs: [String: [String: Difference]] = [:]
-      for pair in part["pairs"].items {
-        guard let other = pair["b"].text, let metric = pair["metric"].text else { continue }
-        pairs[other, default: [:]][metric] = Difference(pair)
+      limit = part.limit
+      faults = part.faults
+      leastPossible = part.leastPossibleS
+      pairs = Dictionary(grouping: part.pairs, by: \.b).mapValues { pairs in
+        Dictionary(pairs.map { ($0.metric, Difference($0)) }) { $1 }
       }
-      self.pairs = pairs
     }
 
     /// How much more of a metric a variant has than the first; nil for the first itself.
@@ -48,22 +45,21 @@ extension ComparisonData {
     let formula: String
     let rank: Int
     let isOnFront: Bool
-    let promises: [Promise]
+    let promises: [JudgedPromise]
     /// The rules around the formula; several sets where cohorts differ.
     let rules: [[String: String]]
     let arrivals: [ArrivalRow]
     private let metrics: [String: Estimate]
 
-    init?(_ variant: JSONReader, series: (String) -> [ArrivalRow]) {
-      guard let name = variant["name"].text else { return nil }
-      self.name = name
-      formula = variant["formula"].text ?? ""
-      rank = Int(variant["rank"].number ?? 0)
-      isOnFront = variant["on_front"].truth ?? false
-      promises = variant["slo"].items.map(Promise.init)
-      rules = variant["rules"].items.map { set in set.members.compactMapValues(\.text) }
-      metrics = variant["metrics"].members.compactMapValues(Estimate.init)
-      arrivals = series(name)
+    init(_ variant: ComparisonDocument.Variant, arrivals: [ArrivalRow]) {
+      name = variant.name
+      formula = variant.formula
+      rank = variant.rank
+      isOnFront = variant.onFront
+      promises = variant.slo
+      rules = variant.rules.map(\.dictionary)
+      metrics = variant.metrics.dictionary.compactMapValues { Estimate($0.estimate) }
+      self.arrivals = arrivals
     }
 
     /// nil where some seed has no such number.
@@ -80,22 +76,7 @@ extension ComparisonData {
     /// and where everybody is there was nothing to measure.
     func missing(_ metric: Headline) -> String { metric.isTime && notBack > 0 ? "never" : "-" }
 
-    var brokenPromises: [Promise] { promises.filter { !$0.isKept } }
-  }
-
-  struct Promise: Hashable {
-    let text: String
-    let isKept: Bool
-    let found: String
-    /// Seeds that break it.
-    let failures: Int
-
-    init(_ promise: JSONReader) {
-      text = promise["promise"].text ?? ""
-      isKept = promise["kept"].truth ?? false
-      found = promise["found"].text ?? ""
-      failures = Int(promise["failed_in"].number ?? 0)
-    }
+    var brokenPromises: [JudgedPromise] { promises.filter { !$0.kept } }
   }
 
   /// A metric over the seeds, by its mean or its median, with the interval of that.
@@ -115,13 +96,12 @@ extension ComparisonData {
     /// After Holm's correction; nil where the metric is not tested.
     let p: Double?
 
-    init(_ pair: JSONReader) {
-      figure = pair["difference"].number
-      low = pair["low"].number
-      high = pair["high"].number
-      p = pair["p"].number
-      let isApart = (low ?? 0) > 0 || (high ?? 0) < 0
-      isDecided = (pair["decided"].truth ?? isApart) || (low == 0 && high == 0)
+    init(_ pair: ComparisonDocument.Pair) {
+      figure = pair.difference
+      low = pair.low
+      high = pair.high
+      p = pair.p
+      isDecided = pair.decided || (low == 0 && high == 0)
     }
 
     /// Whether the seeds tell which of the two has more, or that they are the same.
@@ -131,8 +111,14 @@ extension ComparisonData {
 
 extension ComparisonData.Estimate {
   /// nil where there is no figure.
-  init?(_ estimate: JSONReader) {
-    guard let figure = estimate["median"].number ?? estimate["mean"].number else { return nil }
-    self.init(figure: figure, low: estimate["low"].number, high: estimate["high"].number)
+  init?(_ estimate: EstimateRecord) {
+    guard let figure = estimate.figure else { return nil }
+    self.init(figure: figure, low: estimate.low, high: estimate.high)
+  }
+
+  /// nil where there is no figure.
+  init?(_ mean: TuningDocument.Mean) {
+    guard let figure = mean.mean else { return nil }
+    self.init(figure: figure, low: mean.low, high: mean.high)
   }
 }

@@ -22,7 +22,7 @@ struct ComparisonReading {
     if part.variants.allSatisfy({ !$0.brokenPromises.isEmpty }),
       let broken = winner.brokenPromises.first
     {
-      return "No formula keeps every promise: even \(names[winner.name]) breaks \(broken.text)."
+      return "No formula keeps every promise: even \(names[winner.name]) breaks \(broken.promise)."
     }
     guard winner.figure(data.rankedBy.path) != nil else {
       if part.variants.allSatisfy({ $0.notBack == 0 }) {

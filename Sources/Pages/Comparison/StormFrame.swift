@@ -1,4 +1,5 @@
 import Charts
+import Documents
 import Foundation
 
 /// The axes that all storms of a scenario share.
@@ -6,7 +7,7 @@ struct StormFrame {
   let limit: Double?
   private let window: ClosedRange<Double>
   private let values: ClosedRange<Double>
-  private let faults: [RunData.Fault]
+  private let faults: [FaultRecord]
 
   var isLogarithmic: Bool { values.lowerBound > 0 }
 

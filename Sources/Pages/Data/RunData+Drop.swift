@@ -1,3 +1,5 @@
+import Documents
+
 extension RunData {
   /// Whether nearly all clients lost their connections within two seconds: only then do times since the
   /// drop tell how many came at once.
@@ -9,7 +11,7 @@ extension RunData {
   }
 
   /// The fault that took them.
-  private var dropFault: Fault? {
+  private var dropFault: FaultRecord? {
     guard let second = dropSecond else { return nil }
     let near = Double(second - 2)...Double(second + 1)
     return faults.last { near.contains($0.from) }

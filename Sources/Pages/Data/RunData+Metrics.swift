@@ -2,21 +2,14 @@ extension RunData {
   /// How many runs the files add up.
   var runs: Int { replications?.seeds.count ?? 1 }
 
-  /// A metric by its path, of several runs its mean, or its median where it is told by that; nil where it is
-  /// undefined or, in any run, never reached.
-  func number(_ path: String) -> Double? {
-    guard replications != nil else { return metrics[path].number }
-    let metric = metrics.member(path)
-    return metric["median"].number ?? metric["mean"].number
-  }
-
   /// Whether several runs tell it by their median.
-  func isMedian(_ path: String) -> Bool { metrics.member(path)["median"].number != nil }
+  func isMedian(_ path: String) -> Bool { estimate(path)?.isMedian ?? false }
 
   /// The interval over several runs; nil where there is none.
   func interval(_ path: String) -> (low: Double, high: Double)? {
-    let metric = metrics.member(path)
-    guard let low = metric["low"].number, let high = metric["high"].number else { return nil }
+    guard let estimate = estimate(path), let low = estimate.low, let high = estimate.high else {
+      return nil
+    }
     return (low, high)
   }
 

@@ -1,5 +1,4 @@
 import Documents
-import Foundation
 
 /// The results folder of one run, or of several with different seeds, as its page needs it.
 struct RunData {
@@ -15,8 +14,8 @@ struct RunData {
   let events: Int
   let isTruncated: Bool
   let verdict: String
-  let limit: Limit?
-  let faults: [Fault]
+  let limit: LimitRecord?
+  let faults: [FaultRecord]
   let promises: [Promise]
   let findings: [String]
   /// One row for each second.
@@ -30,7 +29,12 @@ struct RunData {
   /// Every value of the scenario, in its order.
   let settings: Members<String>
   let settingsHash: String
-  let metrics: JSONReader
+  private let summary: Content
+
+  private enum Content {
+    case single(SummaryDocument)
+    case several(ReplicationsDocument)
+  }
 
   /// Of a fleet with several: their names, in the order of the files.
   var cohorts: [String] {
@@ -41,31 +45,6 @@ struct RunData {
 
   /// Of the columns with the connected clients of a cohort.
   static let cohortPrefix = "connected."
-
-  struct Limit: Hashable {
-    let stage: String
-    let perSecond: Double
-
-    /// nil where nothing limits.
-    init?(_ limit: JSONReader) {
-      guard let rate = limit["per_second"].number else { return nil }
-      stage = limit["stage"].text ?? ""
-      perSecond = rate
-    }
-  }
-
-  struct Fault: Hashable {
-    let kind: String
-    let from: Double
-    /// nil where it has no end.
-    let to: Double?
-
-    init(_ fault: JSONReader) {
-      kind = fault["kind"].text ?? ""
-      from = fault["from_s"].number ?? 0
-      to = fault["to_s"].number
-    }
-  }
 
   struct Promise: Hashable {
     let text: String
@@ -91,24 +70,34 @@ struct RunData {
     guard let manifest = files[ManifestHead.file], let summaryText = files["summary.json"],
       let seriesText = files["timeseries.csv"], let resolved = head.resolved
     else { return nil }
-    let summary = JSONReader(text: summaryText)
-    let several =
-      summary["replications"].number == nil ? nil : Replications(files["summary.csv"] ?? "")
-    guard several?.seeds.isEmpty != true else { return nil }
     scenario = head.scenario
-    replications = several
-    seeds = Self.seeds(summary)
-    clients = Int(summary["clients"].number ?? 0)
-    formulas = summary["formulas"].items.compactMap(\.text)
+    if let several = try? ReplicationsDocument(document: summaryText) {
+      let runs = Replications(files["summary.csv"] ?? "")
+      if runs.seeds.isEmpty { return nil }
+      replications = runs
+      summary = .several(several)
+      seeds = "seeds \(several.seeds.first) to \(several.seeds.last)"
+      (clients, formulas, verdict) = (several.clients, several.formulas, several.verdict)
+      (limit, faults) = (several.limit, several.faults)
+      let count = PageNumber.count(runs.seeds.count)
+      findings = several.findings.map { finding in
+        finding.runs.map { "In \(PageNumber.count($0)) of \(count) runs: \(finding.sentence)" }
+          ?? finding.sentence
+      }
+    } else if let single = try? SummaryDocument(document: summaryText) {
+      replications = nil
+      summary = .single(single)
+      seeds = "seed \(single.seed)"
+      (clients, formulas, verdict) = (single.clients, single.formulas, single.verdict)
+      (limit, faults) = (single.limit, single.faults)
+      findings = single.findings.map(\.sentence)
+    } else {
+      return nil
+    }
     digest = head.digest
     events = head.events
     isTruncated = head.isTruncated
-    verdict = summary["verdict"].text ?? ""
-    findings = Self.findings(summary, of: several?.seeds.count)
-    metrics = summary["metrics"]
-    limit = Limit(summary["limit"])
-    faults = summary["faults"].items.map(Fault.init)
-    promises = Self.promises(manifest, of: several?.seeds.count)
+    promises = Self.promises(manifest, of: replications?.seeds.count)
     series = NumberTable(seriesText)
     states = NumberTable(files["states.csv"] ?? "")
     attempts = AttemptSpread.all(files["spread.csv"] ?? "")
@@ -120,18 +109,18 @@ struct RunData {
     about = settings["about"] ?? ""
   }
 
-  private static func seeds(_ summary: JSONReader) -> String {
-    func text(_ path: String) -> String { String(format: "%.0f", summary[path].number ?? 0) }
-    return summary["replications"].number == nil
-      ? "seed \(text("seed"))" : "seeds \(text("seeds.first")) to \(text("seeds.last"))"
+  /// A metric over several runs; nil of a single run.
+  func estimate(_ path: String) -> EstimateRecord? {
+    guard case .several(let document) = summary else { return nil }
+    return document.metrics[path]?.estimate
   }
 
-  /// - Parameter runs: how many there are; nil of a single one.
-  private static func findings(_ summary: JSONReader, of runs: Int?) -> [String] {
-    summary["findings"].items.compactMap { finding in
-      guard let sentence = finding["sentence"].text else { return nil }
-      guard let runs, let count = finding["runs"].number else { return sentence }
-      return "In \(PageNumber.count(count)) of \(PageNumber.count(runs)) runs: \(sentence)"
+  /// A metric by its path, of several runs its mean, or its median where it is told by that; nil where it is
+  /// undefined or, in any run, never reached.
+  func number(_ path: String) -> Double? {
+    switch summary {
+    case .single(let document): document.number(path)
+    case .several: estimate(path)?.figure
     }
   }
 

@@ -1,11 +1,12 @@
 import Charts
+import Documents
 import Words
 
 /// The part of a run's time that is drawn, and the faults in it.
 struct StormTime {
   /// From a little before the first fault to a little after the last thing that happens, in seconds.
   let window: ClosedRange<Double>
-  private let faults: [RunData.Fault]
+  private let faults: [FaultRecord]
 
   private static let mostLanes = 3
 

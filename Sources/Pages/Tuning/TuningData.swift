@@ -19,7 +19,7 @@ struct TuningData {
   let unusable: Int
   let isTruncated: Bool
   let isFeasible: Bool
-  let constraints: [Constraint]
+  let constraints: [TuningDocument.Constraint]
   let own: Found
   let winner: Found?
   let front: [Found]
@@ -38,23 +38,6 @@ struct TuningData {
     let parameters: [String]
   }
 
-  struct Constraint {
-    let promise: String
-    let origin: String
-    let isKept: Bool?
-    let found: Double?
-    let isKeptInTest: Bool?
-    let foundInTest: Double?
-
-    /// The metric that it is about.
-    var metric: String { promise.split(separator: " ").first.map(String.init) ?? "" }
-    /// What it compares with, where that is a plain number.
-    var limit: Double? {
-      let words = promise.split(separator: " ")
-      return words.count == 3 ? Double(words[2]) : nil
-    }
-  }
-
   /// A formula with its means, and intervals for what is traded off.
   struct Found {
     let formula: String
@@ -63,13 +46,17 @@ struct TuningData {
     let isFeasible: Bool
     let metrics: [String: Estimate]
 
-    init(_ found: JSONReader) {
-      formula = found["formula"].text ?? ""
-      family = found["family"].text ?? ""
-      values = found["values"].text ?? ""
-      isFeasible = found["feasible"].truth ?? false
-      metrics = found["metrics"].members.compactMapValues(Estimate.init)
+    init(
+      _ formula: String, _ found: TuningDocument.Found?, _ metrics: Members<TuningDocument.Mean>?
+    ) {
+      self.formula = formula
+      family = found?.family ?? ""
+      values = found?.values ?? ""
+      isFeasible = found?.feasible ?? false
+      self.metrics = TuningData.estimates(metrics)
     }
+
+    init(_ found: TuningDocument.Found) { self.init(found.formula, found, found.metrics) }
   }
 
   struct Test {
@@ -115,31 +102,35 @@ struct TuningData {
   /// - Parameter files: the texts of the folder's files, by their names.
   /// - Returns: nil where it is no folder of a search.
   init?(_ files: [String: String], _ head: ManifestHead) {
-    guard let manifest = files[ManifestHead.file], let text = files["tuning.json"],
-      let record = try? Manifest<TuningRecord>(document: manifest).study
+    guard let manifest = files[ManifestHead.file],
+      let record = try? Manifest<TuningRecord>(document: manifest).study,
+      let document = try? TuningDocument(document: files["tuning.json"] ?? "")
     else { return nil }
-    let document = JSONReader(text: text)
-    scenario = head.scenario
-    scenarios = document["scenarios"].items.compactMap(\.text)
-    clients = Int(document["clients"].number ?? 0)
-    let seeds = document["seeds"].items.first
-    self.seeds = Int((seeds?["last"].number ?? 0) - (seeds?["first"].number ?? 0)) + 1
-    let objective = Headline(document["objective.metric"].text ?? "recover.p99", unit: nil)
+    scenario = document.scenario
+    scenarios = document.scenarios
+    clients = document.clients
+    seeds = document.seeds.first.map { Int($0.last &- $0.first) + 1 } ?? 1
+    let objective = Headline(document.objective.metric, unit: nil)
     self.objective = objective
-    indifference = document["objective.indifference"].number ?? 0
-    families = document["families"].items.map(Family.init)
-    carried = document["carried"].members.sorted { $0.key < $1.key }
-      .map { "\($0.key): \($0.value.text ?? "")" }
-    budget = Int(document["budget"].number ?? 0)
-    runs = Int(document["runs"].number ?? 0)
-    unusable = Int(document["unusable"].number ?? 0)
-    isTruncated = document["truncated"].truth ?? false
-    isFeasible = document["feasible"].truth ?? false
-    constraints = document["constraints"].items.map(Constraint.init)
-    own = Found(document["own"])
-    winner = document["winner.formula"].text.map { _ in Found(document["winner"]) }
-    front = document["front"].items.map(Found.init)
-    test = Test(document["test"])
+    indifference = document.objective.indifference
+    families = document.families.map { family in
+      Family(
+        name: family.name, template: family.template,
+        parameters: family.parameters.all.sorted { $0.name < $1.name }.map {
+          "\($0.name)=\($0.value)"
+        })
+    }
+    carried = document.carried.all.sorted { $0.name < $1.name }.map { "\($0.name): \($0.value)" }
+    budget = document.budget
+    runs = document.runs
+    unusable = document.unusable
+    isTruncated = document.truncated
+    isFeasible = document.feasible
+    constraints = document.constraints
+    own = Found(document.own.formula, nil, document.own.metrics)
+    winner = document.winner.map(Found.init)
+    front = document.front.map(Found.init)
+    test = document.test.map(Test.init)
     other = Self.other(constraints.map(\.metric), besides: objective.path)
     candidates = Self.candidates(files["candidates.csv"] ?? "", objective.path, other.path)
     command = record.command
@@ -170,44 +161,27 @@ struct TuningData {
   }
 }
 
-extension TuningData.Family {
-  fileprivate init(_ family: JSONReader) {
-    name = family["name"].text ?? ""
-    template = family["template"].text ?? ""
-    parameters = family["parameters"].members.sorted { $0.key < $1.key }
-      .map { "\($0.key)=\($0.value.text ?? "")" }
-  }
-}
-
-extension TuningData.Constraint {
-  fileprivate init(_ constraint: JSONReader) {
-    promise = constraint["promise"].text ?? ""
-    origin = constraint["from"].text ?? ""
-    isKept = constraint["kept"].truth
-    found = constraint["found"].number
-    isKeptInTest = constraint["kept_in_test"].truth
-    foundInTest = constraint["found_in_test"].number
-  }
-}
-
 extension TuningData.Test {
-  /// nil where there was none.
-  fileprivate init?(_ test: JSONReader) {
-    guard let verdict = test["verdict"].text else { return nil }
-    self.verdict = verdict
-    scenarios = test["scenarios"].items.compactMap(\.text)
-    results = test["results"].items.map { result in
-      Result(
-        name: result["name"].text ?? "", role: result["role"].text ?? "",
-        metrics: result["metrics"].members.compactMapValues(TuningData.Estimate.init))
+  fileprivate init(_ test: TuningDocument.Test) {
+    verdict = test.verdict
+    scenarios = test.scenarios
+    results = test.results.map {
+      Result(name: $0.name, role: $0.role, metrics: TuningData.estimates($0.metrics))
     }
-    elsewhere = test["elsewhere"].items.map { storm in
+    elsewhere = test.elsewhere.map { storm in
       Storm(
-        scenario: storm["scenario"].text ?? "",
-        winner: storm["winner"].members.compactMapValues(TuningData.Estimate.init),
-        own: storm["own"].members.compactMapValues(TuningData.Estimate.init))
+        scenario: storm.scenario, winner: TuningData.estimates(storm.winner),
+        own: TuningData.estimates(storm.own))
     }
-    limits = ComparisonData.Limits(test["behind_limits"])
-    isLostBehindLimits = !test["lost_behind_limits"].items.isEmpty
+    limits = test.behindLimits.flatMap(ComparisonData.Limits.init)
+    isLostBehindLimits = !test.lostBehindLimits.isEmpty
+  }
+}
+
+extension TuningData {
+  /// Those that are finite.
+  fileprivate static func estimates(_ metrics: Members<TuningDocument.Mean>?) -> [String: Estimate]
+  {
+    metrics?.dictionary.compactMapValues { Estimate($0) } ?? [:]
   }
 }

@@ -1,3 +1,4 @@
+import Documents
 import Systems
 import Words
 
@@ -88,13 +89,13 @@ struct TuningPage {
       names: data.settingNames)
   }
 
-  private static func promise(_ constraint: TuningData.Constraint) -> Promise {
+  private static func promise(_ constraint: TuningDocument.Constraint) -> Promise {
     let metric = Headline(constraint.metric, unit: nil)
     func text(_ value: Double?) -> String { value.map(metric.text) ?? "-" }
     return Promise(
-      text: constraint.promise, origin: constraint.origin, found: text(constraint.found),
-      isKept: constraint.isKept ?? false, tested: text(constraint.foundInTest),
-      test: constraint.isKeptInTest.map { .init(isKept: $0) })
+      text: constraint.promise, origin: constraint.from, found: text(constraint.found),
+      isKept: constraint.kept ?? false, tested: text(constraint.foundInTest),
+      test: constraint.keptInTest.map { .init(isKept: $0) })
   }
 
   private static func family(_ family: TuningData.Family, _ winner: TuningData.Found?) -> Family {

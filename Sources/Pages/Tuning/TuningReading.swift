@@ -33,7 +33,7 @@ struct TuningReading {
   }
 
   private var caveat: String {
-    let isBroken = data.constraints.contains { $0.isKeptInTest == false }
+    let isBroken = data.constraints.contains { $0.keptInTest == false }
     switch (isBroken, data.test?.isLostBehindLimits ?? false) {
     case (true, true):
       return ", but breaks a promise in the test and does not hold behind every limit."

@@ -28,7 +28,7 @@ extension ResultsFolder {
     }
     let files =
       [
-        ("comparison.json", comparisonJSON(comparison, baseline: baseline)),
+        ("comparison.json", documentText(ComparisonDocument(comparison, baseline: baseline))),
         ("comparison.csv", comparisonCSV(comparison)), ("summary.csv", summaryCSV(runs)),
         ("timeseries.csv", arrivalsCSV(runs)),
       ] + (limits ?? [])

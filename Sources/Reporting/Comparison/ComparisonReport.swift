@@ -63,7 +63,7 @@ package struct ComparisonReport: Report {
   }
 
   package func writeDocument(_ write: (String) throws -> Void) rethrows {
-    try write(comparisonJSON(comparison, baseline: baseline))
+    try write(documentText(ComparisonDocument(comparison, baseline: baseline)))
   }
 
   package func forEachRow(_ body: ([String]) throws -> Void) rethrows {

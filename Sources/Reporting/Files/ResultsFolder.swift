@@ -62,7 +62,7 @@ package enum ResultsFolder {
     let distributions = summary.distributions
     let files =
       [
-        ("summary.json", summaryJSON(summary, slo: slo, baseline: baseline)),
+        ("summary.json", documentText(SummaryDocument(summary, slo: slo, baseline: baseline))),
         ("summary.csv", summaryCSV(summary)),
         ("timeseries.csv", timeSeriesCSV(summary.run)),
         ("states.csv", statesCSV(summary.run)), ("digests.csv", digestsCSV(summary.run)),
@@ -93,7 +93,7 @@ package enum ResultsFolder {
   ) -> [(name: String, text: String)] {
     let files =
       [
-        ("summary.json", summaryJSON(summary, baseline: baseline)),
+        ("summary.json", documentText(ReplicationsDocument(summary, baseline: baseline))),
         ("summary.csv", summaryCSV(summary)),
         ("timeseries.csv", pooled.series.csv),
         ("percentiles.csv", percentilesCSV(pooled.distributions)),

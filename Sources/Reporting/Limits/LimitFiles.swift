@@ -44,52 +44,38 @@ private func limitFields(_ table: LimitTable, _ row: LimitTable.Row, _ world: In
   ]
 }
 
-/// The same for `comparison.json` and `tuning.json`.
-func limitsJSON(_ table: LimitTable) -> JSONValue {
-  [
-    "worlds": .array(
-      table.worlds.map { world in
-        [
-          "scenario": .string(world.scenario.name), "base": .string(world.base),
-          "limit": .optional(world.limit?.rawValue, JSONValue.string),
-          "per_second": .optional(
-            world.limit.map { _ in world.perSecond }, JSONValue.number),
-        ]
-      }),
-    "near_factor": .number(LimitTable.nearFactor), "bad_factor": .number(LimitTable.badFactor),
-    "variants": .array(
-      table.rows.enumerated().map { rank, row in rowJSON(row, rank: rank + 1, in: table) }),
-    "holds_everywhere": .array(table.holding.map { .string($0.variant.name) }),
-    "lucky": .array(table.lucky.map { .string($0.variant.name) }),
-  ]
+extension LimitsDocument {
+  init(_ table: LimitTable) {
+    let names = table.worlds.map(\.scenario.name)
+    self.init(
+      worlds: table.worlds.map { world in
+        World(
+          scenario: world.scenario.name, base: world.base, limit: world.limit?.rawValue,
+          perSecond: world.limit.map { _ in world.perSecond })
+      }, nearFactor: LimitTable.nearFactor, badFactor: LimitTable.badFactor,
+      variants: table.rows.enumerated().map { place, row in
+        let outcomes = row.outcomes.enumerated().map { world, outcome in
+          (names[world], Outcome(outcome, timesBest: table.timesBest(row, world: world)))
+        }
+        return Row(
+          row.variant.name, rank: place + 1, holdsEverywhere: row.holdsEverywhere,
+          lucky: row.isLucky,
+          nearBestIn: row.nearBest.map { names[$0] }, badIn: row.bad.map { names[$0] },
+          worlds: Members(outcomes))
+      }, holdsEverywhere: table.holding.map(\.variant.name), lucky: table.lucky.map(\.variant.name))
+  }
 }
 
-private func rowJSON(_ row: LimitTable.Row, rank: Int, in table: LimitTable) -> JSONValue {
-  func names(_ places: [Int]) -> JSONValue {
-    .array(places.map { .string(table.worlds[$0].scenario.name) })
+extension LimitsDocument.Outcome {
+  fileprivate init(_ outcome: WorldOutcome, timesBest: Double?) {
+    let recovery = outcome.recovery
+    self.init(
+      ending: outcome.ending.name, cause: outcome.cause?.rawValue, seeds: outcome.seeds,
+      lost: outcome.lost,
+      metastable: outcome.metastable, never: outcome.never,
+      recovery: Recovery(median: recovery?.figure, low: recovery?.low, high: recovery?.high),
+      timesBest: timesBest)
   }
-  let worlds = row.outcomes.enumerated().map { world, outcome in
-    JSONValue.Member(
-      table.worlds[world].scenario.name,
-      [
-        "ending": .string(outcome.ending.name),
-        "cause": .optional(outcome.cause?.rawValue, JSONValue.string),
-        "seeds": .integer(outcome.seeds), "seeds_lost": .integer(outcome.lost),
-        "seeds_metastable": .integer(outcome.metastable),
-        "seeds_never": .integer(outcome.never),
-        "recover.p99": [
-          "median": .optional(outcome.recovery?.figure, JSONValue.number),
-          "low": .optional(outcome.recovery?.low, JSONValue.number),
-          "high": .optional(outcome.recovery?.high, JSONValue.number),
-        ],
-        "times_best": .optional(table.timesBest(row, world: world), JSONValue.number),
-      ])
-  }
-  return [
-    "name": .string(row.variant.name), "rank": .integer(rank),
-    "holds_everywhere": .boolean(row.holdsEverywhere), "lucky": .boolean(row.isLucky),
-    "near_best_in": names(row.nearBest), "bad_in": names(row.bad), "worlds": .object(worlds),
-  ]
 }
 
 /// The same as a table in Markdown: the content of `limits.md`. Where a storm outlives its cause with

@@ -45,7 +45,7 @@ package struct ReplicatedReport: Report {
   }
 
   package func writeDocument(_ write: (String) throws -> Void) rethrows {
-    try write(summaryJSON(summary, baseline: baseline))
+    try write(documentText(ReplicationsDocument(summary, baseline: baseline)))
   }
 
   package func forEachRow(_ body: ([String]) throws -> Void) rethrows {

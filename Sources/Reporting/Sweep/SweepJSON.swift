@@ -84,8 +84,8 @@ extension JSONValue {
       self = ["shares": .object(estimate.words.map { .init($0.word, .number($0.share)) })]
       return
     }
-    self = .object(
-      estimateMembers(
+    self = .document(
+      EstimateRecord(
         estimate.estimate, MetricNames.seedStatistic(of: estimate.path),
         hasInterval: estimate.unit != .truth))
   }

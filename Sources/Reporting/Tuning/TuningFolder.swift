@@ -44,7 +44,8 @@ extension ResultsFolder {
   /// Every file of the folder, the manifest first.
   static func contents(_ tuning: Tuning, facts: RunFacts) -> [(name: String, text: String)] {
     let files = [
-      ("tuning.json", tuningJSON(tuning)), ("candidates.csv", candidatesCSV(tuning)),
+      ("tuning.json", documentText(TuningDocument(tuning))),
+      ("candidates.csv", candidatesCSV(tuning)),
     ]
     let data = files.map(\.1).joined()
     return withPage(files) { manifestJSON(tuning, facts: facts, files: $0, data: data) }

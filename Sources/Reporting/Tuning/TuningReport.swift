@@ -25,7 +25,7 @@ package struct TuningReport: Report {
   }
 
   package func writeDocument(_ write: (String) throws -> Void) rethrows {
-    try write(tuningJSON(tuning))
+    try write(documentText(TuningDocument(tuning)))
   }
 
   package func forEachRow(_ body: ([String]) throws -> Void) rethrows {

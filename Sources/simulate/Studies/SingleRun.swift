@@ -45,7 +45,7 @@ struct SingleRun {
     if second.isTruncated { return Output.note("interrupted: the second run is not compared") }
     let digests = (summary.run.digest.text, second.digest.text)
     guard digests.0 == digests.1,
-      summaryJSON(summary) == summaryJSON(Summary(question.experiment, second))
+      SummaryDocument(summary) == SummaryDocument(Summary(question.experiment, second))
     else {
       throw .notDeterministic(queue, digests, of: "the same scenario and seed")
     }
