@@ -101,6 +101,23 @@ package struct CapacityStudy: Sendable {
   }
 }
 
+extension CapacityStudy {
+  /// The runs with a value of the key, and one of the formulas.
+  fileprivate func experiment(at value: Double, _ variant: Variant) throws(CapacityFailure)
+    -> Experiment
+  {
+    let scenario: Scenario
+    do throws(ScenarioError) { scenario = try self.scenario(at: value) } catch {
+      throw .scenario(error)
+    }
+    do throws(FormulaError) {
+      return try Experiment(scenario, variant: variant.policy)
+    } catch {
+      throw .formula(error)
+    }
+  }
+}
+
 /// Why a study ended early.
 package enum CapacityFailure: Error {
   case scenario(ScenarioError)
@@ -192,16 +209,7 @@ extension WorkPool {
     _ study: CapacityStudy, _ variant: Variant, at value: Double, _ block: SeedBlock = .own,
     wantsAll: Bool = false, watch: (WorkProgress) -> Bool
   ) throws(CapacityFailure) -> CapacityProbe {
-    let experiment: Experiment
-    do {
-      experiment = try Experiment(study.scenario(at: value), variant: variant.policy)
-    } catch let error as ScenarioError {
-      throw .scenario(error)
-    } catch let error as FormulaError {
-      throw .formula(error)
-    } catch {
-      fatalError("\(error)")
-    }
+    let experiment = try study.experiment(at: value, variant)
     let first = experiment.scenario.seed &+ (block == .own ? 0 : UInt64(study.seeds))
     guard let seeds = SeedRange(first: first, count: study.seeds) else {
       fatalError("the seeds were counted before")

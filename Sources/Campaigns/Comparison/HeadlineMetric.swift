@@ -52,7 +52,7 @@ package struct HeadlineMetric: Hashable, Sendable {
   ])
 
   /// What a backoff trades off: the axes of the Pareto front.
-  package static let traded = named(["recover.p99", "peak_arrivals_1s", "attempts_per_client"])
+  package static let traded = named(TradedMetrics.all)
 
   /// The names that exist.
   package static var names: [String] { (all + special).map(\.path) }

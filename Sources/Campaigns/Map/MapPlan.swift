@@ -52,7 +52,7 @@ package struct MapPlan: Sendable {
         base, grid, metrics, replacesTyped: true, judgesPromises: false)
     } catch {
       let hint =
-        error.description.contains("must be whole")
+        error.cause?.has(.fractionalServers) == true
         ? "; look for its workers or cores in the place of its rate" : ""
       throw SearchError(error.description + hint)
     }

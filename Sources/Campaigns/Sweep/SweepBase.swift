@@ -47,20 +47,23 @@ package struct SweepBase: Sendable {
   /// - Throws: its problem, with all values that may make it together.
   func judge(_ overrides: [Override]) throws(SweepError) -> PointFacts {
     let reason: String
+    var cause: ScenarioError?
     do {
       let scenario = try decode(overrides)
       if let problem = promiseProblem(in: scenario) { throw problem }
       return PointFacts(scenario, try Experiment(scenario))
     } catch let error as ScenarioError {
       reason = error.description
+      cause = error
     } catch {
       reason = "\(error)"
     }
     if overrides.isEmpty || overrides.count == 1 && reason.contains(overrides[0].label) {
-      throw SweepError(reason)
+      throw SweepError(reason, cause: cause)
     }
     // The fault may lie in what several values make together.
-    throw SweepError("with \(overrides.map(\.label).joined(separator: " ")):\n\(reason)")
+    throw SweepError(
+      "with \(overrides.map(\.label).joined(separator: " ")):\n\(reason)", cause: cause)
   }
 
   private func promiseProblem(in scenario: Scenario) -> SweepError? {

@@ -1,6 +1,13 @@
+import Scenarios
+
 /// Why a sweep cannot be begun as it was asked for: what was found and what is allowed.
 package struct SweepError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
+  /// Where a scenario is none that can be run, what is wrong with it.
+  package let cause: ScenarioError?
 
-  package init(_ description: String) { self.description = description }
+  package init(_ description: String, cause: ScenarioError? = nil) {
+    self.description = description
+    self.cause = cause
+  }
 }

@@ -43,7 +43,7 @@ package struct SweepRequest: Sendable {
     do throws(ScenarioError) {
       scenario = try base.decode()
     } catch {
-      throw SweepError(error.description)
+      throw SweepError(error.description, cause: error)
     }
     promises = judgesPromises ? scenario.slo : []
     let axes = AxisPoints(grid)

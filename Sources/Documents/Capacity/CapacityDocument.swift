@@ -1,3 +1,4 @@
+import Metrics
 import Words
 
 /// A study of capacity, whole: what was asked, and what was found with each formula. The content of `capacity.json`.
@@ -23,7 +24,7 @@ package struct CapacityDocument: Codable, Hashable, Sendable {
   package var worlds: [World]
 
   /// The metrics of every probe, in their order.
-  package static let metrics = ["recover.p99", "peak_arrivals_1s", "attempts_per_client"]
+  package static let metrics = TradedMetrics.all
 
   package struct Limit: Codable, Hashable, Sendable {
     package var metric: String

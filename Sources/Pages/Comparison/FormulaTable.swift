@@ -1,4 +1,5 @@
 import Charts
+import Metrics
 
 /// The formulas over one scenario, the best first: each figure as a number and as a point on the scale of
 /// its column.
@@ -36,7 +37,7 @@ struct FormulaTable {
   }
 
   init(_ part: ComparisonData.Part, of data: ComparisonData, names: ShownNames) {
-    let traded = ["recover.p99", "peak_arrivals_1s", "attempts_per_client"].map(data.headline)
+    let traded = TradedMetrics.all.map(data.headline)
     let metrics = (traded.contains(data.rankedBy) ? [] : [data.rankedBy]) + traded
     let strips = metrics.map { metric in
       Strip(

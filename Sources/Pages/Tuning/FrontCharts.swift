@@ -1,3 +1,4 @@
+import Metrics
 import Words
 
 /// What the objective costs, where it was tuned and where it was not.
@@ -127,7 +128,7 @@ struct FrontCharts {
   }
 
   private func fold(_ test: TuningData.Test) -> Fold {
-    let headlines = ["recover.p99", "peak_arrivals_1s", "attempts_per_client"]
+    let headlines = TradedMetrics.all
       .map { Headline($0, unit: nil) }
     return Fold(
       summary: "Data: the test", columns: ["formula", "what it is"] + headlines.map(\.column),

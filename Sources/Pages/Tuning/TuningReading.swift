@@ -1,3 +1,4 @@
+import Metrics
 import Words
 
 /// The sentences and tables of the page of a search.
@@ -128,7 +129,7 @@ struct TuningReading {
   /// All that is traded off, place by place.
   var fold: Fold? {
     guard let winner = data.winner else { return nil }
-    let metrics = ["recover.p99", "peak_arrivals_1s", "attempts_per_client"]
+    let metrics = TradedMetrics.all
     let all = (metrics.contains(data.objective.path) ? [] : [data.objective.path]) + metrics
     let headlines = all.map { Headline($0, unit: nil) }
     func row(_ place: String, _ name: String, _ values: [String: TuningData.Estimate]) -> [String] {

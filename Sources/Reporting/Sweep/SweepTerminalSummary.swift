@@ -1,4 +1,5 @@
 import Campaigns
+import Metrics
 import Scenarios
 import SweepStore
 import Systems
@@ -25,7 +26,7 @@ package struct SweepFacts: Sendable {
 private let mostRows = 40
 /// Metrics that the terminal shows where somebody asked for some, and which where nobody did.
 private let mostMetrics = 16
-private let usualMetrics = ["recover.p99", "peak_arrivals_1s", "attempts_per_client"]
+private let usualMetrics = TradedMetrics.all
 /// Columns that a value or a formula may take.
 private let mostColumns = 36
 
