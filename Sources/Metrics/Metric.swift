@@ -32,7 +32,7 @@ package enum MetricValue: Hashable, Sendable {
 }
 
 /// What a metric is counted in. The raw value stands in `summary.csv`.
-package enum MetricUnit: String, Hashable, Sendable, CaseIterable {
+package enum MetricUnit: String, Codable, Hashable, Sendable, CaseIterable {
   /// Whole things: clients, attempts, requests.
   case count
   /// Seconds of virtual time.

@@ -53,6 +53,6 @@ package struct PromiseRows {
 extension SweepFolder {
   /// nil where no promise was judged.
   package func promiseRows() throws(SweepFolderError) -> PromiseRows? {
-    manifest.promises == nil ? nil : try PromiseRows("\(path)/\(SweepPromises.name)")
+    manifest.tail.promises == nil ? nil : try PromiseRows("\(path)/\(SweepPromises.name)")
   }
 }

@@ -23,11 +23,11 @@ package struct ShardStamp: Hashable, Sendable {
   /// nil where there is no finished folder of a sweep or map.
   package init?(_ path: String) {
     struct Manifest: Decodable {
-      var plan: SweepManifest.Hash
-      var shard: SweepManifest.Part
+      var plan: PlanRecord
+      var shard: ShardRecord
     }
     guard let data = FileManager.default.contents(atPath: path + "/manifest.json"),
-      let manifest = try? JSONDecoder().decode(Manifest.self, from: data)
+      let manifest = try? Manifest(document: String(decoding: data, as: UTF8.self))
     else { return nil }
     plan = manifest.plan.value
     part = "\(manifest.shard.index)/\(manifest.shard.count)"
@@ -41,7 +41,7 @@ func manifestText(of path: String) throws(SweepFolderError) -> String {
     throw .refused(absence(of: path))
   }
   if let problem = ResultsSchema.problem(in: text, of: path) { throw .refused(problem) }
-  guard (try? JSONSerialization.jsonObject(with: Data(text.utf8))) != nil else {
+  guard (try? JSONValue(parsing: text)) != nil else {
     throw .refused("\(path)/manifest.json is damaged: it is not whole")
   }
   return text

@@ -135,7 +135,7 @@ extension SweepFigures.Grid {
       promises: plan.request.promises)
   }
 
-  init(_ grid: SweepManifest.Grid) {
+  init(_ grid: SweepGridRecord) {
     self.init(
       keys: grid.vary.map { ($0.key, $0.values) }, formulas: grid.backoffs.count,
       replications: grid.replications, metrics: grid.metrics, promises: grid.levels ?? [])

@@ -19,8 +19,8 @@ package struct SweepFolder: ShardFolder, Sendable {
   package init(_ path: String) throws(SweepFolderError) {
     self.path = path
     let text = try manifestText(of: path)
-    guard let seam = text.range(of: SweepManifest.seam),
-      let manifest = try? JSONDecoder().decode(SweepManifest.self, from: Data(text.utf8))
+    guard let seam = text.range(of: PartsHead.seam),
+      let manifest = try? SweepManifest(document: text)
     else { throw .refused("\(path) holds no sweep: its manifest.json is of another kind") }
     head = String(text[..<seam.lowerBound])
     self.manifest = manifest
@@ -28,7 +28,7 @@ package struct SweepFolder: ShardFolder, Sendable {
     guard Shard.countRange.contains(part.count), (1...part.count).contains(part.index),
       let shard = try? Shard("\(part.index)/\(part.count)", environment: [:]),
       (1...SweepGrid.limit).contains(grid.cells), !grid.metrics.isEmpty,
-      manifest.cells == shard.size(of: grid.cells),
+      manifest.tail.cells == shard.size(of: grid.cells),
       SeedRange.countRange.contains(grid.replications), grid.cells % grid.replications == 0,
       grid.levels != nil
     else { throw .refused("\(path)/manifest.json is damaged: its numbers do not fit together") }
@@ -38,7 +38,7 @@ package struct SweepFolder: ShardFolder, Sendable {
   package var shard: Shard { cells.shard }
   /// 16 hexadecimal digits that tell sweeps apart; the same for all shards.
   package var plan: String { manifest.plan.value }
-  package var scenario: String { manifest.scenario }
+  package var scenario: String { manifest.scenario.scenario }
   var figures: SweepFigures.Grid { SweepFigures.Grid(manifest.grid) }
   var headHash: UInt64 { fnv1a(head.utf8) }
 
@@ -74,10 +74,10 @@ package struct SweepFolder: ShardFolder, Sendable {
       count += 1
     }
     let isWhole = try records.isAtEnd()
-    guard isWhole, count == manifest.cells, digest.text == manifest.digest else {
+    guard isWhole, count == manifest.tail.cells, digest.text == manifest.tail.digest else {
       throw .refused(
         "\(path): \(count) cells with digest \(digest.text), but its manifest says "
-          + "\(manifest.cells) and \(manifest.digest)")
+          + "\(manifest.tail.cells) and \(manifest.tail.digest)")
     }
   }
 

@@ -1,138 +1,94 @@
 import Campaigns
 import Documents
 import Scenarios
-import Systems
 
 /// What a sweep runs: the begin of its manifest, the same bytes in every shard.
 package struct SweepDescription: Sendable {
   /// Tells sweeps apart: covers the tool and all that is asked for (`SweepRequest.hash`).
   package let hash: String
-  private let members: [JSONValue.Member]
+  /// The text of the manifest up to where shards differ.
+  let head: String
 
   /// - Parameter commit: the source revision the tool was built from.
   package init(_ request: SweepRequest, toolVersion: String, commit: String) {
     let grid = request.grid
     self.init(
-      request, .sweep, toolVersion: toolVersion, commit: commit,
-      .init(
-        "grid",
-        [
-          "vary": .array(
-            grid.variations.map { variation in
-              [
-                "key": .string(variation.key),
-                "values": .array(variation.values.map(JSONValue.string)),
-              ]
-            }),
-          "backoffs": .array(grid.formulas.map(JSONValue.string)),
-          "seeds": [
-            "first": .unsigned(grid.seeds.first), "last": .unsigned(grid.seeds.last),
-          ],
-          "replications": .integer(grid.seeds.count), "cells": .integer(grid.cells),
-          "metrics": .array(request.metrics.paths.map(JSONValue.string)),
-          "promises": .array(request.promises.map { .string($0.text) }),
-        ]))
+      request,
+      PartsHead(
+        Self.maker(.sweep, toolVersion, commit), ScenarioRecord(request.scenario),
+        grid: SweepGridRecord(
+          vary: grid.variations.map { .init(key: $0.key, values: $0.values) },
+          backoffs: grid.formulas,
+          seeds: SeedsRecord(first: grid.seeds.first, last: grid.seeds.last),
+          replications: grid.seeds.count,
+          cells: grid.cells, metrics: request.metrics.paths, promises: request.promises.map(\.text))
+      ))
   }
 
-  /// - Parameter member: what stands behind the scenario.
-  init(
-    _ request: SweepRequest, _ kind: ResultsKind, toolVersion: String, commit: String,
-    _ member: JSONValue.Member
-  ) {
-    let tool = RunFacts(toolVersion: toolVersion, commit: commit, arguments: [], wallSeconds: 0)
-    let what =
-      documentMembers(Maker(kind, tool)) + documentMembers(ScenarioRecord(request.scenario)) + [
-        member
-      ]
-    hash = hashText(JSONValue.object(what).line + "\n" + request.hash)
-    members =
-      what + [
-        .init("plan", ["algorithm": .string("FNV-1a 64"), "value": .string(hash)])
-      ]
+  /// The begin of a map's manifest.
+  /// - Parameter commit: the source revision the tool was built from.
+  package init(_ plan: MapPlan, toolVersion: String, commit: String) {
+    let (plane, request) = (plan.plane, plan.sweep.request)
+    func axis(_ axis: MapAxis) -> MapPlaneRecord.Axis {
+      .init(key: axis.key, scale: axis.scale, values: axis.texts, own: axis.own)
+    }
+    self.init(
+      request,
+      PartsHead(
+        Self.maker(.map, toolVersion, commit), ScenarioRecord(request.scenario),
+        map: MapPlaneRecord(
+          metric: plane.metric, unit: plane.unit, x: axis(plane.x), y: axis(plane.y),
+          seeds: SeedsRecord(first: plane.seeds.first, last: plane.seeds.last),
+          replications: plane.seeds.count)))
   }
 
-  /// The begin of the manifest, up to where shards differ.
-  var head: String { String(JSONValue.object(members).text.dropLast("\n}\n".count)) + "," }
+  private init(_ request: SweepRequest, _ what: PartsHead) {
+    hash = hashText(JSONValue.document(what).line + "\n" + request.hash)
+    var head = what
+    head.plan = PlanRecord(hash)
+    self.head = head.text
+  }
+
+  private static func maker(_ kind: ResultsKind, _ version: String, _ commit: String) -> Maker {
+    Maker(kind, RunFacts(toolVersion: version, commit: commit, arguments: [], wallSeconds: 0))
+  }
 
   /// The plan of one shard.
-  func text(of shard: Shard) -> String {
-    JSONValue.object(members + [SweepManifest.member(shard)]).text
+  func text(of shard: Shard) -> String { PartsHead.text(head, of: ShardRecord(shard)) }
+}
+
+extension ShardRecord {
+  init(_ shard: Shard) { self.init(index: shard.index, count: shard.count) }
+}
+
+extension SweepGridRecord {
+  /// The promises as they are judged; nil where one of them is none.
+  var levels: [ServiceLevel]? {
+    let levels = promises.compactMap { try? parseServiceLevel($0) }
+    return levels.count == promises.count ? levels : nil
   }
 }
 
-/// The manifest of a sweep's folder, as far as it is read again.
-package struct SweepManifest: Decodable {
-  package struct Key: Decodable {
-    package var key: String
-    package var values: [String]
-  }
-
-  package struct Seeds: Decodable {
-    package var first: UInt64
-    package var last: UInt64
-  }
-
-  package struct Grid: Decodable {
-    package var vary: [Key]
-    package var backoffs: [String]
-    package var seeds: Seeds
-    package var replications: Int
-    package var cells: Int
-    package var metrics: [String]
-    package var promises: [String]
-
-    /// The promises as they are judged; nil where one of them is none.
-    var levels: [ServiceLevel]? {
-      let levels = promises.compactMap { try? parseServiceLevel($0) }
-      return levels.count == promises.count ? levels : nil
-    }
-  }
-
-  struct Hash: Decodable { var value: String }
-
-  struct Part: Decodable {
-    var index: Int
-    var count: Int
-  }
-
-  var scenario: String
-  package var grid: Grid
-  var plan: Hash
-  var shard: Part
-  package var cells: Int
-  package var events: Int
-  package var digest: String
-  /// What became of the promises; nil of a shard, which judges none, and where there are none.
-  package var promises: SweepVerdict?
-  var hashes: [String: String]
-
+extension SweepManifest {
   /// The files beside it that hold what the cells came to.
   var tables: [String] {
     let whole = shard.count == 1 ? [SweepPromises.name] : []
     return [SweepWriter.rows, SweepWriter.cells]
       + (grid.promises.isEmpty ? [] : [SweepChecks.name] + whole)
   }
+}
 
-  /// Where the part that differs between shards begins.
-  static let seam = "\n  \"shard\": {"
-
-  static func member(_ shard: Shard) -> JSONValue.Member {
-    .init("shard", ["index": .integer(shard.index), "count": .integer(shard.count)])
+extension MapPlaneRecord {
+  /// nil where it says nothing that fits together.
+  var plane: MapPlane? {
+    guard let x = x.axis, let y = y.axis, SeedRange.countRange.contains(replications),
+      let seeds = SeedRange(first: seeds.first, count: replications), seeds.last == self.seeds.last
+    else { return nil }
+    return MapPlane(x: x, y: y, metric: metric, unit: unit, seeds: seeds)
   }
+}
 
-  /// A whole manifest: the head that all shards share, and what became of this one.
-  ///
-  /// - Parameter digest: a hash of the digests in `cells.csv`, each on a line.
-  static func text(
-    head: String, shard: Shard, cells: Int, events: Int, digest: String,
-    verdict: SweepVerdict?, files: [WrittenFile]
-  ) -> String {
-    let rest: [JSONValue.Member] =
-      [
-        member(shard), .init("cells", .integer(cells)), .init("events", .integer(events)),
-        .init("digest", .string(digest)),
-      ] + (verdict.map { [.init("promises", $0.json)] } ?? [])
-      + documentMembers(FolderContent(files))
-    return head + JSONValue.object(rest).text.dropFirst("{".count)
-  }
+extension MapPlaneRecord.Axis {
+  /// nil where it says nothing that fits together.
+  fileprivate var axis: MapAxis? { MapAxis(key: key, scale: scale, texts: values, own: own) }
 }

@@ -143,7 +143,7 @@ extension SweepFolder {
   /// How many points have a cell here.
   package var pointCount: Int {
     let replications = manifest.grid.replications
-    if shard.count >= replications { return manifest.cells }
+    if shard.count >= replications { return manifest.tail.cells }
     return manifest.grid.cells / replications
   }
 }

@@ -32,7 +32,7 @@ struct SweepPromises {
     self.keys = keys
     self.replications = replications
     intervals = SeedIntervals(count: replications)
-    verdict = SweepVerdict(each: levels.map { .init(promise: $0.text) })
+    verdict = SweepVerdict(promises: levels.map(\.text))
   }
 
   var header: String {
@@ -89,72 +89,5 @@ struct SweepPromises {
     verdict.points += 1
     if isKept { verdict.kept += 1 }
     return text
-  }
-}
-
-/// At how many points of a sweep the promises are kept.
-package struct SweepVerdict: Decodable, Hashable, Sendable {
-  /// How many points were judged.
-  package var points = 0
-  /// At how many of them every promise is kept.
-  package var kept = 0
-  /// In the order of the scenario.
-  package var each: [Promise]
-
-  /// What became of one promise.
-  package struct Promise: Decodable, Hashable, Sendable {
-    package let promise: String
-    /// At how many points it is kept, and at how many it is not.
-    package var kept = 0
-    package var broken = 0
-    /// The first point in the order of the grid that breaks it; nil where none does.
-    package var first: Breach?
-
-    init(promise: String) { self.promise = promise }
-  }
-
-  /// A point that breaks a promise, and what was found there.
-  package struct Breach: Decodable, Hashable, Sendable {
-    /// From 1.
-    package let point: Int
-    /// Of the varied keys, in their order.
-    package let values: [String]
-    package let variant: String
-    package let found: String
-    package let reason: String?
-  }
-
-  /// Whether every promise is kept at every point.
-  package var isKept: Bool { kept == points }
-
-  fileprivate mutating func add(_ index: Int, isKept: Bool, _ found: Breach) {
-    if isKept {
-      each[index].kept += 1
-    } else {
-      each[index].broken += 1
-      if each[index].first == nil { each[index].first = found }
-    }
-  }
-
-  /// As it stands in a manifest and in what stdout gets.
-  package var json: JSONValue {
-    [
-      "points": .integer(points), "kept": .integer(kept),
-      "each": .array(
-        each.map { promise in
-          [
-            "promise": .string(promise.promise), "kept": .integer(promise.kept),
-            "broken": .integer(promise.broken),
-            "first": .optional(promise.first) { breach in
-              [
-                "point": .integer(breach.point),
-                "values": .array(breach.values.map(JSONValue.string)),
-                "variant": .string(breach.variant), "found": .string(breach.found),
-                "reason": .optional(breach.reason, JSONValue.string),
-              ]
-            },
-          ]
-        }),
-    ]
   }
 }

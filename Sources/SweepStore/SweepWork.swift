@@ -146,8 +146,8 @@ package final class SweepWork: Sendable {
   }
 
   private static func hash(in plan: String) -> String {
-    struct Plan: Decodable { var plan: SweepManifest.Hash }
-    let found = try? JSONDecoder().decode(Plan.self, from: Data(plan.utf8))
+    struct Plan: Decodable { var plan: PlanRecord }
+    let found = try? Plan(document: plan)
     return found?.plan.value ?? "unknown"
   }
 }

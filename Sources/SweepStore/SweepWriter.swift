@@ -115,9 +115,11 @@ final class SweepWriter {
   }
 
   private func manifest(head: String, _ files: [WrittenFile]) -> String {
-    SweepManifest.text(
-      head: head, shard: shard, cells: count, events: events, digest: digest.text,
-      verdict: verdicts == nil ? nil : promises.verdict, files: files)
+    PartsHead.whole(
+      head,
+      SweepTail(
+        ShardRecord(shard), cells: count, events: events, digest: digest.text,
+        promises: verdicts == nil ? nil : promises.verdict, files: files))
   }
 
   /// The figures, and the page that is made from them and the manifest.

@@ -1,5 +1,3 @@
-import Words
-
 /// The events of a `LadderQueue` that are due next, in order.
 ///
 /// Taken from the front, filled from lists of `EventChunks` at the back; an event may also be put

@@ -37,6 +37,10 @@ struct ReportCommand: ParsableCommand {
     }
     try checkWholeness(of: files)
     guard let page = Page.html(files) else {
+      if let problem = Page.problem(files) {
+        throw CommandFailure.usage(
+          "\(folder)/\(problem); another version made it, or it is damaged: run it again")
+      }
       throw CommandFailure.usage("\(folder): there is no page for results of this kind")
     }
     let path = try outputPath()

@@ -131,4 +131,16 @@ import Testing
     #expect(
       large.contains("The first 12 of 48 formulas are drawn.") && large.utf8.count < 2_000_000)
   }
+
+  @Test("what keeps a page from being made is told with its file and place")
+  func problem() {
+    var files = files([Formula()])
+    #expect(Page.problem(files) == nil)
+    files["capacity.json"] = files["capacity.json"]?.replacing("\"scale\": \"count\",", with: "")
+    #expect(Page.html(files) == nil)
+    #expect(Page.problem(files) == "capacity.json: scale: this is missing")
+    files["capacity.json"] = "{"
+    #expect(Page.problem(files) == "capacity.json: 1:2: a name in quotes is due")
+    #expect(Page.problem([:]) == "manifest.json: this is no manifest")
+  }
 }

@@ -1,5 +1,8 @@
+import Documents
 import Foundation
+import Metrics
 import Testing
+import Words
 
 @testable import Pages
 
@@ -12,24 +15,22 @@ import Testing
     _ cells: [(value: String, seeds: Int)], unit: String = "bool", metric: String = "metastable",
     key: String = "clients.count", verdict: [String] = ["It recovers."], own: Bool = true
   ) throws -> [String: String] {
-    func text(_ value: Any) throws -> String {
-      let data = try JSONSerialization.data(withJSONObject: [value])
-      return String(String(decoding: data, as: UTF8.self).dropFirst().dropLast())
+    func axis(_ key: String, _ scale: QuantityScale, _ values: [String]) -> MapPlaneRecord.Axis {
+      .init(key: key, scale: scale, values: values, own: own ? 1 : nil)
     }
-    let place = own ? "1" : "null"
-    let manifest = """
-      {
-        "schema": 2, "kind": "map", "files": [], "scenario": \(try text(key)), "digest": "00ff", "events": 1234, "runs": 9,
-        "resolved": {
-          "name": \(try text(key))
-        },
-        "verdict": \(try text(verdict)),
-        "map": {"metric": \(try text(metric)), "unit": "\(unit)", "replications": 2,
-          "seeds": {"first": 1, "last": 2},
-          "x": {"key": \(try text(key)), "scale": "count", "values": ["100", "1000", "10000"], "own": \(place)},
-          "y": {"key": "faults.0.for", "scale": "duration", "values": ["5s", "20s"], "own": \(place)}}
-      }
-      """
+    var head = PartsHead(
+      Maker(.map, PageManifests.facts), PageManifests.scenario(key, [("name", key)]),
+      map: MapPlaneRecord(
+        metric: metric, unit: try #require(MetricUnit(rawValue: unit)),
+        x: axis(key, .count, ["100", "1000", "10000"]),
+        y: axis("faults.0.for", .duration, ["5s", "20s"]), seeds: SeedsRecord(first: 1, last: 2),
+        replications: 2))
+    head.plan = PlanRecord("0")
+    let manifest = PartsHead.whole(
+      head.text,
+      MapTail(
+        ShardRecord(index: 1, count: 1), runs: 9, events: 1_234, digest: "00ff", verdict: verdict,
+        files: []))
     let name = unit == "bool" || unit == "word" ? "state" : "mean"
     let rows = cells.enumerated().map { place, cell in
       "\([100, 1_000, 10_000][place % 3]),\([5, 20][place / 3]),\(cell.value),,,\(cell.seeds)"

@@ -8,11 +8,6 @@ import Testing
 @Suite("The page of a sweep") struct SweepPageTests {
   static let hostile = "<script>alert(\"x\")</script> & 'so' \u{202e}on"
 
-  private static func json(_ text: String) throws -> String {
-    let data = try JSONSerialization.data(withJSONObject: [text], options: .withoutEscapingSlashes)
-    return String(String(decoding: data, as: UTF8.self).dropFirst().dropLast())
-  }
-
   private static func field(_ text: String) -> String {
     "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
@@ -22,27 +17,24 @@ import Testing
   private func files(
     _ vary: [(key: String, values: [String])], formulas: [String] = [],
     metrics: [(path: String, unit: String)] = [("recover.p99", "s")], name: String = "small",
-    seeds: Int = 2, figure: (_ metric: Int, _ point: Int) -> (String, String, String)
+    seeds replications: Int = 2, figure: (_ metric: Int, _ point: Int) -> (String, String, String)
   ) throws -> [String: String] {
-    let keys = try vary.map { key, values in
-      "{\"key\": \(try Self.json(key)), \"values\": [\(try values.map(Self.json).joined(separator: ","))]}"
-    }
     let points = vary.reduce(max(1, formulas.count)) { $0 * $1.values.count }
-    let manifest = """
-      {
-        "schema": 2, "kind": "sweep", "files": [], "scenario": \(try Self.json(name)), "digest": "00ff", "events": 1234,
-        "cells": \(points * seeds),
-        "resolved": {
-          "name": \(try Self.json(name)),
-          "clients.count": "100"
-        },
-        "resolved_hash": {"value": "abcd"},
-        "grid": {"vary": [\(keys.joined(separator: ","))],
-          "backoffs": [\(try formulas.map(Self.json).joined(separator: ","))],
-          "seeds": {"first": 1, "last": \(seeds)}, "replications": \(seeds),
-          "metrics": [\(try metrics.map { try Self.json($0.path) }.joined(separator: ","))]}
-      }
-      """
+    let seeds = SeedsRecord(first: 1, last: UInt64(replications))
+    var head = PartsHead(
+      Maker(.sweep, PageManifests.facts),
+      PageManifests.scenario(name, [("name", name), ("clients.count", "100")]),
+      grid: SweepGridRecord(
+        vary: vary.map { .init(key: $0.key, values: $0.values) }, backoffs: formulas, seeds: seeds,
+        replications: replications, cells: points * replications, metrics: metrics.map(\.path),
+        promises: []))
+    head.plan = PlanRecord("0")
+    let manifest = PartsHead.whole(
+      head.text,
+      SweepTail(
+        ShardRecord(index: 1, count: 1), cells: points * replications, events: 1_234,
+        digest: "00ff", promises: nil,
+        files: []))
     var rows = [
       (["point"] + vary.map { Self.field($0.key) }
         + ["variant", "metric", "unit", "figure", "least", "greatest", "seeds", "never"])
@@ -60,7 +52,7 @@ import Testing
         rows.append(
           (["\(point + 1)"] + values
             + [
-              "own", metric.path, metric.unit, mean, least, greatest, "\(seeds)",
+              "own", metric.path, metric.unit, mean, least, greatest, "\(replications)",
               mean == "inf" ? "1" : "0",
             ])
             .joined(separator: ","))

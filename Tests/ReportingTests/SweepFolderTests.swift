@@ -98,7 +98,7 @@ import Testing
     try writeShard(smallPlan(metrics: ["arrivals"], shard: Shard(2, of: 3)), to: path("other-plan"))
     try replace("7.0", "7.1", or: "cell", "call", in: scratch, "rows/sweep.csv")
     try replace("\n2,", "\n5,", in: scratch, "list/cells.csv")
-    let digest = try SweepFolder(path("digest")).manifest.digest
+    let digest = try SweepFolder(path("digest")).manifest.tail.digest
     try replace(digest, "0123456789abcdef", in: scratch, "digest/manifest.json")
     try replace("\"index\": 2", "\"index\": 4", in: scratch, "part/manifest.json")
     _ = try SweepWork(
@@ -299,7 +299,7 @@ import Testing
     #expect(table.rows[0]["found"] == "0.33 s to 1.00 s")
     #expect(table.rows[2]["reason"] == "7 clients, \"gone\", were not back")
     #expect(table.rows[2]["found"]?.hasSuffix("to never") == true)
-    let verdict = try #require(try SweepFolder(scratch.path + "/s").manifest.promises)
+    let verdict = try #require(try SweepFolder(scratch.path + "/s").manifest.tail.promises)
     #expect(verdict.points == 4 && verdict.kept == 2 && !verdict.isKept)
     #expect(verdict.each.map(\.broken) == [2] && verdict.each[0].first?.point == 3)
     let folder = try SweepFolder(scratch.path + "/s")
@@ -330,7 +330,7 @@ import Testing
       smallPlan(shard: Shard(1, of: 2), promises: ["recover.p99 < 3s"]), to: scratch.path + "/s")
     #expect(scratch.names("s") == ["cells.csv", "checks.csv", "manifest.json", "sweep.csv"])
     let folder = try SweepFolder(scratch.path + "/s")
-    #expect(folder.manifest.promises == nil)
+    #expect(folder.manifest.tail.promises == nil)
     let text = try terminalSummary(
       folder, facts: SweepFacts(wallSeconds: 1, notes: []), style: TerminalStyle(width: 100))
     #expect(text.contains("promises     judged when the shards are merged"))

@@ -1,14 +1,13 @@
 import Documents
-import Foundation
-import Systems
+import Metrics
+import Words
 
 /// The results folder of a map, as its page needs it.
 struct MapData {
   let scenario: String
   let about: String
   let metric: String
-  /// As in the manifest: `bool`, `word`, `s`, `count`, `share` or `ratio`.
-  let unit: String
+  let unit: MetricUnit
   let x: MapSide
   /// The least value stands at the bottom.
   let y: MapSide
@@ -31,20 +30,19 @@ struct MapData {
   /// - Parameter files: the texts of the folder's files, by their names.
   /// - Returns: nil where it is no folder of a whole map, or a cell is missing.
   init?(_ files: [String: String], _ head: ManifestHead) {
-    guard let text = files["manifest.json"], let rows = files["map.csv"] else { return nil }
-    let manifest = JSONReader(text: text)
-    guard manifest["shard.count"].number ?? 1 == 1,
-      let metric = manifest["map.metric"].text
+    guard let text = files[ManifestHead.file], let rows = files["map.csv"],
+      let manifest = try? MapManifest(document: text), manifest.shard.count == 1
     else { return nil }
+    let map = manifest.map
     scenario = head.scenario
-    self.metric = metric
-    unit = manifest["map.unit"].text ?? ""
-    replications = Int(manifest["map.replications"].number ?? 1)
-    firstSeed = String(format: "%.0f", manifest["map.seeds.first"].number ?? 1)
-    runs = Int(manifest["runs"].number ?? 0)
+    metric = map.metric
+    unit = map.unit
+    replications = map.replications
+    firstSeed = "\(map.seeds.first)"
+    runs = manifest.tail.runs
     events = head.events
     digest = head.digest
-    verdict = manifest["verdict"].items.compactMap(\.text)
+    verdict = manifest.tail.verdict
     let table = FieldTable(rows)
     let places = ["x", "y", "low", "high", "seeds"].compactMap(table.place)
     let isState = table.place("state") != nil
@@ -59,15 +57,15 @@ struct MapData {
         low: Double(fields[places[2]]), high: Double(fields[places[3]]),
         seeds: Int(fields[places[4]]) ?? 0)
     }
-    let width = manifest["map.x.values"].items.count
-    x = MapSide(manifest["map.x"], whole.prefix(width).compactMap { Double($0[places[0]]) })
+    let width = map.x.values.count
+    x = MapSide(map.x, whole.prefix(width).compactMap { Double($0[places[0]]) })
     y = MapSide(
-      manifest["map.y"],
+      map.y,
       stride(from: 0, to: whole.count, by: max(1, width)).compactMap {
         Double(whole[$0][places[1]])
       })
-    settings = head.resolved ?? Members()
-    settingsHash = head.resolvedHash ?? ""
+    settings = manifest.scenario.resolved
+    settingsHash = manifest.scenario.resolvedHash.value
     command = CommandLine("map", head.scenario, head.source)
     about = settings["about"] ?? ""
     guard !cells.isEmpty, x.texts.count * y.texts.count == cells.count,
@@ -93,9 +91,9 @@ struct MapData {
   func text(_ number: Double) -> String {
     guard number.isFinite else { return "never" }
     return switch unit {
-    case "s": PageNumber.duration(number)
-    case "share": PageNumber.share(number)
-    case "count" where number >= 100: PageNumber.count(number)
+    case .seconds: PageNumber.duration(number)
+    case .share: PageNumber.share(number)
+    case .count where number >= 100: PageNumber.count(number)
     case _: PageNumber.number(number)
     }
   }
@@ -130,20 +128,18 @@ struct MapSide {
   /// The place of the scenario's own value.
   let own: Int?
 
-  init(_ json: JSONReader, _ numbers: [Double]) {
-    key = json["key"].text ?? ""
-    texts = json["values"].items.compactMap(\.text)
+  init(_ axis: MapPlaneRecord.Axis, _ numbers: [Double]) {
+    key = axis.key
+    texts = axis.values
     self.numbers = numbers
-    let scale = json["scale"].text ?? ""
     names = zip(texts, numbers).map { text, number in
-      switch scale {
-      case "count": PageNumber.count(number)
-      case "duration" where number >= 0.01: PageNumber.duration(number)
+      switch axis.scale {
+      case .count: PageNumber.count(number)
+      case .duration where number >= 0.01: PageNumber.duration(number)
       case _: text
       }
     }
-    let place = json["own"].number.map { Int($0) }
-    own = place.flatMap { $0 >= 0 && $0 < numbers.count ? $0 : nil }
+    own = axis.own.flatMap { numbers.indices.contains($0) ? $0 : nil }
   }
 
   /// By ratio where the values cover a factor of four, as they were chosen.

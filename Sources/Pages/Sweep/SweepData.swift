@@ -29,26 +29,24 @@ struct SweepData {
   /// - Parameter files: the texts of the folder's files, by their names.
   /// - Returns: nil where it is no folder of a whole sweep.
   init?(_ files: [String: String], _ head: ManifestHead) {
-    guard let text = files["manifest.json"], let figures = files["figures.csv"] else { return nil }
-    let manifest = JSONReader(text: text)
+    guard let text = files[ManifestHead.file], let figures = files["figures.csv"],
+      let manifest = try? SweepManifest(document: text)
+    else { return nil }
+    let grid = manifest.grid
     scenario = head.scenario
     digest = head.digest
     events = head.events
-    cells = Int(manifest["cells"].number ?? 0)
-    replications = Int(manifest["grid.replications"].number ?? 1)
-    firstSeed = String(format: "%.0f", manifest["grid.seeds.first"].number ?? 1)
-    vary = manifest["grid.vary"].items.map {
-      ($0["key"].text ?? "", $0["values"].items.compactMap(\.text))
-    }
-    formulas = manifest["grid.backoffs"].items.compactMap(\.text)
-    kept = manifest["grid.metrics"].items.compactMap(\.text)
-    settings = head.resolved ?? Members()
-    settingsHash = head.resolvedHash ?? ""
+    cells = manifest.tail.cells
+    replications = grid.replications
+    firstSeed = "\(grid.seeds.first)"
+    vary = grid.vary.map { ($0.key, $0.values) }
+    formulas = grid.backoffs
+    kept = grid.metrics
+    settings = manifest.scenario.resolved
+    settingsHash = manifest.scenario.resolvedHash.value
     command = CommandLine("sweep", head.scenario, head.source)
     about = settings["about"] ?? ""
-    clients =
-      vary.contains { "clients.count".hasPrefix($0.key) }
-      ? nil : settings["clients.count"]
+    clients = vary.contains { "clients.count".hasPrefix($0.key) } ? nil : settings["clients.count"]
     let reader = SweepReader(FieldTable(figures), vary: vary, formulas: formulas)
     axes = reader.axes
     metrics = SweepMetric.shown(reader.metrics)

@@ -13,9 +13,9 @@ extension SweepFolder {
     let facts: JSONValue = [
       "schema": .integer(ResultsSchema.current), "scenario": .string(scenario),
       "plan": .string(plan),
-      "shard": ["index": .integer(shard.index), "count": .integer(shard.count)],
-      "cells": .integer(manifest.cells), "digest": .string(manifest.digest),
-      "events": .integer(manifest.events),
+      "shard": .document(manifest.shard),
+      "cells": .integer(manifest.tail.cells), "digest": .string(manifest.tail.digest),
+      "events": .integer(manifest.tail.events),
       "grid": [
         "vary": .array(
           grid.vary.map { key in
@@ -28,7 +28,7 @@ extension SweepFolder {
         "replications": .integer(grid.replications), "cells": .integer(grid.cells),
         "metrics": .array(grid.metrics.map(JSONValue.string)),
       ],
-      "promises": .optional(manifest.promises) { promisesJSON($0) },
+      "promises": .optional(manifest.tail.promises) { promisesJSON($0) },
     ]
     try write(facts.text.dropLast("\n}\n".count) + ",\n  \"points\": [")
     let intervals = intervals
@@ -40,7 +40,7 @@ extension SweepFolder {
       separator = ",\n    "
       return true
     }
-    try write(manifest.cells == 0 ? "]\n}\n" : "\n  ]\n}\n")
+    try write(manifest.tail.cells == 0 ? "]\n}\n" : "\n  ]\n}\n")
   }
 
   private func json(

@@ -1,4 +1,5 @@
 import Campaigns
+import Documents
 import SweepStore
 import Systems
 import Words
@@ -7,7 +8,7 @@ import Words
 /// nothing without promises.
 func promiseLines(_ folder: SweepFolder, width: Int) -> [String] {
   guard !folder.manifest.grid.promises.isEmpty else { return [] }
-  guard let verdict = folder.manifest.promises else {
+  guard let verdict = folder.manifest.tail.promises else {
     return [""] + labelled("promises", ["judged when the shards are merged"], width: width)
   }
   let points = verdict.points == 1 ? "1 point" : "\(HumanText.count(verdict.points)) points"
@@ -25,7 +26,7 @@ extension SweepFolder {
 
   /// What became of every promise at all points together. A shard judges none.
   package var verdicts: [Verdict] {
-    guard let promises = manifest.promises else {
+    guard let promises = manifest.tail.promises else {
       return manifest.grid.promises.map { promise in
         Verdict(
           .promises, scenario: scenario, name: promise, .notJudged, found: "",

@@ -21,7 +21,7 @@ package struct SweepReport: Report {
     return ReportHead(
       folder.scenario,
       seeds: seedsText(first: seeds.first, count: folder.manifest.grid.replications),
-      digest: folder.manifest.digest, wallSeconds: facts.wallSeconds ?? 0)
+      digest: folder.manifest.tail.digest, wallSeconds: facts.wallSeconds ?? 0)
   }
 
   package var verdicts: [Verdict] { folder.verdicts }

@@ -96,7 +96,7 @@ private func header(_ folder: SweepFolder, _ style: TerminalStyle) -> [String] {
       : "\(HumanText.count(grid.replications)) seeds (\(seeds.first) to \(seeds.last))")
   var items = ["\(HumanText.count(grid.cells)) cell\(grid.cells == 1 ? "" : "s")"]
   if folder.shard.count > 1 {
-    items.append("\(HumanText.count(folder.manifest.cells)) in shard \(folder.shard)")
+    items.append("\(HumanText.count(folder.manifest.tail.cells)) in shard \(folder.shard)")
   }
   items.append(factors.map(harmless).joined(separator: " x "))
   return wrapped(items, gap: "   ", first: folder.scenario + "   ", width: style.width)
@@ -163,10 +163,10 @@ private func figureText(_ estimate: PointEstimate) -> String {
 private func footer(
   _ folder: SweepFolder, _ facts: SweepFacts, _ style: TerminalStyle
 ) -> [String] {
-  let events = HumanText.count(folder.manifest.events)
+  let events = HumanText.count(folder.manifest.tail.events)
   let items =
     [
-      harmless(folder.path), "digest \(folder.manifest.digest)",
+      harmless(folder.path), "digest \(folder.manifest.tail.digest)",
       "\(events) events\(facts.time)",
     ] + facts.notes
   return wrapped(items, gap: "   ", first: "  ", width: style.width)

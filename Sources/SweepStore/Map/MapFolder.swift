@@ -27,10 +27,8 @@ package struct MapFolder: ShardFolder, Sendable {
 
   /// Whether a folder is one of a map, finished or not whole.
   package static func isMap(_ path: String) -> Bool {
-    struct Manifest: Decodable { var kind: String }
-    let data = FileManager.default.contents(atPath: path + "/manifest.json")
-    let manifest = data.flatMap { try? JSONDecoder().decode(Manifest.self, from: $0) }
-    return manifest?.kind == ResultsKind.map.rawValue
+    let data = FileManager.default.contents(atPath: "\(path)/\(ManifestHead.file)")
+    return data.flatMap { try? ManifestHead($0) }?.kind == .map
   }
 
   /// Reads every byte.
@@ -38,12 +36,11 @@ package struct MapFolder: ShardFolder, Sendable {
   package init(_ path: String) throws(SweepFolderError) {
     self.path = path
     let text = try manifestText(of: path)
-    guard let seam = text.range(of: SweepManifest.seam),
-      let manifest = try? JSONDecoder().decode(MapManifest.self, from: Data(text.utf8))
+    guard let seam = text.range(of: PartsHead.seam), let manifest = try? MapManifest(document: text)
     else { throw .refused("\(path) holds no map: its manifest.json is of another kind") }
     head = String(text[..<seam.lowerBound])
     let part = manifest.shard
-    guard let plane = manifest.plane,
+    guard let plane = manifest.map.plane,
       let shard = try? Shard("\(part.index)/\(part.count)", environment: [:])
     else { throw .refused("\(path)/manifest.json is damaged: its numbers do not fit together") }
     self.shard = shard
@@ -57,13 +54,13 @@ package struct MapFolder: ShardFolder, Sendable {
     }
     guard let runs = MapRuns(plane, try mapped("\(path)/\(MapRuns.name)")),
       let cells = MapCells(plane, seeds: shard.seeds(of: plane), known: runs.known),
-      runs.digest == manifest.digest, runs.runs.count == manifest.runs
+      runs.digest == manifest.tail.digest, runs.runs.count == manifest.tail.runs
     else { throw .refused("\(path)/\(MapRuns.name) has not the runs of shard \(shard)") }
     self.runs = runs
     self.cells = cells
-    scenario = manifest.scenario
-    events = manifest.events
-    digest = manifest.digest
+    scenario = manifest.scenario.scenario
+    events = manifest.tail.events
+    digest = manifest.tail.digest
     plan = manifest.plan.value
   }
 }
@@ -81,9 +78,11 @@ func writeMap(
   cells.forEachRow { rows += CSVText.row($0) + "\n" }
   let tables = [(name: MapFolder.rows, text: rows), (name: MapRuns.name, text: runs.text)]
   func manifest(_ files: [(name: String, text: String)]) -> String {
-    MapManifest.text(
-      head: head, shard, runs: runs.runs.count, events: runs.events, digest: runs.digest,
-      verdict: mapVerdict(cells), files: files.map(WrittenFile.init))
+    PartsHead.whole(
+      head,
+      MapTail(
+        ShardRecord(shard), runs: runs.runs.count, events: runs.events, digest: runs.digest,
+        verdict: mapVerdict(cells), files: files.map(WrittenFile.init)))
   }
   // A part of a map has no page.
   let page =

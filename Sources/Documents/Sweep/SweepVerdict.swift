@@ -1,0 +1,53 @@
+/// At how many points of a sweep the promises are kept.
+package struct SweepVerdict: Codable, Hashable, Sendable {
+  /// How many points were judged.
+  package var points = 0
+  /// At how many of them every promise is kept.
+  package var kept = 0
+  /// In the order of the scenario.
+  package var each: [Promise]
+
+  /// What became of one promise.
+  package struct Promise: Codable, Hashable, Sendable {
+    package var promise: String
+    /// At how many points it is kept, and at how many it is not.
+    package var kept = 0
+    package var broken = 0
+    /// The first point in the order of the grid that breaks it; nil where none does.
+    package var first: Breach?
+  }
+
+  /// A point that breaks a promise, and what was found there.
+  package struct Breach: Codable, Hashable, Sendable {
+    /// From 1.
+    package var point: Int
+    /// Of the varied keys, in their order.
+    package var values: [String]
+    package var variant: String
+    package var found: String
+    package var reason: String?
+
+    package init(point: Int, values: [String], variant: String, found: String, reason: String?) {
+      self.point = point
+      self.values = values
+      self.variant = variant
+      self.found = found
+      self.reason = reason
+    }
+  }
+
+  package init(promises: [String]) { each = promises.map { Promise(promise: $0) } }
+
+  /// Whether every promise is kept at every point.
+  package var isKept: Bool { kept == points }
+
+  /// Counts a point for one of the promises.
+  package mutating func add(_ index: Int, isKept: Bool, _ found: Breach) {
+    if isKept {
+      each[index].kept += 1
+    } else {
+      each[index].broken += 1
+      if each[index].first == nil { each[index].first = found }
+    }
+  }
+}
