@@ -116,7 +116,7 @@ struct ClimbChart {
   private func scale(_ axes: Axes) -> Scale {
     let values =
       data.candidates.compactMap(\.objective) + steps.map(\.best)
-      + [data.own.metrics[data.objective.path]?.figure].compactMap { $0 }
+      + [data.own.metrics.estimates[data.objective.path]?.figure].compactMap { $0 }
     let (low, high) = (values.min() ?? 0, values.max() ?? 1)
     if low > 0, high > 3 * low {
       return Scale(.logarithmic, low / 1.1...high * 1.1, from: axes.bottom, to: axes.top)
@@ -184,7 +184,7 @@ struct ClimbChart {
   }
 
   private func ownLine(_ axes: Axes, _ y: Scale, _ drawing: Drawing) -> [Element] {
-    guard let value = data.own.metrics[data.objective.path]?.figure else { return [] }
+    guard let value = data.own.metrics.estimates[data.objective.path]?.figure else { return [] }
     let text = "\(own) \(data.objective.text(value))"
     let label =
       drawing.isNarrow

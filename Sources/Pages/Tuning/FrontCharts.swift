@@ -1,3 +1,4 @@
+import Documents
 import Metrics
 import Words
 
@@ -14,7 +15,7 @@ struct FrontCharts {
   private var own: String { names[data.own.formula] }
 
   /// The own formula may stand in the catalogue, too: it is drawn once.
-  private func contestants(_ test: TuningData.Test) -> [TuningData.Test.Result] {
+  private func contestants(_ test: TuningDocument.Test) -> [TuningDocument.Test.Result] {
     test.results.filter { $0.role != "catalogue" || $0.name != data.own.formula }
   }
 
@@ -24,14 +25,16 @@ struct FrontCharts {
   var tuned: Figure? {
     var points = data.front.compactMap { found -> ScatterChart.Point? in
       guard found.formula != data.winner?.formula else { return nil }
-      return point("", found.metrics, found.isFeasible ? .filled : .hollow, note: found.formula)
+      return point(
+        "", found.metrics.estimates, (found.feasible == true) ? .filled : .hollow,
+        note: found.formula)
     }
     if let winner = data.winner,
-      let found = point("found", winner.metrics, .filled, note: winner.formula)
+      let found = point("found", winner.metrics.estimates, .filled, note: winner.formula)
     {
       points.append(found)
     }
-    if let point = point(own, data.own.metrics, .baseline, note: "the own formula") {
+    if let point = point(own, data.own.metrics.estimates, .baseline, note: "the own formula") {
       points.append(point)
     }
     let cloud = data.candidates.compactMap { candidate -> ScatterChart.CloudPoint? in
@@ -67,13 +70,13 @@ struct FrontCharts {
     guard let test = data.test, !data.objective.isBetterHigh else { return nil }
     let points = contestants(test).compactMap { result in
       point(
-        name(of: result), result.metrics,
+        name(of: result), result.metrics.estimates,
         result.role == "catalogue" ? .hollow : result.role == "own" ? .baseline : .filled, note: "")
     }
     guard Set(points.map { [$0.x.figure, $0.y.figure] }).count > 1 else { return nil }
     let lost = contestants(test).compactMap { result -> NeverGutter.Mark? in
-      guard result.metrics[data.objective.path] == nil, data.objective.isTime,
-        let value = result.metrics[data.other.path]?.figure, value > 0
+      guard result.metrics.estimates[data.objective.path] == nil, data.objective.isTime,
+        let value = result.metrics.estimates[data.other.path]?.figure, value > 0
       else { return nil }
       return .init(
         name: name(of: result), value: value, note: "\(name(of: result)): never, with some seed")
@@ -105,7 +108,7 @@ struct FrontCharts {
         + (isMissing ? " Points without a name: see the data." : ""), fold: fold(test))
   }
 
-  private func name(of result: TuningData.Test.Result) -> String {
+  private func name(of result: TuningDocument.Test.Result) -> String {
     switch result.role {
     case "winner": "found"
     case "front": ""
@@ -127,14 +130,16 @@ struct FrontCharts {
         + "\(catalogue.count == 1 ? "is" : "are") on the stepped line."
   }
 
-  private func fold(_ test: TuningData.Test) -> Fold {
+  private func fold(_ test: TuningDocument.Test) -> Fold {
     let headlines = TradedMetrics.all
       .map { Headline($0, unit: nil) }
     return Fold(
       summary: "Data: the test", columns: ["formula", "what it is"] + headlines.map(\.column),
       rows: test.results.map { result in
         [ShownNames.clean(result.name), result.role]
-          + headlines.map { result.metrics[$0.path].map($0.precise) ?? ($0.isTime ? "never" : "-") }
+          + headlines.map {
+            result.metrics.estimates[$0.path].map($0.precise) ?? ($0.isTime ? "never" : "-")
+          }
       })
   }
 

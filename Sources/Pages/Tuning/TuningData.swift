@@ -1,29 +1,15 @@
 import Documents
 
-/// The results folder of a search for a formula, as its page needs it.
+/// The results folder of a search for a formula, as its page needs it: the document, with what stands beside it.
+@dynamicMemberLookup
 struct TuningData {
   typealias Estimate = ComparisonData.Estimate
 
-  let scenario: String
-  let scenarios: [String]
-  let clients: Int
-  /// For those that come through.
-  let seeds: Int
+  private let document: TuningDocument
   let objective: Headline
-  let indifference: Double
-  let families: [Family]
-  /// Rules of the own formula that stand behind every formula that is searched.
-  let carried: [String]
-  let budget: Int
-  let runs: Int
-  let unusable: Int
-  let isTruncated: Bool
-  let isFeasible: Bool
-  let constraints: [TuningDocument.Constraint]
-  let own: Found
-  let winner: Found?
-  let front: [Found]
-  let test: Test?
+  /// What the objective is set against: what the first promise is about.
+  let other: Headline
+  let limits: ComparisonData.Limits?
   let candidates: [Candidate]
   let command: [String]
   let digest: String
@@ -32,57 +18,17 @@ struct TuningData {
   let settings: [Members<String>]
   let settingNames: [String]
 
-  struct Family {
-    let name: String
-    let template: String
-    let parameters: [String]
+  subscript<Value>(dynamicMember path: KeyPath<TuningDocument, Value>) -> Value {
+    document[keyPath: path]
   }
 
-  /// A formula with its means, and intervals for what is traded off.
-  struct Found {
-    let formula: String
-    let family: String
-    let values: String
-    let isFeasible: Bool
-    let metrics: [String: Estimate]
+  /// How many there are for those that come through.
+  var seedCount: Int { document.seeds.first.map { Int($0.last &- $0.first) + 1 } ?? 1 }
 
-    init(
-      _ formula: String, _ found: TuningDocument.Found?, _ metrics: Members<TuningDocument.Mean>?
-    ) {
-      self.formula = formula
-      family = found?.family ?? ""
-      values = found?.values ?? ""
-      isFeasible = found?.feasible ?? false
-      self.metrics = TuningData.estimates(metrics)
-    }
+  var indifference: Double { document.objective.indifference }
 
-    init(_ found: TuningDocument.Found) { self.init(found.formula, found, found.metrics) }
-  }
-
-  struct Test {
-    let scenarios: [String]
-    let results: [Result]
-    /// The winner and the own formula, storm by storm.
-    let elsewhere: [Storm]
-    let limits: ComparisonData.Limits?
-    let isLostBehindLimits: Bool
-    let verdict: String
-
-    struct Result {
-      let name: String
-      /// `own`, `winner`, `front` or `catalogue`.
-      let role: String
-      let metrics: [String: Estimate]
-    }
-
-    struct Storm {
-      let scenario: String
-      let winner: [String: Estimate]
-      let own: [String: Estimate]
-    }
-
-    func result(_ role: String) -> Result? { results.first { $0.role == role } }
-  }
+  /// Rules of the own formula that stand behind every formula that is searched.
+  var carriedRules: [String] { sorted(document.carried).map { "\($0.name): \($0.value)" } }
 
   /// One of the formulas that were looked at.
   struct Candidate {
@@ -96,9 +42,6 @@ struct TuningData {
     let other: Double?
   }
 
-  /// What the objective is set against: what the first promise is about.
-  let other: Headline
-
   /// - Parameter files: the texts of the folder's files, by their names.
   /// - Returns: nil where it is no folder of a search.
   init?(_ files: [String: String], _ head: ManifestHead) {
@@ -106,32 +49,10 @@ struct TuningData {
       let record = try? Manifest<TuningRecord>(document: manifest).study,
       let document = try? TuningDocument(document: files["tuning.json"] ?? "")
     else { return nil }
-    scenario = document.scenario
-    scenarios = document.scenarios
-    clients = document.clients
-    seeds = document.seeds.first.map { Int($0.last &- $0.first) + 1 } ?? 1
-    let objective = Headline(document.objective.metric, unit: nil)
-    self.objective = objective
-    indifference = document.objective.indifference
-    families = document.families.map { family in
-      Family(
-        name: family.name, template: family.template,
-        parameters: family.parameters.all.sorted { $0.name < $1.name }.map {
-          "\($0.name)=\($0.value)"
-        })
-    }
-    carried = document.carried.all.sorted { $0.name < $1.name }.map { "\($0.name): \($0.value)" }
-    budget = document.budget
-    runs = document.runs
-    unusable = document.unusable
-    isTruncated = document.truncated
-    isFeasible = document.feasible
-    constraints = document.constraints
-    own = Found(document.own.formula, nil, document.own.metrics)
-    winner = document.winner.map(Found.init)
-    front = document.front.map(Found.init)
-    test = document.test.map(Test.init)
-    other = Self.other(constraints.map(\.metric), besides: objective.path)
+    self.document = document
+    objective = Headline(document.objective.metric, unit: nil)
+    other = Self.other(document.constraints.map(\.metric), besides: objective.path)
+    limits = (document.test?.behindLimits).flatMap(ComparisonData.Limits.init)
     candidates = Self.candidates(files["candidates.csv"] ?? "", objective.path, other.path)
     command = record.command
     digest = record.digest
@@ -161,27 +82,22 @@ struct TuningData {
   }
 }
 
-extension TuningData.Test {
-  fileprivate init(_ test: TuningDocument.Test) {
-    verdict = test.verdict
-    scenarios = test.scenarios
-    results = test.results.map {
-      Result(name: $0.name, role: $0.role, metrics: TuningData.estimates($0.metrics))
-    }
-    elsewhere = test.elsewhere.map { storm in
-      Storm(
-        scenario: storm.scenario, winner: TuningData.estimates(storm.winner),
-        own: TuningData.estimates(storm.own))
-    }
-    limits = test.behindLimits.flatMap(ComparisonData.Limits.init)
-    isLostBehindLimits = !test.lostBehindLimits.isEmpty
-  }
+/// By their names, as the page lists them.
+private func sorted(_ members: Members<String>) -> [Members<String>.Member] {
+  members.all.sorted { $0.name < $1.name }
 }
 
-extension TuningData {
-  /// Those that are finite.
-  fileprivate static func estimates(_ metrics: Members<TuningDocument.Mean>?) -> [String: Estimate]
-  {
-    metrics?.dictionary.compactMapValues { Estimate($0) } ?? [:]
+extension TuningDocument.Family {
+  var ranges: [String] { sorted(parameters).map { "\($0.name)=\($0.value)" } }
+}
+
+extension TuningDocument.Test {
+  func result(_ role: String) -> Result? { results.first { $0.role == role } }
+}
+
+extension Optional where Wrapped == Members<TuningDocument.Mean> {
+  /// Those that are finite, by their paths.
+  var estimates: [String: TuningData.Estimate] {
+    self?.dictionary.compactMapValues { TuningData.Estimate($0) } ?? [:]
   }
 }

@@ -62,7 +62,7 @@ struct TuningPage {
         "\(PageNumber.count(data.clients)) clients",
         "\(PageNumber.count(data.candidates.count)) formulas, \(PageNumber.count(data.runs)) runs",
         "own formula \(own)",
-      ] + (data.isTruncated ? ["interrupted: the results are partial"] : [])
+      ] + (data.truncated ? ["interrupted: the results are partial"] : [])
     pairs = reading.pairs.map { chart in
       Figure(
         finding: chart.finding, drawing: Drawing.both(wide: 1_088, chart.markup),
@@ -98,26 +98,29 @@ struct TuningPage {
       test: constraint.keptInTest.map { .init(isKept: $0) })
   }
 
-  private static func family(_ family: TuningData.Family, _ winner: TuningData.Found?) -> Family {
+  private static func family(_ family: TuningDocument.Family, _ winner: TuningDocument.Found?)
+    -> Family
+  {
     let isWinner = winner?.family == family.name
     return Family(
       name: ShownNames.clean(family.name), isWinner: isWinner,
       template: ShownNames.clean(family.template),
-      parameters: ShownNames.clean(family.parameters.joined(separator: ", ")),
+      parameters: ShownNames.clean(family.ranges.joined(separator: ", ")),
       values: isWinner ? ShownNames.clean(winner?.values ?? "") : "")
   }
 
   private static func searched(_ data: TuningData) -> String {
     let rules =
-      data.carried.isEmpty
-      ? "" : " Every formula carries \(ShownNames.clean(data.carried.joined(separator: ", ")))."
+      data.carriedRules.isEmpty
+      ? ""
+      : " Every formula carries \(ShownNames.clean(data.carriedRules.joined(separator: ", ")))."
     let unusable =
       data.unusable == 0
       ? ""
       : " \(PageNumber.count(data.unusable)) formula\(data.unusable == 1 ? "" : "s") cannot be used."
     return
       "\(PageNumber.count(data.runs)) of \(PageNumber.count(data.budget)) runs were made; a formula that comes "
-      + "through has \(PageNumber.spelled(data.seeds)) seed\(data.seeds == 1 ? "" : "s") in each scenario."
+      + "through has \(PageNumber.spelled(data.seedCount)) seed\(data.seedCount == 1 ? "" : "s") in each scenario."
       + unusable + rules
   }
 }

@@ -15,16 +15,17 @@ struct TuningReading {
   /// hold, and then what it brings where it was not tuned.
   var headline: String {
     guard let winner = data.winner else { return "No formula could be measured." }
-    let tested = data.test?.result("winner")?.metrics
-    let figures = tested ?? winner.metrics
+    let tested = data.test?.result("winner")?.metrics.estimates
+    let figures = tested ?? winner.metrics.estimates
     let path = data.objective.path
     guard let found = figures[path]?.figure else {
       return "No formula has a figure for \(data.objective.title) with every seed."
     }
-    if !data.isFeasible {
+    if !data.feasible {
       return "No formula keeps every promise; of those tried this one comes closest."
     }
-    let ownFigures = tested == nil ? data.own.metrics : data.test?.result("own")?.metrics
+    let ownFigures =
+      tested == nil ? data.own.metrics.estimates : data.test?.result("own")?.metrics.estimates
     let against = ownFigures?[path].map { ", where \(own) takes \(data.objective.text($0.figure))" }
     let opening =
       path == "recover.p99"
@@ -35,7 +36,7 @@ struct TuningReading {
 
   private var caveat: String {
     let isBroken = data.constraints.contains { $0.keptInTest == false }
-    switch (isBroken, data.test?.isLostBehindLimits ?? false) {
+    switch (isBroken, data.test?.lostBehindLimits.isEmpty == false) {
     case (true, true):
       return ", but breaks a promise in the test and does not hold behind every limit."
     case (true, false): return ", but breaks a promise in the test."
@@ -71,16 +72,20 @@ struct TuningReading {
     }
     var groups = [
       PairChart.Group(
-        title: "Tuned on", rows: [row(Self.names(data.scenarios), winner.metrics, data.own.metrics)]
+        title: "Tuned on",
+        rows: [
+          row(Self.names(data.scenarios), winner.metrics.estimates, data.own.metrics.estimates)
+        ]
       )
     ]
     if let test = data.test, let found = test.result("winner"), let own = test.result("own") {
       groups.append(
         .init(
-          title: "Tested on", rows: [row(Self.names(test.scenarios), found.metrics, own.metrics)]))
+          title: "Tested on",
+          rows: [row(Self.names(test.scenarios), found.metrics.estimates, own.metrics.estimates)]))
     }
     let storms = (data.test?.elsewhere ?? []).map {
-      row(ShownNames.clean($0.scenario), $0.winner, $0.own)
+      row(ShownNames.clean($0.scenario), $0.winner.estimates, $0.own.estimates)
     }
     if !storms.isEmpty { groups.append(.init(title: "Elsewhere", rows: storms)) }
     if metric.path == "recover.p99", let rows = limitRows(metric), !rows.isEmpty {
@@ -91,7 +96,7 @@ struct TuningReading {
   }
 
   private func limitRows(_ metric: Headline) -> [PairChart.Row]? {
-    guard let limits = data.test?.limits, let winner = data.winner else { return nil }
+    guard let limits = data.limits, let winner = data.winner else { return nil }
     let found = limits.rows.first { $0.name == winner.formula }
     let own = limits.rows.first { $0.name != winner.formula }
     return limits.titles.enumerated().map { place, title in
@@ -136,14 +141,17 @@ struct TuningReading {
       [place, name]
         + headlines.map { values[$0.path].map($0.precise) ?? ($0.isTime ? "never" : "-") }
     }
-    var rows = [row("tuned on", "found", winner.metrics), row("tuned on", own, data.own.metrics)]
+    var rows = [
+      row("tuned on", "found", winner.metrics.estimates),
+      row("tuned on", own, data.own.metrics.estimates),
+    ]
     if let test = data.test {
       rows += test.results.filter { $0.role == "winner" || $0.role == "own" }
-        .map { row("tested on", $0.role == "own" ? own : "found", $0.metrics) }
+        .map { row("tested on", $0.role == "own" ? own : "found", $0.metrics.estimates) }
       rows += test.elsewhere.flatMap { storm in
         [
-          row(ShownNames.clean(storm.scenario), "found", storm.winner),
-          row(ShownNames.clean(storm.scenario), own, storm.own),
+          row(ShownNames.clean(storm.scenario), "found", storm.winner.estimates),
+          row(ShownNames.clean(storm.scenario), own, storm.own.estimates),
         ]
       }
     }
