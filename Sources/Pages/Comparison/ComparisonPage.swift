@@ -87,11 +87,11 @@ struct ComparisonPage {
     rules = data.parts[0].variants.flatMap { Self.rules($0, names: names) }
     again = CommandBlock(
       command: data.command, digest: data.digest, events: data.events, settings: data.settings,
-      names: data.parts.map { ShownNames.clean($0.name) })
+      names: data.parts.map { ShownNames.clean($0.scenario) })
   }
 
   private static func scenarios(_ data: ComparisonData) -> String {
-    let names = data.parts.map { ShownNames.clean($0.name) }
+    let names = data.parts.map { ShownNames.clean($0.scenario) }
     return names.count > 4 ? "\(names[0]) and \(names.count - 1) more" : listed(names, most: .max)
   }
 
@@ -110,15 +110,15 @@ struct ComparisonPage {
     _ part: ComparisonData.Part, names: ShownNames, isAlone: Bool
   ) -> [PromiseRow] {
     guard let first = part.variants.first else { return [] }
-    return first.promises.enumerated().map { place, promise in
-      let broken = part.ranked.filter { $0.promises.indices.contains(place) }
-        .filter { !$0.promises[place].kept }
+    return first.slo.enumerated().map { place, promise in
+      let broken = part.ranked.filter { $0.slo.indices.contains(place) }
+        .filter { !$0.slo[place].kept }
       let shown = broken.prefix(10).map {
-        "\(names[$0.name]) (found \(unbroken($0.promises[place].found)))"
+        "\(names[$0.name]) (found \(unbroken($0.slo[place].found)))"
       }
       let more = broken.count > shown.count ? " and \(broken.count - shown.count) more" : ""
       return PromiseRow(
-        whose: isAlone ? nil : ShownNames.clean(part.name), promise: promise.promise,
+        whose: isAlone ? nil : ShownNames.clean(part.scenario), promise: promise.promise,
         kept: "\(part.variants.count - broken.count) of \(part.variants.count)",
         isKept: broken.isEmpty, broken: shown.joined(separator: ", ") + more)
     }
@@ -140,12 +140,12 @@ extension ComparisonPage.Section {
     let part = data.parts[place]
     let isAlone = data.parts.count == 1
     anchor = "world\(place)"
-    world = isAlone ? nil : ShownNames.clean(data.limits?.titles[place] ?? part.name)
-    base = isAlone || data.limits == nil ? nil : ShownNames.clean(part.name)
+    world = isAlone ? nil : ShownNames.clean(data.limits?.titles[place] ?? part.scenario)
+    base = isAlone || data.limits == nil ? nil : ShownNames.clean(part.scenario)
     table = FormulaTable(part, of: data, names: names)
     tableFinding = Self.finding(part, of: data, names: names)
     let lines = [
-      part.leastPossible.map { "at best \(PageNumber.duration($0))" },
+      part.leastPossibleS.map { "at best \(PageNumber.duration($0))" },
       part.limit.map { "limit \(PageNumber.rate($0.perSecond))" },
     ].compactMap { $0 }
     reference = lines.isEmpty ? nil : lines.joined(separator: ", ")

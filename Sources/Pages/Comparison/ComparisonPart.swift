@@ -1,36 +1,30 @@
 import Documents
 
 extension ComparisonData {
-  /// What several formulas make of one scenario.
+  /// What several formulas make of one scenario: the document's part, with the best formulas first.
+  @dynamicMemberLookup
   struct Part {
-    let name: String
-    let clients: Int
-    let seed: String
+    private let document: ComparisonDocument.Part
     /// In the order in which they were given: the first is what the others are compared with.
     let variants: [Variant]
     /// The best first.
     let ranked: [Variant]
-    let limit: LimitRecord?
-    let faults: [FaultRecord]
-    /// The least that any behaviour of the clients could bring recover.p99 to.
-    let leastPossible: Double?
     /// By the other's name, then by metric.
     private let pairs: [String: [String: Difference]]
 
     init(_ part: ComparisonDocument.Part, series: [SeriesKey: [ArrivalRow]]) {
-      name = part.scenario
-      clients = part.clients
-      seed = "\(part.seeds.first)"
+      document = part
       variants = part.variants.map {
         Variant($0, arrivals: series[SeriesKey(scenario: part.scenario, variant: $0.name)] ?? [])
       }
       ranked = variants.sorted { $0.rank < $1.rank }
-      limit = part.limit
-      faults = part.faults
-      leastPossible = part.leastPossibleS
       pairs = Dictionary(grouping: part.pairs, by: \.b).mapValues { pairs in
         Dictionary(pairs.map { ($0.metric, Difference($0)) }) { $1 }
       }
+    }
+
+    subscript<Value>(dynamicMember path: KeyPath<ComparisonDocument.Part, Value>) -> Value {
+      document[keyPath: path]
     }
 
     /// How much more of a metric a variant has than the first; nil for the first itself.
@@ -39,33 +33,27 @@ extension ComparisonData {
     }
   }
 
-  /// One formula in one scenario.
+  /// One formula in one scenario: the document's, with its arrivals.
+  @dynamicMemberLookup
   struct Variant {
-    let name: String
-    let formula: String
-    let rank: Int
-    let isOnFront: Bool
-    let promises: [JudgedPromise]
-    /// The rules around the formula; several sets where cohorts differ.
-    let rules: [[String: String]]
+    private let document: ComparisonDocument.Variant
     let arrivals: [ArrivalRow]
-    private let metrics: [String: Estimate]
+    private let estimates: [String: Estimate]
 
     init(_ variant: ComparisonDocument.Variant, arrivals: [ArrivalRow]) {
-      name = variant.name
-      formula = variant.formula
-      rank = variant.rank
-      isOnFront = variant.onFront
-      promises = variant.slo
-      rules = variant.rules.map(\.dictionary)
-      metrics = variant.metrics.dictionary.compactMapValues { Estimate($0.estimate) }
+      document = variant
+      estimates = variant.metrics.dictionary.compactMapValues { Estimate($0.estimate) }
       self.arrivals = arrivals
     }
 
-    /// nil where some seed has no such number.
-    func estimate(_ metric: String) -> Estimate? { metrics[metric] }
+    subscript<Value>(dynamicMember path: KeyPath<ComparisonDocument.Variant, Value>) -> Value {
+      document[keyPath: path]
+    }
 
-    func figure(_ metric: String) -> Double? { metrics[metric]?.figure }
+    /// nil where some seed has no such number.
+    func estimate(_ metric: String) -> Estimate? { estimates[metric] }
+
+    func figure(_ metric: String) -> Double? { estimates[metric]?.figure }
 
     /// Clients that were not back when a run ended, in the mean.
     var notBack: Double {
@@ -76,7 +64,7 @@ extension ComparisonData {
     /// and where everybody is there was nothing to measure.
     func missing(_ metric: Headline) -> String { metric.isTime && notBack > 0 ? "never" : "-" }
 
-    var brokenPromises: [JudgedPromise] { promises.filter { !$0.kept } }
+    var brokenPromises: [JudgedPromise] { document.slo.filter { !$0.kept } }
   }
 
   /// A metric over the seeds, by its mean or its median, with the interval of that.

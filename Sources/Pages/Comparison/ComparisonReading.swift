@@ -32,7 +32,7 @@ struct ComparisonReading {
         ? "No formula has 99\u{a0}% back with every seed."
         : "No formula has a figure with every seed."
     }
-    let front = part.ranked.filter(\.isOnFront)
+    let front = part.ranked.filter(\.onFront)
     let text = front.count == 1 ? alone(front[0], of: count) : several(front, of: part.variants)
     let breaks = winner.brokenPromises.isEmpty ? "" : " \(names[winner.name]) breaks a promise."
     return text + breaks

@@ -43,7 +43,7 @@ struct FormulaTable {
       Strip(
         metric, part.variants.compactMap { $0.estimate(metric.path) },
         reference: metric.path == "recover.p99"
-          ? part.leastPossible : metric.path == "peak_arrivals_1s" ? part.limit?.perSecond : nil)
+          ? part.leastPossibleS : metric.path == "peak_arrivals_1s" ? part.limit?.perSecond : nil)
     }
     columns = zip(metrics, strips).map { metric, strip in
       Column(
@@ -53,7 +53,7 @@ struct FormulaTable {
     let first = part.variants[0].name
     rows = part.ranked.map { variant in
       Row(
-        rank: variant.rank, name: names[variant.name], isOnFront: variant.isOnFront,
+        rank: variant.rank, name: names[variant.name], isOnFront: variant.onFront,
         isFirst: variant.name == first,
         cells: zip(metrics, strips).map { metric, strip in
           let estimate = variant.estimate(metric.path)
@@ -62,18 +62,18 @@ struct FormulaTable {
             text: estimate.map { metric.text($0.figure) } ?? variant.missing(metric),
             isNever: estimate == nil && variant.missing(metric) == "never",
             strip: strip.cell(
-              estimate, name: names[variant.name], isOnFront: variant.isOnFront,
+              estimate, name: names[variant.name], isOnFront: variant.onFront,
               isFirst: variant.name == first))
         },
         notBack: PageNumber.number(variant.notBack), isLost: variant.notBack > 0,
         broken: Self.broken(variant))
     }
-    hasPromises = part.variants.contains { !$0.promises.isEmpty }
+    hasPromises = part.variants.contains { !$0.slo.isEmpty }
   }
 
   private static func broken(_ variant: ComparisonData.Variant) -> String? {
     let count = variant.brokenPromises.count
-    return count == 0 ? nil : count == variant.promises.count ? "all" : "\(count)"
+    return count == 0 ? nil : count == variant.slo.count ? "all" : "\(count)"
   }
 
   private static func short(_ metric: Headline) -> String {

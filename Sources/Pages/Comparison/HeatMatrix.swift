@@ -54,7 +54,7 @@ struct HeatMatrix {
     }
     let most = min(Self.mostTimes, ratios.joined().compactMap { $0 }.max() ?? 1)
     let first = data.parts[0].variants[0].name
-    columns = (data.limits?.titles ?? data.parts.map(\.name)).map(ShownNames.clean)
+    columns = (data.limits?.titles ?? data.parts.map(\.scenario)).map(ShownNames.clean)
     rows = zip(source.order, ratios).enumerated().map { place, row in
       let (name, ratios) = row
       return Row(
@@ -67,7 +67,7 @@ struct HeatMatrix {
         }, summary: source.summary(name), isHolding: source.isHolding(name))
     }
     least = data.parts.map { part in
-      metric.path == "recover.p99" ? part.leastPossible.map(metric.text) ?? "-" : "-"
+      metric.path == "recover.p99" ? part.leastPossibleS.map(metric.text) ?? "-" : "-"
     }
     hasLeast = least.contains { $0 != "-" }
     summary = data.limits == nil ? "mean rank" : "in every world"

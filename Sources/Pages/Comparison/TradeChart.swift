@@ -17,9 +17,9 @@ struct TradeChart {
       let isFirst = variant.name == first
       return ScatterChart.Point(
         name: names[variant.name], x: x, y: y,
-        kind: variant.isOnFront ? .filled : isFirst ? .baseline : .hollow,
-        isImportant: variant.isOnFront || isFirst,
-        note: variant.isOnFront ? "on the front" : "beaten")
+        kind: variant.onFront ? .filled : isFirst ? .baseline : .hollow,
+        isImportant: variant.onFront || isFirst,
+        note: variant.onFront ? "on the front" : "beaten")
     }
     guard Set(points.map { [$0.x.figure, $0.y.figure] }).count > 1 else { return nil }
     let lost = part.ranked.compactMap { variant -> NeverGutter.Mark? in
@@ -33,10 +33,10 @@ struct TradeChart {
     }
     chart = ScatterChart(
       id: "trade\(place)",
-      title: "Recovery against the peak of arrivals, \(ShownNames.clean(part.name))",
+      title: "Recovery against the peak of arrivals, \(ShownNames.clean(part.scenario))",
       finding: Self.finding(points, across, up, lost: lost.map(\.value)), across: across, up: up,
       points: points, lost: lost,
-      least: part.leastPossible,
+      least: part.leastPossibleS,
       limit: part.limit.map { ($0.perSecond, "limit \(PageNumber.rate($0.perSecond))") })
   }
 
