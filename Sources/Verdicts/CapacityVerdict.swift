@@ -75,9 +75,11 @@ private struct CapacityWords {
 
   /// What breaks one step further on, and why.
   var why: String? {
-    guard let bound = answer.binds, let promise = bound.broken.first else { return nil }
+    guard let bound = answer.binds, let promise = bound.broken.first, let found = bound.found else {
+      return nil
+    }
     var text =
-      "With \(study.text(bound.value)) the promise '\(harmless(promise))' is broken: found \(bound.found)."
+      "With \(study.text(bound.value)) the promise '\(harmless(promise))' is broken: found \(found)."
     if study.seeds > 1, let incidents = answer.probe(at: bound.value)?.singleIncidents {
       text +=
         " On \(incidents.their) own \(HumanText.count(incidents.breaking)) of \(HumanText.count(incidents.of)) seeds "

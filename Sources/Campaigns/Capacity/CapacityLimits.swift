@@ -52,15 +52,15 @@ extension CapacityProbe {
     }
   }
 
-  /// What was measured of the first promise that is broken; of a run that was left before its end, how long it had
+  /// The figure of the first promise that is broken; of a run that was left before its end, how long it had
   /// gone on.
-  fileprivate var found: String {
+  fileprivate var found: String? {
     guard let leftAt, let clear = figure("clear_s") else {
       // A figure over seeds is broken by the end of its interval, which single runs need not show.
       if case .estimate? = broken.first?.basis {
         return broken[0].judgement.prefix(2).joined(separator: ", ")
       }
-      return broken.first?.finding ?? ""
+      return broken.first?.finding
     }
     return "more than \(HumanText.duration(leftAt.seconds - clear - 1)) where runs were left"
   }
@@ -86,7 +86,7 @@ extension CapacityDocument.Next {
 }
 
 extension CapacityStudy {
-  /// Whether a value breaks a promise that no formula could keep, in a way that less capacity of the gateway makes
+  /// Tells whether a value breaks a promise that no formula could keep, in a way that less capacity of the gateway makes
   /// only worse.
   func isHopeless(_ probe: CapacityProbe) -> Bool {
     direction == .least && ScenarioReference.isCapacity(range.key) && !probe.isKept

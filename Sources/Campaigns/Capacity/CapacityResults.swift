@@ -3,7 +3,7 @@ import Metrics
 import Scenarios
 import Sessions
 
-/// What a study found in each of its worlds, the scenario's own gateway first.
+/// The findings of a study in each of its worlds, the scenario's own gateway first.
 package struct CapacityResults: Sendable {
   private let worlds: [(study: CapacityStudy, findings: [CapacityFinding])]
 
@@ -24,7 +24,7 @@ package struct CapacityResults: Sendable {
     }
   }
 
-  /// What the manifest says.
+  /// The study's part of the manifest.
   package var record: CapacityRecord {
     let study = worlds[0].study
     let (range, probes) = (study.range, probes)
@@ -38,7 +38,7 @@ package struct CapacityResults: Sendable {
       events: probes.reduce(0) { $0 + $1.summary.events }, runs: probes.reduce(0) { $0 + $1.runs })
   }
 
-  /// What was asked, and what was found; no sentence yet.
+  /// The question and the answers; no sentence yet.
   package var document: CapacityDocument {
     let answers = worlds.map { study, findings in
       zip(study.variants, findings).map { CapacityDocument.Answer(study, $0, $1) }
@@ -76,7 +76,7 @@ extension CapacityDocument.Limit {
 extension CapacityDocument.Answer {
   package init(_ study: CapacityStudy, _ variant: Variant, _ finding: CapacityFinding) {
     let surprise = finding.surprises.first.flatMap { $0.isKept ? nil : $0 }
-    // Where no value helps, the one that should help most tells why.
+    // The value that should help most tells why none helps.
     let beyond = finding.nextBroken.flatMap { $0.isKept ? nil : $0 }
     self.init(
       name: variant.name, formula: variant.policy?.formula.text, backoff: variant.option,
@@ -109,7 +109,7 @@ extension CapacityDocument.Probe {
 }
 
 extension CapacityProbe {
-  /// What a run here shows.
+  /// The most important thing that a run here shows.
   var reason: CapacityDocument.Reason {
     .init(
       value: value, seed: seeds > 1 ? brokenRun?.seed : nil, finding: finding?.code.rawValue,
@@ -118,7 +118,7 @@ extension CapacityProbe {
 }
 
 extension Variant {
-  /// What `--backoff` takes for it; nil for what the scenario says of each client.
+  /// The text that `--backoff` takes for it; nil where each client waits as its scenario says.
   fileprivate var option: String? {
     guard let policy else { return nil }
     let isKnown = (try? BackoffPolicy.parse(name)) != nil

@@ -141,8 +141,8 @@ extension CapacityDocument {
     package var sentence: String?
     /// Whose run the sentence is about; nil where it is what most of them show, or where there is only one.
     package var seed: UInt64?
-    /// What was measured of the first promise that is broken.
-    package var found: String
+    /// The figure of the first promise that is broken, for people.
+    package var found: String?
 
     package struct Impossible: Codable, Hashable, Sendable {
       package var promise: String
@@ -158,7 +158,7 @@ extension CapacityDocument {
     package init(
       _ reason: Reason, limitedBy: String?, perSecond: Double?, impossible: Impossible?,
       broken: [String],
-      found: String
+      found: String?
     ) {
       value = reason.value
       self.limitedBy = limitedBy

@@ -33,12 +33,6 @@ package indirect enum JSONValue: Hashable, Sendable {
     return .object(own + members)
   }
 
-  /// The member of an object; nil where there is none of that name.
-  package func member(_ name: String) -> JSONValue? {
-    guard case .object(let members) = self else { return nil }
-    return members.last { $0.key == name }?.value
-  }
-
   /// One value a line, indented by two spaces; ends with a line break.
   package var text: String {
     var text = ""

@@ -48,9 +48,18 @@ package struct SummaryDocument: Codable, Hashable, Sendable {
     self.baseline = baseline
   }
 
-  /// The number of a metric by its path; nil where it has none.
-  package func number(_ path: String) -> Double? {
-    path.split(separator: ".").reduce(metrics) { $0.member(String($1)) ?? .null }.number
+  /// The metrics that have a number, by their paths.
+  package var numbers: [String: Double] {
+    var numbers: [String: Double] = [:]
+    func add(_ value: JSONValue, at path: String) {
+      if let number = value.number { numbers[path] = number }
+      guard case .object(let members) = value else { return }
+      for member in members {
+        add(member.value, at: path.isEmpty ? member.key : "\(path).\(member.key)")
+      }
+    }
+    add(metrics, at: "")
+    return numbers
   }
 
   private typealias Leaf = (path: ArraySlice<Substring>, value: MetricValue)

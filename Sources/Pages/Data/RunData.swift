@@ -29,12 +29,10 @@ struct RunData {
   /// Every value of the scenario, in its order.
   let settings: Members<String>
   let settingsHash: String
-  private let summary: Content
-
-  private enum Content {
-    case single(SummaryDocument)
-    case several(ReplicationsDocument)
-  }
+  /// The metrics of a single run that have a number.
+  private let numbers: [String: Double]
+  /// The metrics of several runs.
+  private let estimates: [String: EstimateRecord]
 
   /// Of a fleet with several: their names, in the order of the files.
   var cohorts: [String] {
@@ -75,7 +73,8 @@ struct RunData {
       let runs = Replications(files["summary.csv"] ?? "")
       if runs.seeds.isEmpty { return nil }
       replications = runs
-      summary = .several(several)
+      numbers = [:]
+      estimates = several.metrics.dictionary.compactMapValues(\.estimate)
       seeds = "seeds \(several.seeds.first) to \(several.seeds.last)"
       (clients, formulas, verdict) = (several.clients, several.formulas, several.verdict)
       (limit, faults) = (several.limit, several.faults)
@@ -86,7 +85,8 @@ struct RunData {
       }
     } else if let single = try? SummaryDocument(document: summaryText) {
       replications = nil
-      summary = .single(single)
+      numbers = single.numbers
+      estimates = [:]
       seeds = "seed \(single.seed)"
       (clients, formulas, verdict) = (single.clients, single.formulas, single.verdict)
       (limit, faults) = (single.limit, single.faults)
@@ -110,18 +110,12 @@ struct RunData {
   }
 
   /// A metric over several runs; nil of a single run.
-  func estimate(_ path: String) -> EstimateRecord? {
-    guard case .several(let document) = summary else { return nil }
-    return document.metrics[path]?.estimate
-  }
+  func estimate(_ path: String) -> EstimateRecord? { estimates[path] }
 
   /// A metric by its path, of several runs its mean, or its median where it is told by that; nil where it is
   /// undefined or, in any run, never reached.
   func number(_ path: String) -> Double? {
-    switch summary {
-    case .single(let document): document.number(path)
-    case .several: estimate(path)?.figure
-    }
+    replications == nil ? numbers[path] : estimates[path]?.figure
   }
 
   private static func promises(_ manifest: String, of runs: Int?) -> [Promise] {
