@@ -37,9 +37,9 @@ public enum FaultKind: Hashable, Sendable {
     rolling: Bool, drop: Bool, pause: Interval = .zero, drain: NodeDrain? = nil)
   /// Stations keep this fraction of their servers, in [0, 1]; of all stations where `station` is
   /// nil.
-  case capacity(to: Double, station: StationName?)
+  case capacity(to: Double, station: StationRole?)
   /// Services that begin now take this many times as long, > 0.
-  case slow(times: Double, station: StationName?)
+  case slow(times: Double, station: StationRole?)
   /// One-way latency times `times` plus `add`.
   case latency(times: Double, add: Interval)
   /// Probability in [0, 1] that a packet is lost, on top of the path's own.
@@ -76,9 +76,4 @@ public enum AuthAnswer: String, Hashable, Sendable, CaseIterable {
 
 public enum FlappingTarget: String, Hashable, Sendable, CaseIterable {
   case gateway, path, device
-}
-
-/// The stations of the gateway, by the names they have in scenario files and results.
-public enum StationName: String, Hashable, Sendable, CaseIterable {
-  case handshake, auth, ready, api
 }

@@ -50,13 +50,13 @@ extension FaultEffects {
   /// What a fault leaves of the gateway's stations.
   public struct StationChange: Hashable, Sendable {
     /// The only station that it changes; nil = all.
-    public var only: StationName?
+    public var only: StationRole?
     /// The share of its servers that a station keeps, in [0, 1].
     public var capacity = 1.0
     /// The factor on the length of services that begin, > 0.
     public var slowness = 1.0
 
-    func concerns(_ name: StationName) -> Bool { only == nil || only == name }
+    func concerns(_ name: StationRole) -> Bool { only == nil || only == name }
   }
 
   public struct AuthFailure: Hashable, Sendable {

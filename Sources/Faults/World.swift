@@ -211,7 +211,7 @@ public final class World {
   }
 
   /// Share of its servers a station has, and the factor on its service times.
-  public func stationChange(_ name: StationName, node: Int?) -> (capacity: Double, slowness: Double)
+  public func stationChange(_ name: StationRole, node: Int?) -> (capacity: Double, slowness: Double)
   {
     var capacity = 1.0
     var slowness = 1.0

@@ -41,17 +41,17 @@ public final class Gateway {
     let tracks = description.abandonment == .notice
     let nodes = (0..<description.nodes).map(UInt16.init)
     books = StationRole.allCases.map { role in
-      StationBook(servers: description.station(role).servers.map { $0 * role.count(description) })
+      StationBook(servers: description[role].servers.map { $0 * role.count(description) })
     }
     let books = books
     // A core that turns somebody away is busy for longer than it had foreseen.
     let prolongs = description.admission != .none && description.rejection.cost > .zero
-    let samplers = StationRole.allCases.map { Sampler(description.station($0).time) }
+    let samplers = StationRole.allCases.map { Sampler(description[$0].time) }
     func stations(_ role: StationRole) -> [Station] {
-      let place = Int(role.rawValue)
+      let place = role.index
       return (0..<role.count(description)).map { node in
         Station(
-          StationID(role, node: UInt16(node)), description.station(role), samplers[place],
+          StationID(role, node: UInt16(node)), description[role], samplers[place],
           books[place], tracksMembers: tracks && role != .api,
           isForeseen: isForeseen && !(role == .handshake && prolongs))
       }
@@ -221,7 +221,7 @@ public final class Gateway {
 
   /// The statistics of all stations of one role together.
   public func statistics(of role: StationRole) -> StationStatistics {
-    books[Int(role.rawValue)].report
+    books[role.index].report
   }
 }
 
@@ -233,7 +233,7 @@ extension StationRole {
 }
 
 extension GatewayDescription {
-  fileprivate func station(_ role: StationRole) -> StationDescription {
+  public subscript(_ role: StationRole) -> StationDescription {
     switch role {
     case .handshake: handshake
     case .auth: auth

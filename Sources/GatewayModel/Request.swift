@@ -40,29 +40,3 @@ public struct StationID: BitwiseCopyable, Hashable, Sendable {
     self.node = node
   }
 }
-
-/// What a station is for.
-public enum StationRole: UInt8, BitwiseCopyable, CaseIterable, Sendable {
-  case handshake, auth, ready, api
-
-  public var name: String {
-    switch self {
-    case .handshake: "handshake"
-    case .auth: "auth"
-    case .ready: "ready"
-    case .api: "api"
-    }
-  }
-
-  /// Whether every node has one of its own.
-  public var isPerNode: Bool { self == .handshake || self == .ready }
-
-  var purpose: Purpose {
-    switch self {
-    case .handshake: .handshakeService
-    case .auth: .authService
-    case .ready: .readyService
-    case .api: .apiService
-    }
-  }
-}

@@ -122,7 +122,8 @@ public struct Station {
   @inline(__always)
   private func duration(of request: Request, _ random: RandomSource) -> Interval {
     let bits = random.bits(
-      owner: request.client, id.role.purpose, attempt: request.drawKey(at: id.role), index: 0)
+      owner: request.client, id.role.servicePurpose, attempt: request.drawKey(at: id.role), index: 0
+    )
     let drawn = sampler.sample(bits)
     return slowness == 1 ? drawn : Interval(saturatingSeconds: drawn.seconds * slowness)
   }

@@ -1,33 +1,23 @@
 import Documents
 import Mustache
 
-/// Pages that show results, made from the files of a results folder alone.
-package enum Page {
+/// A kind of results that has a page, made from the files of a results folder alone.
+package protocol PagedStudy {
+  static var kind: ResultsKind { get }
   /// One self-contained file: no script, and no request to anywhere.
-  /// - Parameter files: the texts of the folder's files, by their names.
-  /// - Returns: nil where the folder is of a kind that has no page yet.
-  package static func html(_ files: [String: String]) -> String? {
-    guard let text = files[ManifestHead.file], let head = try? ManifestHead(text.utf8) else {
-      return nil
-    }
-    switch head.kind {
-    case .run: return RunData(files, head).flatMap { render(RunPage($0), "run") }
-    case .sweep: return SweepData(files, head).flatMap { render(SweepPage($0), "sweep") }
-    case .capacity:
-      guard let record = try? Manifest<CapacityRecord>(document: text).study,
-        let study = try? CapacityDocument(document: files["capacity.json"] ?? "")
-      else { return nil }
-      return html(study, record)
-    case .map: return MapData(files, head).flatMap { render(MapPage($0), "map") }
-    case .comparison:
-      return ComparisonData(files, head).flatMap { render(ComparisonPage($0), "comparison") }
-    case .tuning: return TuningData(files, head).flatMap { render(TuningPage($0), "tuning") }
-    }
-  }
+  static func page(of folder: FolderTexts) throws(PageProblem) -> String
+}
 
-  /// The page of a study of capacity.
-  package static func html(_ study: CapacityDocument, _ record: CapacityRecord) -> String? {
-    render(CapacityPage(study, record), "capacity")
+/// The pages of results folders.
+package enum Page {
+  /// The page of a folder of any of some kinds.
+  /// - Parameter files: the texts of the folder's files, by their names.
+  package static func html(
+    _ files: [String: String], _ kinds: [any PagedStudy.Type]
+  ) throws(PageProblem) -> String {
+    let folder = try FolderTexts(files)
+    guard let kind = kinds.first(where: { $0.kind == folder.head.kind }) else { throw .noPage }
+    return try kind.page(of: folder)
   }
 
   /// Files that no page is made from, and that may be larger than the memory.
@@ -35,24 +25,71 @@ package enum Page {
     "sweep.csv", "cells.csv", "checks.csv", "promises.csv", "runs.csv",
   ]
 
-  private static func render(_ content: Any, _ template: String) -> String? {
-    library.render(content, withTemplate: template)
+  /// - Parameter template: the name of one of `Templates`.
+  static func markup(_ content: Any, _ template: String) -> String {
+    library.render(content, withTemplate: template) ?? ""
   }
 
   private static let library: MustacheLibrary = {
-    let texts = [
-      "frame": Partials.frame, "figure": Partials.figure, "fold": Partials.fold,
-      "bar": Partials.bar, "run": RunTemplate.text, "again": SweepTemplate.again,
-      "sweep": SweepTemplate.text, "map": MapTemplate.text,
-      "capacity": CapacityTemplate.text,
-      "comparison": ComparisonTemplate.text, "tuning": TuningTemplate.text,
-      "heat": ComparisonTemplate.heat,
-      "part": ComparisonTemplate.part, "command": ComparisonTemplate.command,
-    ]
     do {
-      return MustacheLibrary(templates: try texts.mapValues { try MustacheTemplate(string: $0) })
+      return MustacheLibrary(
+        templates: try Templates.all.mapValues { try MustacheTemplate(string: $0) })
     } catch {
       fatalError("the templates are a part of the program: \(error)")
     }
   }()
+}
+
+/// The texts of a results folder's files.
+package struct FolderTexts {
+  private let files: [String: String]
+  package let head: ManifestHead
+
+  /// - Parameter files: by their names.
+  package init(_ files: [String: String]) throws(PageProblem) {
+    self.files = files
+    guard let head = files[ManifestHead.file].flatMap({ try? ManifestHead($0.utf8) }) else {
+      throw .damaged("\(ManifestHead.file): this is no manifest")
+    }
+    self.head = head
+  }
+
+  /// Empty where there is no such file.
+  subscript(_ name: String) -> String { files[name] ?? "" }
+
+  func text(_ name: String) throws(PageProblem) -> String {
+    guard let text = files[name] else { throw .damaged("\(name): this file is missing") }
+    return text
+  }
+
+  func document<Document: Decodable>(
+    _ name: String, _: Document.Type = Document.self
+  ) throws(PageProblem) -> Document {
+    let text = try text(name)
+    do throws(DocumentError) {
+      return try Document(document: text)
+    } catch {
+      throw .damaged("\(name): \(error)")
+    }
+  }
+
+  /// What the manifest says of the study.
+  func record<Record: StudyRecord>(_: Record.Type = Record.self) throws(PageProblem) -> Record {
+    try document(ManifestHead.file, Manifest<Record>.self).study
+  }
+}
+
+/// Why there is no page.
+package enum PageProblem: Error, Hashable, CustomStringConvertible {
+  /// There is none for such results.
+  case noPage
+  /// What is missing or wrong, with the file and the place in it: `capacity.json: scale: this is missing`.
+  case damaged(String)
+
+  package var description: String {
+    switch self {
+    case .noPage: "there is no page for results of this kind"
+    case .damaged(let problem): problem
+    }
+  }
 }

@@ -38,7 +38,8 @@ extension Scenario {
     guard stage.perSecond >= 1.5 * narrowest.perSecond else { return false }
     guard let (station, _) = gateway.station(of: stage.stage) else { return true }
     let turningAway =
-      stage.stage == .handshake && gateway.admission != .none ? gateway.rejection.cost.seconds : 0
+      stage.stage == .station(.handshake) && gateway.admission != .none
+      ? gateway.rejection.cost.seconds : 0
     return station.time.meanSeconds < 1 && turningAway < 0.005
   }
 

@@ -128,7 +128,8 @@ final class SweepWriter {
   ) -> [(name: String, text: String)] {
     let files = [(name: SweepFigures.name, text: figures)]
     let manifest = manifest(head: head, tables + files.map(WrittenFile.init))
-    let page = Page.html(["manifest.json": manifest, SweepFigures.name: figures])
+    let page = try? SweepManifest.page(
+      of: FolderTexts([ManifestHead.file: manifest, SweepFigures.name: figures]))
     return files + (page.map { [(name: ResultsPlace.page, text: $0)] } ?? [])
   }
 

@@ -36,16 +36,22 @@ struct ReportCommand: ParsableCommand {
       files[name] = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
     }
     try checkWholeness(of: files)
-    guard let page = Page.html(files) else {
-      if let problem = Page.problem(files) {
-        throw CommandFailure.usage(
-          "\(folder)/\(problem); another version made it, or it is damaged: run it again")
-      }
-      throw CommandFailure.usage("\(folder): there is no page for results of this kind")
-    }
     let path = try outputPath()
-    try replace(path, with: page)
+    try replace(path, with: page(of: files))
     try Output.results("\(path) is written\n")
+  }
+
+  private func page(of files: [String: String]) throws(CommandFailure) -> String {
+    do throws(PageProblem) {
+      return try Page.html(files, Studies.pages)
+    } catch {
+      switch error {
+      case .noPage: throw .usage("\(folder): \(error)")
+      case .damaged:
+        throw .usage(
+          "\(folder)/\(error); another version made it, or it is damaged: run it again")
+      }
+    }
   }
 
   /// Writes a file under another name and gives it its own in one step. What a kill leaves behind lies beside

@@ -37,10 +37,8 @@ struct Simulate: ParsableCommand {
       4 worse than the --baseline allows, 5 two runs differed (--check-determinism), 130 interrupted.
       """,
     version: Version.text,
-    subcommands: [
-      RunCommand.self, CompareCommand.self, TuneCommand.self, SweepCommand.self,
-      MergeCommand.self, CapacityCommand.self, MapCommand.self, TraceCommand.self,
-      ReportCommand.self, DiffCommand.self,
+    subcommands: Studies.all + [
+      MergeCommand.self, TraceCommand.self, ReportCommand.self, DiffCommand.self,
       BackoffsCommand.self, ReplayCommand.self, DiagramCommand.self,
       ScenariosCommand.self, ValidateCommand.self, InitCommand.self,
       ExplainCommand.self, SchemaCommand.self,

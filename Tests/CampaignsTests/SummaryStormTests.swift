@@ -102,7 +102,7 @@ private func allAway(_ clients: Int, tokens: Double = 0) -> RunResult {
     let gateway = "network: ideal\ngateway: {profile: ideal, auth: {workers: 1, time: 10ms}}\n"
     var run = allAway(1_000)
     run.atClear?.isAnyoneInside = true
-    run.atClear?.before[Int(SetUpStage.auth.rawValue)] = 300
+    run.atClear?.before[SetUpStage.station(.auth).index] = 300
     #expect(try bound(run, gateway).0 == .number(2.9))
   }
 

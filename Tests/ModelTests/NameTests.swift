@@ -1,3 +1,4 @@
+import Primitives
 import Sessions
 import Testing
 
@@ -26,6 +27,6 @@ struct NameTests {
   }
 
   @Test func stagesAreCalledAsTheirCases() {
-    #expect(SetUpStage.allCases.map(\.name) == SetUpStage.allCases.map { "\($0)" })
+    #expect(SetUpStage.allCases.map(\.name) == ["admission"] + StationRole.allCases.map { "\($0)" })
   }
 }

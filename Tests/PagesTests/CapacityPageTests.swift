@@ -135,12 +135,13 @@ import Testing
   @Test("what keeps a page from being made is told with its file and place")
   func problem() {
     var files = files([Formula()])
-    #expect(Page.problem(files) == nil)
+    #expect(Page.problem(files, CapacityDocument.self) == nil)
     files["capacity.json"] = files["capacity.json"]?.replacing("\"scale\": \"count\",", with: "")
     #expect(Page.html(files) == nil)
-    #expect(Page.problem(files) == "capacity.json: scale: this is missing")
+    #expect(Page.problem(files, CapacityDocument.self) == "capacity.json: scale: this is missing")
     files["capacity.json"] = "{"
-    #expect(Page.problem(files) == "capacity.json: 1:2: a name in quotes is due")
-    #expect(Page.problem([:]) == "manifest.json: this is no manifest")
+    #expect(
+      Page.problem(files, CapacityDocument.self) == "capacity.json: 1:2: a name in quotes is due")
+    #expect(Page.problem([:], CapacityDocument.self) == "manifest.json: this is no manifest")
   }
 }

@@ -153,7 +153,7 @@ import Testing
   func totals() throws {
     var files = try files()
     files["timeseries.csv"] = "t_s,attempts,arrivals,connected,runs\n0,10,9,5,3\n1,6,5,5,1\n"
-    let data = try #require(RunData(files, RunFiles.head(files)))
+    let data = try RunData(FolderTexts(files))
     #expect(data.total("attempts") == 12)
     #expect(Page.html(files) != nil)
   }

@@ -61,8 +61,4 @@ enum RunFiles {
       """,
     ]
   }
-
-  static func head(_ files: [String: String]) throws -> ManifestHead {
-    try ManifestHead((files["manifest.json"] ?? "").utf8)
-  }
 }

@@ -60,10 +60,11 @@ import Testing
   @Test("figures of the page are those of the files")
   func figures() throws {
     let files = try files()
-    let data = try #require(RunData(files, RunFiles.head(files)))
+    let data = try RunData(FolderTexts(files))
     #expect(data.attempts.map(\.number) == [1, 2] && data.attempts[0].count == 100)
     #expect(data.recovery.map(\.seconds) == [5, 12.5, 13])
-    #expect(data.settings.all.map(\.name) == ["name", "about", "clients.count"])
+    #expect(
+      (data.head.resolved ?? Members()).all.map(\.name) == ["name", "about", "clients.count"])
     let page = try #require(Page.html(files)).replacing("\u{a0}", with: " ")
     for text in [
       "60/s at 6 s", "limit 10/s", "99 % back after 12.5 s", "at best 4.00 s", "3.12 ×",

@@ -86,8 +86,8 @@ extension RunResult {
     if work.isEmpty { work = StationRole.allCases.map { _ in RoleWork() } }
     for second in seconds {
       let busy = Int64(servers * 1e6)
-      work[Int(role.rawValue)].booked.add(busy, second: UInt32(second))
-      work[Int(role.rawValue)].wasted.add(Int64(Double(busy) * wasted), second: UInt32(second))
+      work[role.index].booked.add(busy, second: UInt32(second))
+      work[role.index].wasted.add(Int64(Double(busy) * wasted), second: UInt32(second))
     }
   }
 }

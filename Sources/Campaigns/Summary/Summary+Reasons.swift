@@ -1,6 +1,7 @@
 import GatewayModel
 import Measurements
 import Metrics
+import Primitives
 import Scenarios
 import Simulator
 import Systems

@@ -1,17 +1,19 @@
-/// The kinds of results that a folder may hold. One kind never takes the place of another.
-package enum ResultsKind: String, Codable, Hashable, Sendable, CaseIterable {
-  /// One run, or several with different seeds.
-  case run
-  case comparison, sweep, tuning, capacity, map
+/// A kind of results that a folder may hold. One kind never takes the place of another.
+package struct ResultsKind: RawRepresentable, Codable, Hashable, Sendable {
+  /// As `manifest.json` names it.
+  package let rawValue: String
 
-  package var words: String {
-    switch self {
-    case .run: "a run"
-    case .comparison: "a comparison"
-    case .sweep: "a sweep"
-    case .tuning: "a tuning"
-    case .capacity: "a study of capacity"
-    case .map: "a map"
-    }
-  }
+  package init(rawValue: String) { self.rawValue = rawValue }
+  package init(_ name: String) { rawValue = name }
+
+  /// One run, or several with different seeds.
+  package static let run = ResultsKind("run")
+  package static let comparison = ResultsKind("comparison")
+  package static let sweep = ResultsKind("sweep")
+  package static let tuning = ResultsKind("tuning")
+  package static let capacity = ResultsKind("capacity")
+  package static let map = ResultsKind("map")
+
+  /// For sentences: `a sweep`.
+  package var words: String { self == .capacity ? "a study of capacity" : "a \(rawValue)" }
 }

@@ -46,10 +46,7 @@ extension GatewayDescription {
   package func station(of stage: SetUpStage) -> (StationDescription, copies: Int)? {
     switch stage {
     case .admission: nil
-    case .handshake: (handshake, nodes)
-    case .auth: (auth, 1)
-    case .ready: (ready, nodes)
-    case .api: (api, 1)
+    case .station(let role): (self[role], role.isPerNode ? nodes : 1)
     }
   }
 }
@@ -60,6 +57,6 @@ extension [SetUpStage] {
   /// - Parameter clients: the stages that a client passes, of each kind of client.
   package static func passed(by clients: [[SetUpStage]]) -> [SetUpStage] {
     let passed = SetUpStage.allCases.filter { stage in clients.contains { $0.contains(stage) } }
-    return passed.isEmpty ? [.api] : passed
+    return passed.isEmpty ? [.station(.api)] : passed
   }
 }

@@ -59,16 +59,8 @@ struct LoneAttempts {
 
   private func service(
     at role: StationRole
-  ) -> (sampler: Sampler, times: Double, purpose: Purpose)? {
-    guard let (station, _) = gateway.station(of: SetUpStage(role)) else { return nil }
-    let purpose: Purpose =
-      switch role {
-      case .handshake: .handshakeService
-      case .auth: .authService
-      case .ready: .readyService
-      case .api: .apiService
-      }
-    return (Sampler(station.time), slowness[Int(role.rawValue)], purpose)
+  ) -> (sampler: Sampler, times: Double, purpose: Purpose) {
+    (Sampler(gateway[role].time), slowness[role.index], role.servicePurpose)
   }
 }
 
@@ -91,10 +83,9 @@ extension RunInput {
 
   /// What the faults that are in force during all of [from, to] do to the services of a station, on all nodes.
   private func slowness(of role: StationRole, from: Instant, to: Instant) -> Double {
-    guard let name = StationName(rawValue: role.name) else { return 1 }
     return plan.faults.reduce(1) { slowness, fault in
       guard fault.scope == .everyone, fault.isInForce(during: from, to, nodes: plan.gateway.nodes),
-        let change = fault.effects.stations, change.only == nil || change.only == name
+        let change = fault.effects.stations, change.only == nil || change.only == role
       else { return slowness }
       return slowness * change.slowness
     }

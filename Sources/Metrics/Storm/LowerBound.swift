@@ -56,7 +56,7 @@ extension SimulationPlan {
     if clients <= slack { return (0, nil) }
     var longest = (seconds: 0.0, stage: SetUpStage?.none)
     for stage in SetUpStage.allCases {
-      let needed = Double(before[Int(stage.rawValue)] - slack)
+      let needed = Double(before[stage.index] - slack)
       let wait = wait(at: stage, for: needed, stand, rates, clear, travel: travel)
       guard let wait else { return nil }
       if wait > longest.seconds { longest = (wait, stage) }
@@ -107,8 +107,8 @@ extension SetupRoundTrips {
   /// set-up's round trips on top, and those of its last call. Without any, it only makes a call.
   fileprivate func oneWays(past stages: [SetUpStage]) -> Int {
     if stages.isEmpty { return 2 * calls }
-    if stages.contains(.api) { return 2 * (1 + connection + calls) }
-    return 2 * (stages.contains(.ready) ? 1 + connection : max(1, connection))
+    if stages.contains(.station(.api)) { return 2 * (1 + connection + calls) }
+    return 2 * (stages.contains(.station(.ready)) ? 1 + connection : max(1, connection))
   }
 }
 

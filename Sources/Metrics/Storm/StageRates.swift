@@ -87,13 +87,12 @@ package struct StageRates: Sendable {
     if case .tokenBucket(let perSecond, _, let scope) = gateway.admission, stage == .admission {
       return scope == .node ? perSecond * Double(working.count) : perSecond
     }
-    guard let (station, _) = gateway.station(of: stage), let name = StationName(stage) else {
-      return nil
-    }
-    let nodes: [Int?] = stage == .handshake || stage == .ready ? working.sorted() : [nil]
+    guard case .station(let role) = stage else { return nil }
+    let station = gateway[role]
+    let nodes: [Int?] = role.isPerNode ? working.sorted() : [nil]
     var sum = 0.0
     for node in nodes {
-      let change = world.stationChange(name, node: node)
+      let change = world.stationChange(role, node: node)
       guard let servers = station.servers(at: change.capacity) else { return nil }
       let mean = station.time.meanSeconds * change.slowness
       if mean == 0 && servers > 0 { return nil }
@@ -109,7 +108,7 @@ package struct StageRates: Sendable {
       let begin = max(piece.from, from)
       let end = index + 1 < pieces.count ? min(pieces[index + 1].from, to) : to
       if begin >= end { continue }
-      guard let rate = piece.perSecond[Int(stage.rawValue)] else { return .infinity }
+      guard let rate = piece.perSecond[stage.index] else { return .infinity }
       if stage == .admission, piece.from > from { sum += piece.saved }
       sum += rate * (end - begin).seconds
     }
@@ -124,7 +123,7 @@ package struct StageRates: Sendable {
       let begin = max(piece.from, from)
       let end = index + 1 < pieces.count ? pieces[index + 1].from : .never
       if begin >= end { continue }
-      guard let rate = piece.perSecond[Int(stage.rawValue)] else { return (begin - from).seconds }
+      guard let rate = piece.perSecond[stage.index] else { return (begin - from).seconds }
       if stage == .admission, piece.from > from {
         left -= piece.saved
         if left <= 0 { return (begin - from).seconds }
@@ -145,18 +144,6 @@ extension World {
     for change in changes where !timeline.effects[change.fault].isMomentary {
       if case .begins = change.what { begin(change.fault) }
       if case .ends = change.what { end(change.fault) }
-    }
-  }
-}
-
-extension StationName {
-  init?(_ stage: SetUpStage) {
-    switch stage {
-    case .admission: return nil
-    case .handshake: self = .handshake
-    case .auth: self = .auth
-    case .ready: self = .ready
-    case .api: self = .api
     }
   }
 }

@@ -97,7 +97,7 @@ package struct StormBook: Sendable {
     arrivals = (run.arrivalsBeforeClear + run.arrivalsAfterClear).counts
     let gateway = input.plan.gateway
     roles = zip(StationRole.allCases, run.work).compactMap { role, work in
-      guard let (station, copies) = gateway.station(of: SetUpStage(role)),
+      guard let (station, copies) = gateway.station(of: .station(role)),
         let servers = station.servers
       else { return nil }
       return (
@@ -232,18 +232,6 @@ package struct RunningSum: Sendable {
 
   /// Of a range that is not empty.
   package func mean(_ range: Range<Int>) -> Double { sum(range) / Double(range.count) }
-}
-
-extension SetUpStage {
-  init(_ role: StationRole) {
-    self =
-      switch role {
-      case .handshake: .handshake
-      case .auth: .auth
-      case .ready: .ready
-      case .api: .api
-      }
-  }
 }
 
 extension Array {

@@ -1,79 +1,33 @@
 import Charts
 import Documents
 
-/// What the template of a study's page shows. Texts are escaped by the template; drawings are markup.
-struct CapacityPage {
-  let title: String
-  let scenario: String
-  let facts: [String]
-  let verdict: String
-  let lead: String
-  let columns: [String]
-  let rows: [Row]
-  let curves: [Curve]
-  let reasons: [Reason]
-  let hasReasons: Bool
-  let note: String?
-  let all: Fold?
-  let command: String
-  let about: String
-  let settings: [RunPage.Setting]
-  let settingsHash: String
-  let digest: String
-  let events: String
-  let cells: String
-  let stylesheet = StyleSheet.text + HeatStyle.text
+extension CapacityDocument: PagedStudy {
+  package static let kind = ResultsKind.capacity
 
-  struct Row {
-    let name: String
-    let cells: [Cell]
+  package static func page(of folder: FolderTexts) throws(PageProblem) -> String {
+    try folder.document("capacity.json", Self.self).page(try folder.record())
   }
 
-  struct Cell {
-    let text: String
-    let isNone: Bool
-  }
-
-  struct Curve {
-    let title: String
-    let finding: String
-    let drawing: String
-  }
-
-  struct Reason {
-    let name: String
-    let sentences: String
-  }
-
-  init(_ data: CapacityDocument, _ record: CapacityRecord) {
-    let reading = CapacityReading(data, record)
+  package func page(_ record: CapacityRecord) -> String {
+    let reading = CapacityReading(self, record)
     let settings = record.scenario.resolved
-    let count = data.key == "clients.count" ? nil : settings["clients.count"].flatMap { Int($0) }
-    scenario = data.scenario
-    verdict = reading.headline
-    title = "\(data.scenario): \(reading.headline)"
-    lead = reading.lead
-    let clients = count.map { ["\(PageNumber.count($0)) clients"] } ?? []
-    facts =
-      clients + [
-        "\(data.direction.rawValue) \(data.key) from \(record.from) to \(record.to)",
-        data.seeds == 1 ? "1 seed" : "\(data.seeds) seeds",
-      ] + (data.truncated ? ["interrupted: formulas are missing"] : [])
-    columns = reading.columns
-    rows = reading.rows
-    let drawn = CapacityCurves(data)
-    curves = drawn.curves
-    note = drawn.note
-    reasons = reading.reasons
-    hasReasons = !reasons.isEmpty
-    all = reading.fold
-    command = reading.command
-    about = settings["about"] ?? ""
-    self.settings = RunPage.Setting.all(settings)
-    settingsHash = record.scenario.resolvedHash.value
-    digest = record.digest
-    events = PageNumber.count(record.events)
-    cells = PageNumber.count(record.runs)
+    let count = key == "clients.count" ? nil : settings["clients.count"].flatMap { Int($0) }
+    let curves = CapacityCurves(self)
+    return StudyPage(
+      scenario: scenario,
+      facts: (count.map { ["\(PageNumber.count($0)) clients"] } ?? []) + [
+        "\(direction.rawValue) \(key) from \(record.from) to \(record.to)",
+        seeds == 1 ? "1 seed" : "\(seeds) seeds",
+      ] + (truncated ? ["interrupted: formulas are missing"] : []),
+      verdict: reading.headline, lead: reading.lead,
+      rows: [
+        .init([PageSection("The answers", reading.table)] + curves.sections),
+        .init(reading.reasons, reading.probes),
+      ],
+      again: RunAgain(
+        reading.command, record.scenario, digest: record.digest, events: record.events,
+        runs: record.runs)
+    ).markup
   }
 }
 
@@ -94,10 +48,11 @@ struct CapacityCurves {
 
   private var answers: [CapacityDocument.Answer] { data.variants.filter { !$0.probes.isEmpty } }
 
-  var curves: [CapacityPage.Curve] {
-    metrics.enumerated().compactMap { place, metric in
-      let shown = answers.prefix(Self.mostPanels)
-      guard !shown.isEmpty else { return nil }
+  /// A section for each figure; the last one says what the drawings leave open.
+  var sections: [PageSection] {
+    let shown = answers.prefix(Self.mostPanels)
+    guard !shown.isEmpty else { return [] }
+    var sections = metrics.enumerated().map { place, metric in
       let isSingle = shown.count == 1
       let panels = shown.enumerated().map { number, answer in
         let curve = CapacityCurve(data, answer, metric: metric)
@@ -111,15 +66,19 @@ struct CapacityCurves {
         isSingle
         ? panels[0]
         : "<div class=\"panels\">" + panels.map { "<div>\($0)</div>" }.joined() + "</div>"
-      return .init(
-        title: CapacityMetric.title(metric),
+      var section = PageSection(
+        CapacityMetric.title(metric),
         finding:
           "At each value of \(data.key) that was tried. Filled: every promise is kept. Hollow: one is "
-          + "broken.", drawing: drawing)
+          + "broken.")
+      section.markup = drawing
+      return section
     }
+    sections[sections.count - 1].notes = notes
+    return sections
   }
 
-  var note: String? {
+  private var notes: [String] {
     var notes: [String] = []
     let probes = answers.flatMap(\.probes)
     if probes.contains(where: { probe in metrics.contains { probe.figure($0) == nil } }) {
@@ -143,6 +102,6 @@ struct CapacityCurves {
     if answers.count > Self.mostPanels {
       notes.append("The first \(Self.mostPanels) of \(answers.count) formulas are drawn.")
     }
-    return notes.isEmpty ? nil : notes.joined(separator: " ")
+    return notes.isEmpty ? [] : [notes.joined(separator: " ")]
   }
 }

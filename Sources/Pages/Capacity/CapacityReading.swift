@@ -78,38 +78,43 @@ struct CapacityReading {
   private var hasWorlds: Bool { !data.worlds.isEmpty }
 
   /// As the table of the terminal has them.
-  var columns: [String] {
-    hasWorlds
+  var table: PageTable {
+    let columns =
+      hasWorlds
       ? ["\(data.key), with"] + data.all.map(\.world)
       : ["formula", data.key] + CapacityDocument.metrics.map(CapacityMetric.title)
+    return PageTable("The answers", style: "answers", columns, rows)
   }
 
-  var rows: [CapacityPage.Row] {
+  private var rows: [[PageTable.Cell]] {
     answers.enumerated().map { place, answer in
       if hasWorlds {
-        let cells = data.all.map { world in
-          place < world.variants.count
-            ? cell(world.variants[place].value) : .init(text: "–", isNone: false)
-        }
-        return .init(name: answer.name, cells: cells)
+        return [.head(answer.name)]
+          + data.all.map { world in
+            place < world.variants.count ? cell(world.variants[place].value) : .text("–")
+          }
       }
       let probe = answer.probe(at: answer.value)
-      let figures = CapacityDocument.metrics.map { metric in
-        CapacityPage.Cell(
-          text: CapacityMetric.text(probe?.figure(metric), of: metric), isNone: false)
-      }
-      return .init(name: answer.name, cells: [cell(answer.value)] + figures)
+      return [.head(answer.name), cell(answer.value)]
+        + CapacityDocument.metrics.map { .text(CapacityMetric.text(probe?.figure($0), of: $0)) }
     }
   }
 
-  private func cell(_ value: Double?) -> CapacityPage.Cell {
-    .init(text: value.map(data.shown) ?? "none", isNone: value == nil)
+  private func cell(_ value: Double?) -> PageTable.Cell {
+    .text(value.map(data.shown) ?? "none", isLost: value == nil)
   }
 
   // MARK: What limits
 
   /// The words of the terminal: of each formula, and of each world in which no formula has an answer.
-  var reasons: [CapacityPage.Reason] {
+  var reasons: PageSection? {
+    guard let all = Several(everyReason) else { return nil }
+    var section = PageSection("What limits it")
+    section.reasons = all
+    return section
+  }
+
+  private var everyReason: [PageSection.Reason] {
     let own = answers.count > 1 ? answers.map { reason($0, "") } : []
     let lost = data.worlds.filter { world in
       !world.variants.isEmpty && world.variants.allSatisfy { $0.value == nil }
@@ -118,20 +123,20 @@ struct CapacityReading {
       + lost.compactMap { world in world.variants.first.map { reason($0, ", \(world.world)") } }
   }
 
-  private func reason(_ answer: CapacityDocument.Answer, _ place: String) -> CapacityPage.Reason {
+  private func reason(_ answer: CapacityDocument.Answer, _ place: String) -> PageSection.Reason {
     let prefix = "\(answer.name): "
     let text = answer.verdict.joined(separator: " ")
     let rest = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
     // A key stands as it is typed, even where it begins a sentence.
     let sentences = rest.hasPrefix(data.key) ? rest : rest.prefix(1).uppercased() + rest.dropFirst()
-    return .init(name: answer.name + place, sentences: sentences)
+    return .init(name: answer.name + place, text: sentences)
   }
 
   // MARK: Data
 
   private static let mostRows = 300
 
-  var fold: Fold? {
+  var probes: PageSection? {
     let rows = data.all.flatMap { world in
       world.variants.flatMap { answer in
         answer.probes.map { probe in
@@ -146,20 +151,23 @@ struct CapacityReading {
       rows.count > Self.mostRows
       ? "the first \(Self.mostRows) of \(PageNumber.count(rows.count)) values; the others stand in capacity.csv"
       : "every value that was tried"
-    return Fold(
+    var section = PageSection()
+    let fold = Fold(
       summary: "Data: \(count)",
       columns: ["gateway", "formula", data.key, "promises", "seeds", "broken"]
         + CapacityDocument.metrics.map(CapacityMetric.title),
       rows: Array(rows.prefix(Self.mostRows)))
+    section.folds = [fold]
+    return section
   }
 
-  var command: String {
+  var command: CommandLine {
     var command = CommandLine("capacity", data.scenario, record.scenario.source)
     command.add("--\(data.direction.rawValue)", "\(data.key)=\(record.from)..\(record.to)")
     for promise in data.promises { command.add("--slo", promise) }
     for option in answers.compactMap(\.backoff) { command.add("--backoff", option) }
     if hasWorlds { command.add("--worlds", "limits") }
     command.add("--replications", "\(data.seeds)")
-    return command.text
+    return command
   }
 }

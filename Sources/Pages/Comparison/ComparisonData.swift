@@ -46,16 +46,16 @@ struct ComparisonData {
     }
   }
 
-  /// - Parameter files: the texts of the folder's files, by their names.
-  /// - Returns: nil where it is no folder of a comparison.
-  init?(_ files: [String: String], _ head: ManifestHead) {
-    guard let document = try? ComparisonDocument(document: files["comparison.json"] ?? ""),
-      document.parts.allSatisfy({ !$0.variants.isEmpty })
-    else { return nil }
-    (metricPaths, units) = Self.metrics(files["comparison.csv"] ?? "")
-    let series = Self.series(files["timeseries.csv"] ?? "")
+  /// - Throws: where it is no folder of a comparison.
+  init(_ folder: FolderTexts) throws(PageProblem) {
+    let head = folder.head
+    let document = try folder.document("comparison.json", ComparisonDocument.self)
+    guard !document.parts.isEmpty, document.parts.allSatisfy({ !$0.variants.isEmpty }) else {
+      throw .damaged("comparison.json: there is nothing to compare in it")
+    }
+    (metricPaths, units) = Self.metrics(folder["comparison.csv"])
+    let series = Self.series(folder["timeseries.csv"])
     parts = document.parts.map { Part($0, series: series) }
-    if parts.isEmpty { return nil }
     replications = document.replications
     isTruncated = document.truncated
     rankedBy = Headline(document.rankedBy, unit: units[document.rankedBy])

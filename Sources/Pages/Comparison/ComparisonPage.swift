@@ -1,93 +1,53 @@
 import Charts
+import Documents
 import Systems
 import Words
 
-/// What the template of a comparison's page shows. Texts are escaped by the template; drawings are markup.
+extension ComparisonDocument: PagedStudy {
+  package static let kind = ResultsKind.comparison
+
+  package static func page(of folder: FolderTexts) throws(PageProblem) -> String {
+    ComparisonPage(try ComparisonData(folder)).page.markup
+  }
+}
+
+/// The page of a comparison: who is ahead, then what there is of each scenario, then the rules.
 struct ComparisonPage {
-  let title: String
-  let scenario: String
-  let facts: [String]
-  let verdict: String
-  let lead: String
-  let findings: [String]
-  let matrix: HeatMatrix?
-  let sections: [Section]
-  let notDrawn: String?
-  /// Formulas that the page has given a name.
-  let given: [Given]
-  let promises: [PromiseRow]
-  let hasPromises: Bool
-  let rules: [RuleRow]
-  let again: CommandBlock
-  let stylesheet = StyleSheet.text + ComparisonStyle.text
-
-  struct Given {
-    let name: String
-    let formula: String
-  }
-
-  /// What there is to see of one scenario.
-  struct Section {
-    /// nil where there is only one.
-    let world: String?
-    /// Unique in the page.
-    let anchor: String
-    let base: String?
-    let table: FormulaTable
-    let tableFinding: String
-    let reference: String?
-    let folds: [Fold]
-    let trade: Figure?
-    let differences: Figure?
-    let storms: StormPanels?
-  }
-
-  struct PromiseRow {
-    /// nil where there is only one.
-    let whose: String?
-    let promise: String
-    let kept: String
-    let isKept: Bool
-    let broken: String
-  }
-
-  struct RuleRow {
-    let name: String
-    let reset: String
-    let clock: String
-    let attempts: String
-    let connectTimeout: String
-    let formula: String
-  }
+  private let data: ComparisonData
+  private let names: ShownNames
 
   /// More scenarios are in the matrix only.
   static let mostSections = 8
 
   init(_ data: ComparisonData) {
-    let names = ShownNames(data.parts[0].variants.map(\.name))
+    self.data = data
+    names = ShownNames(data.parts[0].variants.map(\.name))
+  }
+
+  var page: StudyPage {
     let reading = ComparisonReading(data, names: names)
-    scenario = Self.scenarios(data)
-    facts = Self.facts(data, names)
-    verdict = reading.headline
-    title = "\(scenario): \(reading.headline)"
-    lead = reading.lead
-    findings = reading.findings
-    matrix = data.parts.count > 1 ? HeatMatrix(data, names: names) : nil
-    sections = data.parts.indices.prefix(Self.mostSections).map {
-      Section($0, of: data, names: names)
+    let matrix = data.parts.count > 1 ? HeatMatrix(data, names: names).section : nil
+    let parts = data.parts.indices.prefix(Self.mostSections)
+    var left = PageSection()
+    if data.parts.count > parts.count {
+      left.notes = [
+        "\(PageNumber.count(data.parts.count - parts.count)) more scenarios are in the first table alone."
+      ]
     }
-    let left = data.parts.count - sections.count
-    notDrawn =
-      left > 0 ? "\(PageNumber.count(left)) more scenarios are in the first table alone." : nil
-    given = names.given.map { Given(name: $0.name, formula: $0.formula) }
-    promises = data.parts.flatMap {
-      Self.promises($0, names: names, isAlone: data.parts.count == 1)
-    }
-    hasPromises = !promises.isEmpty
-    rules = data.parts[0].variants.flatMap { Self.rules($0, names: names) }
-    again = CommandBlock(
-      command: data.command, digest: data.digest, events: data.events, settings: data.settings,
-      names: data.parts.map { ShownNames.clean($0.scenario) })
+    var findings = PageSection(
+      "What the comparison shows",
+      finding: reading.findings.isEmpty ? "Nothing beyond the lines on top." : nil)
+    findings.items = Several(reading.findings)
+    return StudyPage(
+      scenario: Self.scenarios(data), facts: Self.facts(data, names), verdict: reading.headline,
+      lead: reading.lead,
+      rows: [.init(matrix)]
+        + parts.map { .init(ComparisonSections($0, of: data, names: names).all) }
+        + [.init(left.notes.isEmpty ? nil : left, findings, promises, rules)],
+      again: RunAgain(
+        words: data.command, digest: data.digest, events: data.events,
+        zip(data.parts, data.settings).map { (ShownNames.clean($0.scenario), $1) }),
+      stylesheet: StyleSheet.text + ComparisonStyle.text)
   }
 
   private static func scenarios(_ data: ComparisonData) -> String {
@@ -106,9 +66,14 @@ struct ComparisonPage {
     ] + (data.isTruncated ? ["interrupted: the results are partial"] : [])
   }
 
-  private static func promises(
-    _ part: ComparisonData.Part, names: ShownNames, isAlone: Bool
-  ) -> [PromiseRow] {
+  private var promises: PageSection {
+    let rows = data.parts.flatMap(promises)
+    if rows.isEmpty { return PageSection("Promises", finding: PromiseTable.none) }
+    return PageSection(
+      "Promises", PageTable("Promises", ["promise", "kept by", "broken by"], rows))
+  }
+
+  private func promises(_ part: ComparisonData.Part) -> [[PageTable.Cell]] {
     guard let first = part.variants.first else { return [] }
     return first.slo.enumerated().map { place, promise in
       let broken = part.ranked.filter { $0.slo.indices.contains(place) }
@@ -117,61 +82,103 @@ struct ComparisonPage {
         "\(names[$0.name]) (found \(unbroken($0.slo[place].found)))"
       }
       let more = broken.count > shown.count ? " and \(broken.count - shown.count) more" : ""
-      return PromiseRow(
-        whose: isAlone ? nil : ShownNames.clean(part.scenario), promise: promise.promise,
-        kept: "\(part.variants.count - broken.count) of \(part.variants.count)",
-        isKept: broken.isEmpty, broken: shown.joined(separator: ", ") + more)
+      let kept = "\(part.variants.count - broken.count) of \(part.variants.count)"
+      let whose = data.parts.count == 1 ? nil : ShownNames.clean(part.scenario)
+      return [
+        .mono(promise.promise, small: whose),
+        .verdict(isKept: broken.isEmpty, kept, kept), .text(shown.joined(separator: ", ") + more),
+      ]
     }
   }
 
-  private static func rules(_ variant: ComparisonData.Variant, names: ShownNames) -> [RuleRow] {
+  private var rules: PageSection {
+    let label = "Rules around the formulas"
+    return PageSection(
+      label,
+      finding:
+        "They may decide as much as the formulas do: when a client counts anew, from when it waits, "
+        + "and when an attempt has failed.",
+      PageTable(
+        label, style: "rules",
+        ["formula", "reset", "clock", "attempts", "connect timeout", "how long it waits"],
+        data.parts[0].variants.flatMap(rules)))
+  }
+
+  private func rules(_ variant: ComparisonData.Variant) -> [[PageTable.Cell]] {
     variant.rules.enumerated().map { place, rules in
-      RuleRow(
-        name: place == 0 ? names[variant.name] : "", reset: rules["reset"] ?? "",
-        clock: rules["clock"] ?? "", attempts: rules["attempts"] ?? "",
-        connectTimeout: rules["connectTimeout"] ?? "",
-        formula: place == 0 ? ShownNames.clean(variant.formula) : "")
+      [PageTable.Cell(text: place == 0 ? names[variant.name] : "", mark: "strong")]
+        + ["reset", "clock", "attempts", "connectTimeout"].map { .text(rules[$0] ?? "") }
+        + [.mono(place == 0 ? ShownNames.clean(variant.formula) : "")]
     }
   }
 }
 
-extension ComparisonPage.Section {
+/// What there is to see of one scenario.
+private struct ComparisonSections {
+  private let place: Int
+  private let data: ComparisonData
+  private let names: ShownNames
+  private let part: ComparisonData.Part
+
   init(_ place: Int, of data: ComparisonData, names: ShownNames) {
-    let part = data.parts[place]
-    let isAlone = data.parts.count == 1
-    anchor = "world\(place)"
-    world = isAlone ? nil : ShownNames.clean(data.limits?.titles[place] ?? part.scenario)
-    base = isAlone || data.limits == nil ? nil : ShownNames.clean(part.scenario)
-    table = FormulaTable(part, of: data, names: names)
-    tableFinding = Self.finding(part, of: data, names: names)
-    let lines = [
-      part.leastPossibleS.map { "at best \(PageNumber.duration($0))" },
-      part.limit.map { "limit \(PageNumber.rate($0.perSecond))" },
-    ].compactMap { $0 }
-    reference = lines.isEmpty ? nil : lines.joined(separator: ", ")
-    folds = [Self.fold(part, of: data, names: names)]
-    trade = TradeChart(place, of: data, names: names)?.figure
-    differences = DifferenceChart(place, of: data, names: names).map { chart in
-      Figure(
-        finding: chart.finding, drawing: Drawing.both(wide: 1_088, chart.markup), note: chart.note,
-        fold: chart.fold)
-    }
-    // Of several scenarios all storms would be a page of megabytes.
-    storms = StormPanels(place, of: data, names: names, most: isAlone ? 60 : 10)
+    self.place = place
+    self.data = data
+    self.names = names
+    part = data.parts[place]
   }
 
-  private static func finding(
-    _ part: ComparisonData.Part, of data: ComparisonData, names: ShownNames
-  ) -> String {
+  private var isAlone: Bool { data.parts.count == 1 }
+
+  var all: [PageSection] {
+    let trade = TradeChart(place, of: data, names: names)?.figure
+    let differences = DifferenceChart(place, of: data, names: names)?.figure()
+    return (isAlone ? [] : [heading]) + [
+      formulas,
+      PageSection(
+        "The trade", trade,
+        orElse:
+          "The formulas do not differ in one of the two, recovery and peak: there is nothing to trade."
+      ),
+      PageSection(
+        "Against the baseline", differences,
+        orElse: "No formula differs from the baseline in what they are ranked by."), storms,
+    ]
+  }
+
+  /// The name of the scenario, to which links lead.
+  private var heading: PageSection {
+    let base = ShownNames.clean(part.scenario)
+    var heading = PageSection(data.limits.map { ShownNames.clean($0.titles[place]) } ?? base)
+    heading.anchor = "world\(place)"
+    heading.aside = data.limits == nil ? nil : base
+    return heading
+  }
+
+  private var formulas: PageSection {
     let first = part.variants[0]
-    return "Ranked by \(data.rankedBy.title). The baseline, \(names[first.name]), ranks "
-      + "\(first.rank) of \(part.variants.count)."
+    var section = PageSection(
+      "The formulas",
+      finding: "Ranked by \(data.rankedBy.title). The baseline, \(names[first.name]), ranks "
+        + "\(first.rank) of \(part.variants.count).")
+    section.markup = Page.markup(FormulaTable(part, of: data, names: names), "formulas")
+    section.folds = [fold]
+    return section
+  }
+
+  private var storms: PageSection {
+    // Of several scenarios all storms would be a page of megabytes.
+    let storms = StormPanels(place, of: data, names: names, most: isAlone ? 60 : 10)
+    var section = PageSection("The storms", finding: storms?.finding ?? "Nothing came to the door.")
+    if let storms {
+      section.markup = Page.markup(storms, "storms")
+      section.notes = [storms.note]
+      section.folds = [storms.fold]
+    }
+    return section
   }
 
   /// Every metric with its interval.
-  private static func fold(
-    _ part: ComparisonData.Part, of data: ComparisonData, names: ShownNames
-  ) -> Fold {
+  private var fold: Fold {
     let metrics = data.metricPaths.map(data.headline).filter { metric in
       part.variants.contains { $0.estimate(metric.path) != nil }
     }

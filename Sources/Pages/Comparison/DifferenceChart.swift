@@ -3,7 +3,7 @@ import Foundation
 import Words
 
 /// Each formula against the first one, seed by seed: how much sooner or later, and how sure that is.
-struct DifferenceChart {
+struct DifferenceChart: Chart {
   private let part: ComparisonData.Part
   /// Among the scenarios.
   private let place: Int
@@ -55,7 +55,7 @@ struct DifferenceChart {
       + "\(PageNumber.spelled(rows.count)) other\(rows.count == 1 ? "" : "s"): \(listed(parts, most: .max))."
   }
 
-  var note: String {
+  var note: String? {
     let statistic = metric.isToldByMedian ? "Medians" : "Means"
     return
       "\(statistic) of the differences with their \(SeedWords.intervals(seeds)). Hollow: the interval leaves "
@@ -63,8 +63,8 @@ struct DifferenceChart {
       + "below 0.05."
   }
 
-  var fold: Fold {
-    Fold(
+  var folds: [Fold] {
+    let fold = Fold(
       summary: "Data: differences to \(first)",
       columns: ["formula", "difference", "low", "high", "p"],
       rows: rows.map { row in
@@ -73,6 +73,7 @@ struct DifferenceChart {
             $0.map(PageNumber.precise) ?? "-"
           } + [row.difference?.p.map(PageNumber.chance) ?? "-"]
       })
+    return [fold]
   }
 
   // MARK: Drawing

@@ -7,6 +7,8 @@ struct FormulaTable {
   let columns: [Column]
   let rows: [Row]
   let hasPromises: Bool
+  /// What the lines across the columns are.
+  let reference: String?
 
   struct Column {
     let title: String
@@ -68,6 +70,11 @@ struct FormulaTable {
         notBack: PageNumber.number(variant.notBack), isLost: variant.notBack > 0,
         broken: Self.broken(variant))
     }
+    let lines = [
+      part.leastPossibleS.map { "at best \(PageNumber.duration($0))" },
+      part.limit.map { "limit \(PageNumber.rate($0.perSecond))" },
+    ].compactMap { $0 }
+    reference = lines.isEmpty ? nil : lines.joined(separator: ", ")
     hasPromises = part.variants.contains { !$0.slo.isEmpty }
   }
 

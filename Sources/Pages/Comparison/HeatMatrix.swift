@@ -9,16 +9,14 @@ struct HeatMatrix {
   let note: String
   let columns: [String]
   let rows: [Row]
-  /// The least that is possible in each scenario; empty where it is known of none.
-  let least: [String]
-  let hasLeast: Bool
+  /// The least that is possible in each scenario; nil where it is known of none.
+  let least: Several<String>?
   /// Of the last column: what is said of a formula as a whole.
   let summary: String
   /// Multiples of the best at both ends of the colours.
   let greatest: String
   /// To what there is of each scenario.
-  let links: [Link]
-  let hasLinks: Bool
+  let links: Several<Link>?
 
   struct Link {
     let name: String
@@ -66,18 +64,17 @@ struct HeatMatrix {
             isBroken: source.isBroken(name, scenario: scenario))
         }, summary: source.summary(name), isHolding: source.isHolding(name))
     }
-    least = data.parts.map { part in
+    let least = data.parts.map { part in
       metric.path == "recover.p99" ? part.leastPossibleS.map(metric.text) ?? "-" : "-"
     }
-    hasLeast = least.contains { $0 != "-" }
+    self.least = least.allSatisfy { $0 == "-" } ? nil : Several(least)
     summary = data.limits == nil ? "mean rank" : "in every world"
     greatest =
       PageNumber.times(most) + (most == Self.mostTimes ? " the best, or more" : " the best")
     title = data.limits == nil ? "Every formula in every scenario" : "Every formula in every world"
     links =
       data.parts.count > 1 && data.parts.count <= ComparisonPage.mostSections
-      ? columns.enumerated().map { Link(name: $1, target: "world\($0)") } : []
-    hasLinks = !links.isEmpty
+      ? Several(columns.enumerated().map { Link(name: $1, target: "world\($0)") }) : nil
     finding = source.finding
     let broken = rows.contains { $0.cells.contains(where: \.isBroken) }
     note =
@@ -86,6 +83,12 @@ struct HeatMatrix {
       + (source.hasDead
         ? " Dies: the storm is alive when the run ends; a slow one may still end by itself later."
         : "")
+  }
+
+  var section: PageSection {
+    var section = PageSection(title, finding: finding)
+    section.markup = Page.markup(self, "heat")
+    return section
   }
 
   private static func style(_ ratio: Double?, most: Double, isBack: Bool) -> String {

@@ -2,16 +2,14 @@ import Documents
 
 /// The results folder of one run, or of several with different seeds, as its page needs it.
 struct RunData {
+  let head: ManifestHead
   let scenario: String
-  let about: String
   /// `seed 1`, `seeds 1 to 5`.
   let seeds: String
   /// nil of a single run.
   let replications: Replications?
   let clients: Int
   let formulas: [String]
-  let digest: String
-  let events: Int
   let isTruncated: Bool
   let verdict: String
   let limit: LimitRecord?
@@ -26,9 +24,6 @@ struct RunData {
   let recovery: [PercentilePoint]
   let downtime: [PercentilePoint]
   let percentiles: Percentiles
-  /// Every value of the scenario, in its order.
-  let settings: Members<String>
-  let settingsHash: String
   /// The metrics of a single run that have a number.
   private let numbers: [String: Double]
   /// The metrics of several runs.
@@ -62,16 +57,14 @@ struct RunData {
     var fields: [String] = []
   }
 
-  /// - Parameter files: the texts of the folder's files, by their names.
-  /// - Returns: nil where it is no folder of a single run.
-  init?(_ files: [String: String], _ head: ManifestHead) {
-    guard let manifest = files[ManifestHead.file], let summaryText = files["summary.json"],
-      let seriesText = files["timeseries.csv"], let resolved = head.resolved
-    else { return nil }
+  /// - Throws: where it is no folder of a run, or of several.
+  init(_ folder: FolderTexts) throws(PageProblem) {
+    head = folder.head
     scenario = head.scenario
-    if let several = try? ReplicationsDocument(document: summaryText) {
-      let runs = Replications(files["summary.csv"] ?? "")
-      if runs.seeds.isEmpty { return nil }
+    if head.replications > 1 {
+      let several = try folder.document("summary.json", ReplicationsDocument.self)
+      let runs = Replications(folder["summary.csv"])
+      if runs.seeds.isEmpty { throw .damaged("summary.csv: there is no run in it") }
       replications = runs
       numbers = [:]
       estimates = several.metrics.dictionary.compactMapValues(\.estimate)
@@ -83,7 +76,8 @@ struct RunData {
         finding.runs.map { "In \(PageNumber.count($0)) of \(count) runs: \(finding.sentence)" }
           ?? finding.sentence
       }
-    } else if let single = try? SummaryDocument(document: summaryText) {
+    } else {
+      let single = try folder.document("summary.json", SummaryDocument.self)
       replications = nil
       numbers = single.numbers
       estimates = [:]
@@ -91,22 +85,15 @@ struct RunData {
       (clients, formulas, verdict) = (single.clients, single.formulas, single.verdict)
       (limit, faults) = (single.limit, single.faults)
       findings = single.findings.map(\.sentence)
-    } else {
-      return nil
     }
-    digest = head.digest
-    events = head.events
     isTruncated = head.isTruncated
-    promises = Self.promises(manifest, of: replications?.seeds.count)
-    series = NumberTable(seriesText)
-    states = NumberTable(files["states.csv"] ?? "")
-    attempts = AttemptSpread.all(files["spread.csv"] ?? "")
-    percentiles = Percentiles(files["percentiles.csv"] ?? "")
-    recovery = Self.points(files["recover.hgrm"] ?? "")
-    downtime = Self.points(files["downtime.hgrm"] ?? "")
-    settings = resolved
-    settingsHash = head.resolvedHash ?? ""
-    about = settings["about"] ?? ""
+    promises = try Self.promises(folder, of: replications?.seeds.count)
+    series = NumberTable(try folder.text("timeseries.csv"))
+    states = NumberTable(folder["states.csv"])
+    attempts = AttemptSpread.all(folder["spread.csv"])
+    percentiles = Percentiles(folder["percentiles.csv"])
+    recovery = Self.points(folder["recover.hgrm"])
+    downtime = Self.points(folder["downtime.hgrm"])
   }
 
   /// A metric over several runs; nil of a single run.
@@ -118,15 +105,15 @@ struct RunData {
     replications == nil ? numbers[path] : estimates[path]?.figure
   }
 
-  private static func promises(_ manifest: String, of runs: Int?) -> [Promise] {
+  private static func promises(
+    _ folder: FolderTexts, of runs: Int?
+  ) throws(PageProblem) -> [Promise] {
     guard let runs else {
-      let record = try? Manifest<RunRecord>(document: manifest).study
-      return (record?.slo ?? []).map {
+      return try folder.record(RunRecord.self).slo.map {
         Promise(text: $0.promise, isKept: $0.kept, found: $0.found, runs: nil, statistic: nil)
       }
     }
-    let record = try? Manifest<ReplicationsRecord>(document: manifest).study
-    return (record?.slo ?? []).map {
+    return try folder.record(ReplicationsRecord.self).slo.map {
       Promise(
         text: $0.promise, isKept: $0.kept, found: $0.found, runs: runs - $0.failedIn,
         statistic: $0.judgedBy == .everySeed ? nil : $0.judgedBy.rawValue)

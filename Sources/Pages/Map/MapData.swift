@@ -5,7 +5,6 @@ import Words
 /// The results folder of a map, as its page needs it.
 struct MapData {
   let scenario: String
-  let about: String
   let metric: String
   let unit: MetricUnit
   let x: MapSide
@@ -22,17 +21,15 @@ struct MapData {
   let verdict: [String]
   /// Row by row from the least y, each from the least x.
   let cells: [MapSquare]
-  let settings: Members<String>
-  let settingsHash: String
+  let record: ScenarioRecord
   /// The begin of the command that made it: the scenario, and what was set beyond its file.
   let command: CommandLine
 
-  /// - Parameter files: the texts of the folder's files, by their names.
-  /// - Returns: nil where it is no folder of a whole map, or a cell is missing.
-  init?(_ files: [String: String], _ head: ManifestHead) {
-    guard let text = files[ManifestHead.file], let rows = files["map.csv"],
-      let manifest = try? MapManifest(document: text), manifest.shard.count == 1
-    else { return nil }
+  /// - Throws: where it is no folder of a whole map, or a cell is missing.
+  init(_ folder: FolderTexts) throws(PageProblem) {
+    let manifest = try folder.document(ManifestHead.file, MapManifest.self)
+    guard manifest.shard.count == 1 else { throw .noPage }
+    let head = folder.head
     let map = manifest.map
     scenario = head.scenario
     metric = map.metric
@@ -43,12 +40,12 @@ struct MapData {
     events = head.events
     digest = head.digest
     verdict = manifest.tail.verdict
-    let table = FieldTable(rows)
+    let table = FieldTable(try folder.text("map.csv"))
     let places = ["x", "y", "low", "high", "seeds"].compactMap(table.place)
     let isState = table.place("state") != nil
     guard places.count == 5,
       let value = table.place("state") ?? table.place("mean") ?? table.place("median")
-    else { return nil }
+    else { throw .damaged("map.csv: a column is missing") }
     isOfMedians = table.place("median") != nil
     let whole = table.rows.filter { $0.count == table.header.count }
     cells = whole.map { fields in
@@ -64,13 +61,11 @@ struct MapData {
       stride(from: 0, to: whole.count, by: max(1, width)).compactMap {
         Double(whole[$0][places[1]])
       })
-    settings = manifest.scenario.resolved
-    settingsHash = manifest.scenario.resolvedHash.value
+    record = manifest.scenario
     command = CommandLine("map", head.scenario, head.source)
-    about = settings["about"] ?? ""
     guard !cells.isEmpty, x.texts.count * y.texts.count == cells.count,
       x.numbers.count == x.texts.count, y.numbers.count == y.texts.count
-    else { return nil }
+    else { throw .damaged("map.csv: a cell is missing") }
   }
 
   var hasStates: Bool { cells.contains { $0.state != nil } }

@@ -1,46 +1,42 @@
 import Charts
+import Documents
 
-/// What the template of a map's page shows. Texts are escaped by the template; drawings are markup.
+extension MapManifest: PagedStudy {
+  package static let kind = ResultsKind.map
+
+  package static func page(of folder: FolderTexts) throws(PageProblem) -> String {
+    MapPage(try MapData(folder)).page.markup
+  }
+}
+
+/// The page of a map: its answer, and the picture.
 struct MapPage {
-  let title: String
-  let scenario: String
-  let facts: [String]
-  let verdict: String
-  let lead: String
-  let figure: Figure
-  let command: String
-  let about: String
-  let settings: [RunPage.Setting]
-  let settingsHash: String
-  let digest: String
-  let events: String
-  let cells: String
-  let stylesheet = StyleSheet.text + HeatStyle.text
+  private let data: MapData
 
-  init(_ data: MapData) {
+  init(_ data: MapData) { self.data = data }
+
+  var page: StudyPage {
     let sentences = data.hasStates ? data.verdict : Self.range(data)
-    scenario = data.scenario
-    verdict = sentences.first ?? "A map of \(data.metric)."
-    title = "\(data.scenario): \(verdict)"
-    lead = (sentences.dropFirst() + Self.own(data)).joined(separator: " ")
-    facts = [
-      data.metric, "\(data.x.texts.count) × \(data.y.texts.count) cells",
-      data.replications == 1 ? "seed \(data.firstSeed)" : "\(data.replications) seeds",
-    ]
-    about = data.about
+    return StudyPage(
+      scenario: data.scenario,
+      facts: [
+        data.metric, "\(data.x.texts.count) × \(data.y.texts.count) cells",
+        data.replications == 1 ? "seed \(data.firstSeed)" : "\(data.replications) seeds",
+      ],
+      verdict: sentences.first ?? "A map of \(data.metric).",
+      lead: (sentences.dropFirst() + Self.own(data)).joined(separator: " "),
+      rows: [.init(PageSection("The map", figure(sentences)))],
+      again: RunAgain(
+        Self.command(data), data.record, digest: data.digest, events: data.events, runs: data.runs))
+  }
+
+  private func figure(_ sentences: [String]) -> Figure {
     let chart = MapChart(data)
     let finding = sentences.joined(separator: " ")
-    figure = Figure(
+    return Figure(
       finding: Self.how(data),
-      drawing: chart.legend
-        + Drawing.both(wide: 1_088) { chart.markup($0, finding: finding) },
-      note: Self.note(data, chart), fold: Self.fold(data))
-    command = Self.command(data)
-    settings = RunPage.Setting.all(data.settings)
-    settingsHash = data.settingsHash
-    digest = data.digest
-    events = PageNumber.count(data.events)
-    cells = PageNumber.count(data.runs)
+      drawing: chart.legend + Drawing.both(wide: 1_088) { chart.markup($0, finding: finding) },
+      note: Self.note(data, chart), folds: Self.folds(data))
   }
 
   /// Where a figure is least and where it is greatest.
@@ -102,19 +98,20 @@ struct MapPage {
   private static let mostCells = 1_200
 
   /// The map as a table, the greatest y first as in the picture.
-  private static func fold(_ data: MapData) -> Fold? {
+  private static func folds(_ data: MapData) -> [Fold] {
     let width = data.x.texts.count
-    guard data.cells.count <= mostCells else { return nil }
+    guard data.cells.count <= mostCells else { return [] }
     let rows = data.y.names.indices.reversed().map { row in
       [data.y.names[row]] + (0..<width).map { data.text(data.cells[row * width + $0]) }
     }
-    return Fold(
+    let fold = Fold(
       summary:
         "Data: every cell; \(data.y.key) from top to bottom, \(data.x.key) from left to right",
       columns: [data.y.key] + data.x.names, rows: rows)
+    return [fold]
   }
 
-  private static func command(_ data: MapData) -> String {
+  private static func command(_ data: MapData) -> CommandLine {
     var command = data.command
     for (option, side) in [("--x", data.x), ("--y", data.y)] {
       command.add(option, "\(side.key)=\(side.texts.first ?? "")..\(side.texts.last ?? "")")
@@ -122,6 +119,6 @@ struct MapPage {
     command.add("--metric", data.metric)
     command.add("--cells", "\(data.x.texts.count)x\(data.y.texts.count)")
     command.add("--replications", "\(data.replications)")
-    return command.text
+    return command
   }
 }

@@ -2,8 +2,9 @@ import Charts
 import Words
 
 /// Connected clients of each cohort over time, as a share of the cohort, so that cohorts compare.
-struct CohortChart {
+struct CohortChart: Chart {
   private let data: RunData
+  let finding: String
   let span: StormTime
   /// The largest cohorts, in the order of the files.
   private let lines: [Line]
@@ -20,8 +21,9 @@ struct CohortChart {
   private static let mostLines = 6
 
   /// nil where no cohort has clients.
-  init?(_ data: RunData) {
+  init?(_ data: RunData, finding: String) {
     self.data = data
+    self.finding = finding
     span = StormTime(data)
     func clients(_ name: String) -> Double { data.number("cohorts.\(name).clients") ?? 0 }
     let largest = Set(
@@ -35,11 +37,13 @@ struct CohortChart {
     if lines.isEmpty { return nil }
   }
 
+  var folds: [Fold] { RunFolds(data).cohorts(in: span.window).map { [$0] } ?? [] }
+
   /// Cohorts without a line.
   var note: String? {
     let rest = data.cohorts.count - lines.count
-    return rest > 0
-      ? "The \(lines.count) largest cohorts have a line; all stand in the table." : nil
+    let largest = "The \(lines.count) largest cohorts have a line; all stand in the table."
+    return sentences(rest > 0 ? largest : nil, folds.isEmpty ? RunFolds.tooLong : nil)
   }
 
   func markup(_ drawing: Drawing) -> String {

@@ -5,15 +5,19 @@ struct CohortFigures {
   init(_ data: RunData) { self.data = data }
 
   /// nil where the fleet has only one.
-  var page: RunPage.Cohorts? {
+  var section: PageSection? {
     guard data.cohorts.count > 1 else { return nil }
-    let figure = CohortChart(data).map { chart in
-      let fold = RunFolds(data).cohorts(in: chart.span.window)
-      return Figure(
-        finding: finding, drawing: Drawing.both(wide: 1_088, chart.markup),
-        note: RunPage.sentences([chart.note, fold == nil ? RunFolds.tooLong : nil]), fold: fold)
-    }
-    return .init(figure: figure, rows: data.cohorts.map(row))
+    var section = PageSection("Cohorts")
+    section.figure = CohortChart(data, finding: finding)?.figure()
+    section.tables = [
+      PageTable(
+        "What became of each cohort",
+        [
+          "cohort", "clients", "affected", "50\u{a0}% back after", "99\u{a0}% back after",
+          "away, 99\u{a0}%", "attempts each", "not back at the end",
+        ], numbers: Set(1...6), data.cohorts.map(row))
+    ]
+    return section
   }
 
   /// Which cohort is back first, which last, and of which some never came back.
@@ -44,7 +48,7 @@ struct CohortFigures {
 
   private var inSome: String { data.runs == 1 ? "" : ", in one run at least" }
 
-  private func row(_ name: String) -> RunPage.Cohorts.Row {
+  private func row(_ name: String) -> [PageTable.Cell] {
     let path = "cohorts.\(name)"
     let isAffected = data.number("\(path).affected") ?? 0 > 0
     let never = data.runs == 1 ? "never" : "not in every run"
@@ -55,14 +59,14 @@ struct CohortFigures {
       let count = data.number("\(path).\(fate)") ?? 0
       return count > 0 ? "\(PageNumber.number(count)) \(RunFigures.name(of: fate))" : nil
     }
-    return .init(
-      name: name,
-      figures: [
-        PageNumber.number(data.number("\(path).clients") ?? 0),
-        PageNumber.number(data.number("\(path).affected") ?? 0), after("recover.p50"),
-        after("recover.p99"), after("downtime.p99"),
-        data.number("\(path).attempts_per_client").map(PageNumber.number) ?? "-",
-      ],
-      missing: fates.isEmpty ? "none" : fates.joined(separator: ", "), isLost: !fates.isEmpty)
+    let figures = [
+      PageNumber.number(data.number("\(path).clients") ?? 0),
+      PageNumber.number(data.number("\(path).affected") ?? 0), after("recover.p50"),
+      after("recover.p99"), after("downtime.p99"),
+      data.number("\(path).attempts_per_client").map(PageNumber.number) ?? "-",
+    ]
+    let missing = fates.joined(separator: ", ")
+    return [.head(name)] + figures.map { .number($0) }
+      + [fates.isEmpty ? .text("none") : .verdict(isKept: false, "", missing)]
   }
 }

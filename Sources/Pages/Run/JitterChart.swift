@@ -2,7 +2,7 @@ import Charts
 import Words
 
 /// When each attempt comes to the door, one row for each attempt number: lock-step is a needle.
-struct JitterChart {
+struct JitterChart: Chart {
   private let data: RunData
   private let rows: [Row]
   /// Set-ups a second that the narrowest stage takes; nil where there is no limit, and where the clients
@@ -50,7 +50,9 @@ struct JitterChart {
     return text + " No attempt is spread widely enough."
   }
 
-  var note: String {
+  var folds: [Fold] { [RunFolds(data).attempts] }
+
+  var note: String? {
     let height = "Each row has its own height."
     let isAbove = rows.contains { row in limit.map { row.perSecond > $0 } ?? false }
     return !isAbove

@@ -1,7 +1,7 @@
 import Charts
 
 /// After how long which share of the affected clients was back.
-struct RecoveryChart {
+struct RecoveryChart: Chart {
   private let data: RunData
   /// Shares of all affected clients, not only of those that returned.
   private let points: [RunData.PercentilePoint]
@@ -28,6 +28,8 @@ struct RecoveryChart {
 
   /// The percentiles that people speak of.
   static let marks = [0.5, 0.9, 0.99, 0.999]
+
+  var folds: [Fold] { RunFolds(data).recovery(self) }
 
   var finding: String {
     let known = Self.marks.compactMap { share in

@@ -55,11 +55,11 @@ struct ReplicatedFigures {
 
   // MARK: Tiles
 
-  var tiles: [RunPage.Tile] {
+  var tiles: [StudyPage.Tile] {
     [recoveryTile, peakTile, attemptsTile, lostTile].compactMap { $0 }
   }
 
-  private var recoveryTile: RunPage.Tile? {
+  private var recoveryTile: StudyPage.Tile? {
     guard data.number("affected") ?? 0 > 0 else { return nil }
     let path = data.mostWereBack ? "downtime.p99" : "recover.p99"
     let name = data.mostWereBack ? "Away, 99 % at most" : "99 % back after"
@@ -77,7 +77,7 @@ struct ReplicatedFigures {
       note: interval(path, PageNumber.duration) + best)
   }
 
-  private var peakTile: RunPage.Tile? {
+  private var peakTile: StudyPage.Tile? {
     guard let peak = data.number("peak_arrivals_1s"), peak > 0 else { return nil }
     let limit = data.limit?.perSecond
     let times =
@@ -88,14 +88,14 @@ struct ReplicatedFigures {
       note: interval("peak_arrivals_1s", PageNumber.number) + times)
   }
 
-  private var attemptsTile: RunPage.Tile? {
+  private var attemptsTile: StudyPage.Tile? {
     guard let each = data.number("attempts_per_client"), each > 0 else { return nil }
     return .init(
       name: "Attempts per client", figure: PageNumber.number(each), unit: "", isBad: false,
       note: interval("attempts_per_client", PageNumber.number))
   }
 
-  private var lostTile: RunPage.Tile {
+  private var lostTile: StudyPage.Tile {
     let count = runs.runs(with: RunData.fates)
     return .init(
       name: "Not back at the end", figure: PageNumber.number(data.lost),

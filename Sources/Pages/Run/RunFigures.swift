@@ -51,9 +51,11 @@ struct RunFigures {
 
   // MARK: Tiles
 
-  var tiles: [RunPage.Tile] { [recoveryTile, peakTile, attemptsTile, lostTile].compactMap { $0 } }
+  var tiles: [StudyPage.Tile] {
+    [recoveryTile, peakTile, attemptsTile, lostTile].compactMap { $0 }
+  }
 
-  private var recoveryTile: RunPage.Tile? {
+  private var recoveryTile: StudyPage.Tile? {
     guard data.number("affected") ?? 0 > 0 else { return nil }
     guard let back = data.number("recover.p99") else {
       // Without an end of the incident there is nothing to count from.
@@ -75,7 +77,7 @@ struct RunFigures {
     return tile("99 % back after", PageNumber.duration(back), note: note, isBad: false)
   }
 
-  private var peakTile: RunPage.Tile? {
+  private var peakTile: StudyPage.Tile? {
     guard let peak = data.number("peak_arrivals_1s"), peak > 0 else { return nil }
     guard let limit = data.limit?.perSecond else {
       return tile(
@@ -87,7 +89,7 @@ struct RunFigures {
       isBad: peak > limit)
   }
 
-  private var attemptsTile: RunPage.Tile? {
+  private var attemptsTile: StudyPage.Tile? {
     guard let each = data.number("attempts_per_client"), data.number("attempts") ?? 0 > 0 else {
       return nil
     }
@@ -96,7 +98,7 @@ struct RunFigures {
       note: "\(data.counted("attempts")) in all", isBad: false)
   }
 
-  private var lostTile: RunPage.Tile? {
+  private var lostTile: StudyPage.Tile? {
     let words = RunData.fates.compactMap { path -> String? in
       data.number(path) ?? 0 > 0 ? "\(data.counted(path)) \(Self.name(of: path))" : nil
     }
@@ -109,7 +111,7 @@ struct RunFigures {
 
   private func tile(
     _ name: String, _ figure: String, note: String, isBad: Bool, unit: String = ""
-  ) -> RunPage.Tile {
+  ) -> StudyPage.Tile {
     .init(name: name, figure: figure, unit: unit, isBad: isBad, note: note)
   }
 
@@ -117,18 +119,27 @@ struct RunFigures {
 
   // MARK: Outcomes
 
-  var outcomes: [RunPage.Bar] {
+  var outcomes: PageSection {
     let idle = data.number("idle") ?? 0
     let whole = Double(data.clients)
     let back = (data.number("recovered") ?? 0) - idle
-    return [bar(idle > 0 ? "recovered, connected" : "recovered", back, of: whole, isLost: false)]
+    let clients =
+      [bar(idle > 0 ? "recovered, connected" : "recovered", back, of: whole, isLost: false)]
       + (idle > 0 ? [bar("recovered, idle", idle, of: whole, isLost: false)] : [])
       + RunData.fates.map { path in
         bar(Self.name(of: path), data.number(path) ?? 0, of: whole, isLost: true)
       }
+    var section = PageSection("Outcomes", finding: outcomeFinding)
+    section.tables =
+      [table("Clients", clients)] + (attempts.isEmpty ? [] : [table("Attempts", attempts)])
+    return section
   }
 
-  var outcomeFinding: String {
+  private func table(_ name: String, _ rows: [[PageTable.Cell]]) -> PageTable {
+    PageTable(name, style: "bars", [name, "count", "share"], numbers: [1], rows)
+  }
+
+  private var outcomeFinding: String {
     if data.number("attempts") ?? 0 == 0 {
       return data.number("calls") ?? 0 > 0
         ? "No attempt to connect was made; the clients made \(data.counted("calls")) calls."
@@ -147,7 +158,7 @@ struct RunFigures {
   ]
 
   /// What became of the attempts, by the reason for which they failed.
-  var attempts: [RunPage.Bar] {
+  private var attempts: [[PageTable.Cell]] {
     let all = data.number("attempts") ?? 0
     guard all > 0 else { return [] }
     let failed = Self.failures.map { path, name in
@@ -160,34 +171,39 @@ struct RunFigures {
 
   private func bar(
     _ name: String, _ count: Double, of whole: Double, isLost: Bool
-  ) -> RunPage.Bar {
+  ) -> [PageTable.Cell] {
     let share = whole > 0 ? count / whole : 0
-    return .init(
-      name: name, count: PageNumber.number(count), share: PageNumber.share(share),
-      width: percent(share), isLost: isLost)
-  }
-
-  private func percent(_ share: Double) -> String {
-    "\((min(1, max(0, share)) * 10_000).rounded() / 100)%"
+    var drawn = PageTable.Cell(text: PageNumber.share(share), look: "bar")
+    drawn.bar = .init(share, isLost: isLost)
+    return [.text(name), .number(PageNumber.number(count)), drawn]
   }
 
   // MARK: Gateway
 
-  var stations: [RunPage.Station] {
+  var gateway: PageSection {
+    PageSection(
+      "Gateway", finding: gatewayFinding,
+      PageTable(
+        "Stations of the gateway",
+        ["station", "busy", "served", "abandoned", "wait, 99\u{a0}%", "longest queue"],
+        numbers: Set(1...5), stations))
+  }
+
+  private var stations: [[PageTable.Cell]] {
     ["handshake", "auth", "ready", "api"].compactMap { name in
       let path = "stations.\(name)"
       guard data.number("\(path).arrivals") ?? 0 > 0 else { return nil }
-      let busy = data.number("\(path).utilisation")
-      return .init(
-        name: name, busy: busy.map(PageNumber.share) ?? "unlimited", width: percent(busy ?? 0),
-        served: data.counted("\(path).served"),
-        abandoned: data.counted("\(path).abandoned"),
-        wait: data.number("\(path).wait.p99").map(PageNumber.duration) ?? "-",
-        queue: data.counted("\(path).queue_peak"))
+      let figures = [
+        data.number("\(path).utilisation").map(PageNumber.share) ?? "unlimited",
+        data.counted("\(path).served"), data.counted("\(path).abandoned"),
+        data.number("\(path).wait.p99").map(PageNumber.duration) ?? "-",
+        data.counted("\(path).queue_peak"),
+      ]
+      return [.text(name)] + figures.map { .number($0) }
     }
   }
 
-  var gatewayFinding: String {
+  private var gatewayFinding: String {
     let wasted = data.number("wasted_work_share")
     var text =
       wasted.map { share in

@@ -2,7 +2,7 @@ import Charts
 
 /// How much the figures of single runs differ: a strip of dots for each metric, all on one scale of
 /// parts of the median or mean.
-struct SeedChart {
+struct SeedChart: Chart {
   private let data: RunData
   private let rows: [Row]
 
@@ -81,7 +81,9 @@ struct SeedChart {
   }
 
   /// How to read it, and what has no strip.
-  var note: String {
+  var folds: [Fold] { RunFolds(data).seeds.map { [$0] } ?? [] }
+
+  var note: String? {
     let beyond = rows.contains { $0.widest > Self.mostPart } ? " Hollow: beyond the scale." : ""
     let never = Self.metrics.compactMap { metric -> String? in
       let count = (data.replications?.values(metric.path) ?? []).count { $0.isInfinite }

@@ -4,7 +4,7 @@ import Words
 
 /// The clients in each state of their sessions over time, as areas on top of each other: a panel for each
 /// session system.
-struct StateChart {
+struct StateChart: Chart {
   private let data: RunData
   let span: StormTime
   private let panels: [Panel]
@@ -86,6 +86,12 @@ struct StateChart {
       let clients = panels.count > 1 ? "\(panel.system) clients" : "clients"
       return "Most \(clients) at a time: " + parts.joined(separator: ", ") + "."
     }.joined(separator: " ")
+  }
+
+  var folds: [Fold] { RunFolds(data).states(in: span.window).map { [$0] } ?? [] }
+
+  var note: String? {
+    folds.isEmpty ? "The numbers of each second are in states.csv, beside this page." : nil
   }
 
   func markup(_ drawing: Drawing) -> String {

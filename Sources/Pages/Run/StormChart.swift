@@ -2,7 +2,7 @@ import Charts
 import Words
 
 /// Arrivals against the limit, and connected clients below, over the same time.
-struct StormChart {
+struct StormChart: Chart {
   private let data: RunData
   /// What is drawn of it.
   let span: StormTime
@@ -45,6 +45,18 @@ struct StormChart {
     return " in the mean, \(PageNumber.number(least)) to \(PageNumber.number(most)) in single runs"
   }
 
+  /// The numbers behind it; none of a long run.
+  var folds: [Fold] { RunFolds(data).seconds(in: span.window).map { [$0] } ?? [] }
+
+  /// What the pale areas are.
+  var note: String? {
+    let pale =
+      "Pale: the greatest arrivals of any run, and the least and greatest number connected."
+    return sentences(
+      data.series.column("arrivals_max") == nil ? nil : pale, folds.isEmpty ? RunFolds.tooLong : nil
+    )
+  }
+
   func markup(_ drawing: Drawing) -> String {
     let right = drawing.isNarrow ? drawing.width - 8 : drawing.width - 138
     let left = drawing.isNarrow ? 48.0 : 58.0
@@ -70,12 +82,6 @@ struct StormChart {
   // MARK: Panels
 
   private var ofSeveral: String { data.replications == nil ? "" : ", mean of \(data.runs) runs" }
-
-  /// What the pale areas are.
-  var note: String? {
-    data.series.column("arrivals_max") == nil
-      ? nil : "Pale: the greatest arrivals of any run, and the least and greatest number connected."
-  }
 
   private func arrivalPanel(_ axes: Axes, _ time: Scale, _ drawing: Drawing) -> [Element] {
     let shown = Array(arrivals.prefix(Int(span.window.upperBound.rounded(.up))))

@@ -27,8 +27,8 @@ enum ComparisonStyle {
     .ramp{gap:4px 8px}
     .tag{font-size:12px;color:var(--ink3);font-weight:400;margin-left:6px;white-space:nowrap}
     .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-    .world{font-size:22px;padding-top:20px;border-top:1px solid var(--ink)}
-    .world small{font-size:13px;font-weight:400;color:var(--ink3);margin-left:8px}
+    .part h2{font-size:22px;padding-top:20px;border-top:1px solid var(--ink)}
+    .part small{font-size:13px;font-weight:400;color:var(--ink3);margin-left:8px}
     .part{margin-bottom:-24px}
     .heat{width:auto;border-collapse:separate;border-spacing:2px}
     .heat td,.heat th{border:0;padding:8px 14px;white-space:nowrap}
@@ -49,7 +49,7 @@ enum ComparisonStyle {
     .mx .c svg{flex:1;width:0;height:34px;min-width:0;overflow:visible}
     .mx thead .c svg{height:22px;font-weight:400}
     .mx .top{white-space:nowrap;padding-left:88px}
-    .world a,.key a{color:var(--data)}
+    .key a{color:var(--data)}
     .mx .f{padding:4px 12px 4px 0;width:180px;text-align:left;font-size:14px}
     .mx thead .f{font-size:13px}
     .mx td.k{width:34px}
@@ -67,11 +67,9 @@ enum ComparisonStyle {
     .sm figcaption span{color:var(--ink2)}
     .panel{display:block;width:100%;height:auto;overflow:visible}
     .rules td.mono{min-width:260px}
-    pre{background:var(--sub);padding:12px 14px;margin:12px 0 10px;white-space:pre-wrap;overflow-wrap:anywhere;
-    font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
     details th:first-child,details td:first-child{text-align:left}
     @media screen and (max-width:900px){
-    .world{font-size:18px}
+    .part h2{font-size:18px}
     .heat td.k,.heat thead td.k{display:none}
     .heat td,.heat th{padding:8px}
     .heat td{min-width:64px;font-size:13px}

@@ -67,8 +67,6 @@ enum HeatStyle {
     .gutter{fill:none;stroke:var(--over);stroke-width:2}
     .frame{fill:none;stroke:var(--ink);stroke-width:2}
     .halo2{fill:none;stroke:var(--bg);stroke-width:5}
-    pre{margin:12px 0;padding:12px 14px;background:var(--sub);overflow-x:auto;white-space:pre-wrap;
-    overflow-wrap:anywhere;font:12.5px/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
     table.ranks td{white-space:nowrap;min-width:84px}
     table.ranks small{color:var(--ink3);font-size:12px}
     table.ranks .inl{height:6px;margin-top:3px}

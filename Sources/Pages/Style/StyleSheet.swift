@@ -77,14 +77,20 @@ enum StyleSheet {
     thead th{border-bottom:1px solid var(--rule)}
     td.r,th.r{text-align:right;white-space:nowrap}
     tr>:last-child{padding-right:0}
-    td.bar{width:30%}
+    td.bar{width:40%}
+    .bars .inl{height:6px;margin-top:3px}
     .inl{display:block;width:100%;height:10px}
     code,.mono{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;
     overflow-wrap:anywhere}
+    pre{margin:12px 0;padding:12px 14px;background:var(--sub);overflow-x:auto;white-space:pre-wrap;
+    overflow-wrap:anywhere;font:12.5px/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
+    h2+.scroll{margin-top:8px}
     details{font-size:13px}
     summary{cursor:pointer;color:var(--ink2);padding:4px 0}
     summary:focus-visible,.scroll:focus-visible{outline:2px solid var(--data);outline-offset:2px}
     details td{padding:3px 12px 3px 0}
+    .strong{font-weight:600}
+    td.mono small{display:block}
     .scroll{overflow-x:auto}
     .kept{color:var(--okt);font-weight:600;white-space:nowrap}
     .broken{color:var(--overt);font-weight:600;white-space:nowrap}

@@ -4,7 +4,6 @@ import Foundation
 /// The results folder of a sweep, as its page needs it.
 struct SweepData {
   let scenario: String
-  let about: String
   let clients: String?
   let digest: String
   let events: Int
@@ -20,18 +19,17 @@ struct SweepData {
   let axes: [SweepAxis]
   /// Row by row over the axes.
   let metrics: [SweepMetric]
-  /// Every value of the scenario, in its order.
-  let settings: Members<String>
-  let settingsHash: String
+  let record: ScenarioRecord
   /// The begin of the command that made it: the scenario, and what was set beyond its file.
   let command: CommandLine
 
-  /// - Parameter files: the texts of the folder's files, by their names.
-  /// - Returns: nil where it is no folder of a whole sweep.
-  init?(_ files: [String: String], _ head: ManifestHead) {
-    guard let text = files[ManifestHead.file], let figures = files["figures.csv"],
-      let manifest = try? SweepManifest(document: text)
-    else { return nil }
+  /// - Throws: where it is no folder of a whole sweep.
+  init(_ folder: FolderTexts) throws(PageProblem) {
+    let manifest = try folder.document(ManifestHead.file, SweepManifest.self)
+    // A shard has no figures.
+    guard manifest.tail.shard.count == 1 else { throw .noPage }
+    let figures = try folder.text("figures.csv")
+    let head = folder.head
     let grid = manifest.grid
     scenario = head.scenario
     digest = head.digest
@@ -42,11 +40,11 @@ struct SweepData {
     vary = grid.vary.map { ($0.key, $0.values) }
     formulas = grid.backoffs
     kept = grid.metrics
-    settings = manifest.scenario.resolved
-    settingsHash = manifest.scenario.resolvedHash.value
+    record = manifest.scenario
     command = CommandLine("sweep", head.scenario, head.source)
-    about = settings["about"] ?? ""
-    clients = vary.contains { "clients.count".hasPrefix($0.key) } ? nil : settings["clients.count"]
+    clients =
+      vary.contains { "clients.count".hasPrefix($0.key) }
+      ? nil : record.resolved["clients.count"]
     let reader = SweepReader(FieldTable(figures), vary: vary, formulas: formulas)
     axes = reader.axes
     metrics = SweepMetric.shown(reader.metrics)

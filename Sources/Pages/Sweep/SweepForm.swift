@@ -7,17 +7,16 @@ struct SweepForm {
   init(_ data: SweepData) { self.data = data }
 
   /// A table is best for words; a line needs numbers.
-  var ranks: SweepRanks? {
-    guard data.axes.isEmpty || data.axes.count == 1 && data.axes[0].numbers == nil else {
-      return nil
-    }
-    return data.axes.isEmpty || data.metrics.isEmpty ? nil : SweepRanks(data)
+  private var isRanked: Bool {
+    data.axes.count == 1 && data.axes[0].numbers == nil && !data.metrics.isEmpty
   }
 
-  var sections: [SweepPage.Section] {
-    guard ranks == nil else { return [] }
+  var ranking: PageSection? { isRanked ? SweepRanks.section(data) : nil }
+
+  var sections: [PageSection] {
+    guard !isRanked else { return [] }
     return shownMetrics.enumerated().map { place, metric in
-      .init(title: metric.title, figure: figure(metric, name: "m\(place)"))
+      PageSection(metric.title, figure(metric, name: "m\(place)"))
     }
   }
 

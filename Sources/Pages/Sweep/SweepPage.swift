@@ -1,53 +1,32 @@
-import Charts
+import Documents
 
-/// What the template of a sweep's page shows. Texts are escaped by the template; drawings are markup.
-struct SweepPage {
-  let title: String
-  let scenario: String
-  let facts: [String]
-  let verdict: String
-  let lead: String
-  let sections: [Section]
-  let ranks: SweepRanks?
-  /// What is not shown.
-  let notes: [String]
-  let all: Fold?
-  let command: String
-  let about: String
-  let settings: [RunPage.Setting]
-  let settingsHash: String
-  let digest: String
-  let events: String
-  let cells: String
-  let stylesheet = StyleSheet.text + HeatStyle.text
-  /// The class of the sections' grid.
-  let layout: String
+extension SweepManifest: PagedStudy {
+  package static let kind = ResultsKind.sweep
 
-  struct Section {
-    let title: String
-    let figure: Figure
+  package static func page(of folder: FolderTexts) throws(PageProblem) -> String {
+    SweepPage(try SweepData(folder)).page.markup
   }
+}
 
-  init(_ data: SweepData) {
+/// The page of a sweep: its answer, and a picture for each metric.
+struct SweepPage {
+  private let data: SweepData
+
+  init(_ data: SweepData) { self.data = data }
+
+  var page: StudyPage {
     let reading = SweepVerdict(data)
-    scenario = data.scenario
-    facts = Self.facts(data)
-    verdict = reading.headline
-    title = "\(data.scenario): \(reading.headline)"
-    lead = reading.lead
-    about = data.about
     let form = SweepForm(data)
-    sections = form.sections
-    ranks = form.ranks
-    layout = form.layout
-    notes = form.notes
-    all = SweepPage.fold(data)
-    command = Self.command(data)
-    settings = RunPage.Setting.all(data.settings)
-    settingsHash = data.settingsHash
-    digest = data.digest
-    events = PageNumber.count(data.events)
-    cells = PageNumber.count(data.cells)
+    var last = PageSection()
+    last.notes = form.notes
+    last.folds = Self.folds(data)
+    return StudyPage(
+      scenario: data.scenario, facts: Self.facts(data), verdict: reading.headline,
+      lead: reading.lead,
+      rows: [.init(form.sections, layout: form.layout), .init(form.ranking, last)],
+      again: RunAgain(
+        Self.command(data), data.record, digest: data.digest, events: data.events, runs: data.cells)
+    )
   }
 
   private static func facts(_ data: SweepData) -> [String] {
@@ -68,8 +47,8 @@ struct SweepPage {
   private static let mostRows = 200
 
   /// Every figure with its spread over the seeds.
-  private static func fold(_ data: SweepData) -> Fold? {
-    guard !data.metrics.isEmpty else { return nil }
+  private static func folds(_ data: SweepData) -> [Fold] {
+    guard !data.metrics.isEmpty else { return [] }
     let rows = (0..<min(data.points, mostRows)).map { point in
       zip(data.axes, data.places(of: point)).map { $0.values[$1].shown }
         + data.metrics.map { metric in
@@ -84,12 +63,13 @@ struct SweepPage {
       data.points > rows.count
       ? "the first \(rows.count) of \(PageNumber.count(data.points)) combinations; the others stand in figures.csv"
       : "all combinations"
-    return Fold(
+    let fold = Fold(
       summary: "Data: \(count)\(spread)", columns: data.axes.map(\.key) + data.metrics.map(\.title),
       rows: rows)
+    return [fold]
   }
 
-  private static func command(_ data: SweepData) -> String {
+  private static func command(_ data: SweepData) -> CommandLine {
     var command = data.command
     for (key, values) in data.vary {
       command.add("--vary", "\(key)=\(values.joined(separator: ","))")
@@ -97,6 +77,6 @@ struct SweepPage {
     for formula in data.formulas { command.add("--backoff", formula) }
     command.add("--replications", "\(data.replications)")
     if data.kept.count <= 16 { for path in data.kept { command.add("--metric", path) } }
-    return command.text
+    return command
   }
 }

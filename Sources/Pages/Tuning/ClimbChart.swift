@@ -2,7 +2,7 @@ import Charts
 import Words
 
 /// The best figure so far against the formulas tried: how much more the search still brought.
-struct ClimbChart {
+struct ClimbChart: Chart {
   private let data: TuningData
   private let own: String
   /// By the number of the formula, from 1: the best of those with all runs and every promise kept.
@@ -60,14 +60,14 @@ struct ClimbChart {
       + "step with formula number \(PageNumber.count(last.number)) of \(PageNumber.count(data.candidates.count))."
   }
 
-  var note: String {
+  var note: String? {
     "The line: the best formula so far with all runs and every promise kept. Points: all formulas; those "
       + "with fewer runs are rough. Of those within \(PageNumber.share(data.indifference)) of the best, the "
       + "one with the least product of recovery, peak and attempts is taken."
   }
 
-  var fold: Fold {
-    Fold(
+  var folds: [Fold] {
+    let fold = Fold(
       summary: "Data: brackets",
       columns: ["bracket", "formulas", "runs", "best so far, \(data.objective.title)"],
       rows: brackets.map { bracket in
@@ -77,6 +77,7 @@ struct ClimbChart {
           bracket.best.map(PageNumber.precise) ?? "-",
         ]
       })
+    return [fold]
   }
 
   private static func name(_ bracket: Int) -> String {

@@ -105,7 +105,7 @@ struct FrontCharts {
       note:
         "Means where they were not tuned. Filled: found by the search. Hollow: a real client of the "
         + "catalogue. The stepped line joins what no other beats in both figures."
-        + (isMissing ? " Points without a name: see the data." : ""), fold: fold(test))
+        + (isMissing ? " Points without a name: see the data." : ""), folds: [fold(test)])
   }
 
   private func name(of result: TuningDocument.Test.Result) -> String {

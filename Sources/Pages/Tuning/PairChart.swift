@@ -2,11 +2,18 @@ import Charts
 import Words
 
 /// The formula found against the own one, scenario by scenario: where it was tuned, and where not.
-struct PairChart {
+struct PairChart: Chart {
   let groups: [Group]
   let metric: Headline
   let finding: String
   let own: String
+  let folds: [Fold]
+
+  var note: String? {
+    "Lines through points are 95\u{a0}% intervals over the seeds. Never: with some seed somebody was "
+      + "not back, or there was nothing to measure. In brackets: lost seeds."
+      + (hasEdge ? " At the left edge: less than the axis shows." : "")
+  }
 
   struct Group {
     let title: String

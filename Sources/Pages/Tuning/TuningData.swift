@@ -42,18 +42,15 @@ struct TuningData {
     let other: Double?
   }
 
-  /// - Parameter files: the texts of the folder's files, by their names.
-  /// - Returns: nil where it is no folder of a search.
-  init?(_ files: [String: String], _ head: ManifestHead) {
-    guard let manifest = files[ManifestHead.file],
-      let record = try? Manifest<TuningRecord>(document: manifest).study,
-      let document = try? TuningDocument(document: files["tuning.json"] ?? "")
-    else { return nil }
+  /// - Throws: where it is no folder of a search.
+  init(_ folder: FolderTexts) throws(PageProblem) {
+    let record: TuningRecord = try folder.record()
+    let document = try folder.document("tuning.json", TuningDocument.self)
     self.document = document
     objective = Headline(document.objective.metric, unit: nil)
     other = Self.other(document.constraints.map(\.metric), besides: objective.path)
     limits = (document.test?.behindLimits).flatMap(ComparisonData.Limits.init)
-    candidates = Self.candidates(files["candidates.csv"] ?? "", objective.path, other.path)
+    candidates = Self.candidates(folder["candidates.csv"], objective.path, other.path)
     command = record.command
     digest = record.digest
     events = record.events

@@ -2,111 +2,106 @@ import Documents
 import Systems
 import Words
 
-/// What the template of the page of a search shows. Texts are escaped by the template; drawings are markup.
+extension TuningDocument: PagedStudy {
+  package static let kind = ResultsKind.tuning
+
+  package static func page(of folder: FolderTexts) throws(PageProblem) -> String {
+    TuningPage(try TuningData(folder)).page.markup
+  }
+}
+
+/// The page of a search for a formula: what was found, against the own one and the catalogue.
 struct TuningPage {
-  let title: String
-  let scenario: String
-  let facts: [String]
-  let verdict: String
-  /// To paste; nil where nothing was found.
-  let option: String?
-  let lead: String
-  let findings: [String]
-  let pairs: Figure?
-  let tested: Figure?
-  let front: Figure?
-  let climb: Figure?
-  let promises: [Promise]
-  let hasPromises: Bool
-  let families: [Family]
-  let searched: String
-  let again: CommandBlock
-  let stylesheet = StyleSheet.text + ComparisonStyle.text
-
-  struct Promise {
-    let text: String
-    let origin: String
-    let found: String
-    let isKept: Bool
-    let tested: String
-    /// nil where there was no test.
-    let test: Verdict?
-
-    struct Verdict {
-      let isKept: Bool
-    }
-  }
-
-  struct Family {
-    let name: String
-    let isWinner: Bool
-    let template: String
-    let parameters: String
-    /// Those of the formula found; empty for the other families.
-    let values: String
-  }
+  private let data: TuningData
+  private let names: ShownNames
 
   init(_ data: TuningData) {
+    self.data = data
     let others = data.test?.results.filter { $0.role == "catalogue" }.map(\.name) ?? []
-    let names = ShownNames([data.own.formula] + others)
-    let own = names[data.own.formula]
+    names = ShownNames([data.own.formula] + others)
+  }
+
+  private var own: String { names[data.own.formula] }
+
+  var page: StudyPage {
     let reading = TuningReading(data, own: own)
-    scenario = ShownNames.clean(data.scenario)
-    verdict = reading.headline
-    title = "\(scenario): \(reading.headline)"
-    option = data.winner.map { "--backoff \(shellWord(ShownNames.clean($0.formula)))" }
-    lead = reading.lead
-    findings = reading.findings
-    facts =
-      [
-        "\(PageNumber.count(data.clients)) clients",
-        "\(PageNumber.count(data.candidates.count)) formulas, \(PageNumber.count(data.runs)) runs",
-        "own formula \(own)",
-      ] + (data.truncated ? ["interrupted: the results are partial"] : [])
-    pairs = reading.pairs.map { chart in
-      Figure(
-        finding: chart.finding, drawing: Drawing.both(wide: 1_088, chart.markup),
-        note:
-          "Lines through points are 95\u{a0}% intervals over the seeds. Never: with some seed somebody was "
-          + "not back, or there was nothing to measure. In brackets: lost seeds."
-          + (chart.hasEdge ? " At the left edge: less than the axis shows." : ""),
-        fold: reading.fold)
-    }
+    return StudyPage(
+      scenario: ShownNames.clean(data.scenario), facts: facts, verdict: reading.headline,
+      lead: reading.lead,
+      option: data.winner.map { "--backoff \(shellWord(ShownNames.clean($0.formula)))" },
+      rows: [.init(charts(reading) + [promises, searched])],
+      again: RunAgain(
+        words: data.command, digest: data.digest, events: data.events,
+        zip(data.settingNames, data.settings).map { ($0, $1) }),
+      stylesheet: StyleSheet.text + ComparisonStyle.text)
+  }
+
+  private var facts: [String] {
+    [
+      "\(PageNumber.count(data.clients)) clients",
+      "\(PageNumber.count(data.candidates.count)) formulas, \(PageNumber.count(data.runs)) runs",
+      "own formula \(own)",
+    ] + (data.truncated ? ["interrupted: the results are partial"] : [])
+  }
+
+  private func charts(_ reading: TuningReading) -> [PageSection] {
     let fronts = FrontCharts(data, names: names)
-    tested = fronts.tested
-    front = fronts.tuned
-    climb = ClimbChart(data, own: own).map { chart in
-      Figure(
-        finding: chart.finding, drawing: Drawing.both(wide: 1_088, chart.markup), note: chart.note,
-        fold: chart.fold)
+    var tested = PageSection(
+      "Where it was not tuned", fronts.tested,
+      orElse: "There is no test with two formulas to tell apart.")
+    tested.items = Several(reading.findings)
+    return [
+      PageSection(
+        "Against the own formula", reading.pairs?.figure(),
+        orElse: "There is no formula to set against the own one."),
+      tested,
+      PageSection(
+        "The front", fronts.tuned,
+        orElse: "No two formulas have figures to set against each other."),
+      PageSection(
+        "The climb", ClimbChart(data, own: own)?.figure(),
+        orElse: "No formula has all runs and keeps every promise."),
+    ]
+  }
+
+  private var promises: PageSection {
+    if data.constraints.isEmpty {
+      return PageSection("Promises", finding: "The search had no promise to keep.")
     }
-    promises = data.constraints.map(Self.promise)
-    hasPromises = !promises.isEmpty
-    families = data.families.map { Self.family($0, data.winner) }
-    searched = Self.searched(data)
-    again = CommandBlock(
-      command: data.command, digest: data.digest, events: data.events, settings: data.settings,
-      names: data.settingNames)
+    return PageSection(
+      "Promises",
+      PageTable(
+        "Promises", ["promise", "from", "tuned", "verdict", "tested", "verdict"], numbers: [2, 4],
+        data.constraints.map(Self.promise)))
   }
 
-  private static func promise(_ constraint: TuningDocument.Constraint) -> Promise {
+  private static func promise(_ constraint: TuningDocument.Constraint) -> [PageTable.Cell] {
     let metric = Headline(constraint.metric, unit: nil)
-    func text(_ value: Double?) -> String { value.map(metric.text) ?? "-" }
-    return Promise(
-      text: constraint.promise, origin: constraint.from, found: text(constraint.found),
-      isKept: constraint.kept ?? false, tested: text(constraint.foundInTest),
-      test: constraint.keptInTest.map { .init(isKept: $0) })
+    func number(_ value: Double?) -> PageTable.Cell { .number(value.map(metric.text) ?? "-") }
+    return [
+      .mono(constraint.promise), .text(constraint.from), number(constraint.found),
+      .verdict(isKept: constraint.kept ?? false), number(constraint.foundInTest),
+      constraint.keptInTest.map { .verdict(isKept: $0) } ?? .text(""),
+    ]
   }
 
-  private static func family(_ family: TuningDocument.Family, _ winner: TuningDocument.Found?)
-    -> Family
-  {
-    let isWinner = winner?.family == family.name
-    return Family(
-      name: ShownNames.clean(family.name), isWinner: isWinner,
-      template: ShownNames.clean(family.template),
-      parameters: ShownNames.clean(family.ranges.joined(separator: ", ")),
-      values: isWinner ? ShownNames.clean(winner?.values ?? "") : "")
+  private var searched: PageSection {
+    PageSection(
+      "What was searched", finding: Self.searched(data),
+      PageTable(
+        "Families of formulas", style: "rules",
+        ["family", "formula", "ranges", "of the formula found"], data.families.map(family)))
+  }
+
+  private func family(_ family: TuningDocument.Family) -> [PageTable.Cell] {
+    let isWinner = data.winner?.family == family.name
+    let name = ShownNames.clean(family.name)
+    let texts = [
+      family.template, family.ranges.joined(separator: ", "),
+      isWinner ? data.winner?.values ?? "" : "",
+    ]
+    return [isWinner ? .verdict(isKept: true, "\(name): found") : .text(name)]
+      + texts.map { .mono(ShownNames.clean($0)) }
   }
 
   private static func searched(_ data: TuningData) -> String {

@@ -91,7 +91,8 @@ struct TuningReading {
     if metric.path == "recover.p99", let rows = limitRows(metric), !rows.isEmpty {
       groups.append(.init(title: "Behind one single limit", rows: rows))
     }
-    let chart = PairChart(groups: groups, metric: metric, finding: pairFinding(groups), own: own)
+    let chart = PairChart(
+      groups: groups, metric: metric, finding: pairFinding(groups), own: own, folds: folds)
     return groups.flatMap(\.rows).contains { $0.found.estimate != nil } ? chart : nil
   }
 
@@ -132,8 +133,8 @@ struct TuningReading {
   }
 
   /// All that is traded off, place by place.
-  var fold: Fold? {
-    guard let winner = data.winner else { return nil }
+  private var folds: [Fold] {
+    guard let winner = data.winner else { return [] }
     let metrics = TradedMetrics.all
     let all = (metrics.contains(data.objective.path) ? [] : [data.objective.path]) + metrics
     let headlines = all.map { Headline($0, unit: nil) }
@@ -155,8 +156,9 @@ struct TuningReading {
         ]
       }
     }
-    return Fold(
+    let fold = Fold(
       summary: "Data: means and 95\u{a0}% intervals",
       columns: ["where", "formula"] + headlines.map(\.column), rows: rows)
+    return [fold]
   }
 }

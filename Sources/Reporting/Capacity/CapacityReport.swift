@@ -143,6 +143,6 @@ extension ResultsFolder {
       ("capacity.json", documentText(study)),
       ("capacity.csv", study.rows.map { CSVText.row($0) + "\n" }.joined()),
     ]
-    try write(files, page: Page.html(study, record), of: record, facts, to: place)
+    try write(files, page: study.page(record), of: record, facts, to: place)
   }
 }

@@ -33,7 +33,7 @@ extension ResultsFolder {
         ("timeseries.csv", arrivalsCSV(runs)),
       ] + (limits ?? [])
       + [("timing.json", documentText(WallClock(facts, events: comparison.events)))]
-    let contents = withPage(files) { files in
+    let contents = withPage(files, of: ComparisonDocument.self) { files in
       manifestJSON(
         comparison, of: runs, settings: settings, facts: facts, files: files.map(WrittenFile.init))
     }

@@ -69,19 +69,22 @@ package enum ResultsFolder {
         ("percentiles.csv", percentilesCSV(summary)), ("spread.csv", spreadCSV(distributions)),
         ("promises.csv", promisesCSV(slo)),
       ] + histograms(distributions, seconds: summary.run.end.seconds)
-    return withPage(files) { files in
+    return withPage(files, of: SummaryDocument.self) { files in
       runManifest(summary, slo: slo, facts: facts, files: files.map(WrittenFile.init))
     }
   }
 
   /// The files with their manifest before them and the page that shows them behind them.
-  /// - Parameter manifest: that of some files. The page is made from the others, and is then listed itself.
+  /// - Parameters:
+  ///   - study: whose results they are.
+  ///   - manifest: that of some files. The page is made from the others, and is then listed itself.
   static func withPage(
-    _ files: [(name: String, text: String)],
+    _ files: [(name: String, text: String)], of study: any PagedStudy.Type,
     manifest: ([(name: String, text: String)]) -> String
   ) -> [(name: String, text: String)] {
     let texts = files + [("manifest.json", manifest(files))]
-    let page = Page.html(Dictionary(texts.map { ($0.0, $0.1) }) { first, _ in first })
+    let named = Dictionary(texts.map { ($0.0, $0.1) }) { first, _ in first }
+    let page = try? study.page(of: FolderTexts(named))
     let all = files + (page.map { [("report.html", $0)] } ?? [])
     return [("manifest.json", manifest(all))] + all
   }
@@ -101,7 +104,7 @@ package enum ResultsFolder {
       ]
       + histograms(
         pooled.distributions, seconds: summary.replications.map(\.end.seconds).max() ?? 0)
-    return withPage(files) { files in
+    return withPage(files, of: SummaryDocument.self) { files in
       replicationsManifest(summary, facts: facts, files: files.map(WrittenFile.init))
     }
   }

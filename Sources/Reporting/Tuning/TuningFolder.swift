@@ -48,7 +48,9 @@ extension ResultsFolder {
       ("candidates.csv", candidatesCSV(tuning)),
     ]
     let data = files.map(\.1).joined()
-    return withPage(files) { manifestJSON(tuning, facts: facts, files: $0, data: data) }
+    return withPage(files, of: TuningDocument.self) {
+      manifestJSON(tuning, facts: facts, files: $0, data: data)
+    }
   }
 }
 

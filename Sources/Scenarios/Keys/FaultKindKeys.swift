@@ -80,7 +80,7 @@ enum SlowKeys {
 }
 
 private let stationKey = Key(
-  "station", Form<StationName>.word, standard: "all", example: "auth",
+  "station", Form<StationRole>.word, standard: "all", example: "auth",
   "The only station that it concerns.")
 
 enum LatencyKeys {

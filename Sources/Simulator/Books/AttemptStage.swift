@@ -61,27 +61,32 @@ enum AttemptStage: UInt8, BitwiseCopyable {
     let least: AttemptStage =
       switch stage {
       case .admission: admitsAfterHandshake ? .admitted : .handshakeQueue
-      case .handshake: .handshake
-      case .auth: .auth
-      case .ready: .ready
-      case .api: .api
+      case .station(let role): .service(at: role)
       }
     return rawValue >= least.rawValue
   }
 }
 
 /// A stage of the gateway that a set-up passes, and that may limit how many it lets through.
-public enum SetUpStage: UInt8, BitwiseCopyable, CaseIterable, Sendable {
-  case admission, handshake, auth, ready, api
+public enum SetUpStage: BitwiseCopyable, CaseIterable, Hashable, Sendable {
+  case admission
+  case station(StationRole)
+
+  public static let allCases = [admission] + StationRole.allCases.map(station)
 
   /// As results name it.
   public var name: String {
     switch self {
     case .admission: "admission"
-    case .handshake: "handshake"
-    case .auth: "auth"
-    case .ready: "ready"
-    case .api: "api"
+    case .station(let role): role.name
+    }
+  }
+
+  /// Its place among all.
+  public var index: Int {
+    switch self {
+    case .admission: 0
+    case .station(let role): 1 + role.index
     }
   }
 }
@@ -91,7 +96,7 @@ public struct SetUpStages: OptionSet, BitwiseCopyable, Sendable {
   public let rawValue: UInt8
 
   public static let admission = SetUpStages(.admission)
-  public static let handshake = SetUpStages(.handshake)
+  public static let handshake = SetUpStages(.station(.handshake))
   public static let all = SetUpStages(rawValue: UInt8(bound - 1))
 
   /// One more than the largest raw value.
@@ -99,7 +104,7 @@ public struct SetUpStages: OptionSet, BitwiseCopyable, Sendable {
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  private init(_ stage: SetUpStage) { rawValue = 1 << stage.rawValue }
+  private init(_ stage: SetUpStage) { rawValue = 1 << UInt8(stage.index) }
 
   /// In the order in which a set-up passes them.
   public var stages: [SetUpStage] { SetUpStage.allCases.filter { contains(SetUpStages($0)) } }

@@ -25,8 +25,8 @@ struct StandingPlaces: ~Copyable {
         stand.yetToBegin += resting
         for needed in allNeeded.stages
         where !stage.isPast(needed, admitsAfterHandshake: admitsAfterHandshake) {
-          stand.before[Int(needed.rawValue)] += resting + underWay
-          stand.beforeAll[Int(needed.rawValue)] += resting
+          stand.before[needed.index] += resting + underWay
+          stand.beforeAll[needed.index] += resting
         }
       }
     }

@@ -62,13 +62,13 @@ struct WorkBook: ~Copyable {
   ) -> (second: UInt32, spent: UInt32) {
     let second = UInt32(now.nanoseconds / 1_000_000_000)
     let spent = UInt32(min(duration.nanoseconds / 1_000, Int64(UInt32.max)))
-    roles[Int(role.rawValue)].booked.add(Int64(spent), second: second)
+    roles[role.index].booked.add(Int64(spent), second: second)
     return (second, spent)
   }
 
   private mutating func waste(_ role: StationRole, _ spent: UInt32, second: UInt32) {
     wasted = wasted.addingSaturated(.microseconds(Int64(spent)))
-    roles[Int(role.rawValue)].wasted.add(Int64(spent), second: second)
+    roles[role.index].wasted.add(Int64(spent), second: second)
   }
 
   private mutating func newEntry() -> UInt32 {

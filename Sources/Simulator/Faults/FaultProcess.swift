@@ -99,8 +99,7 @@ final class FaultProcess<Clients: Clientele> {
     let nodes = gateway.description.nodes
     gateway.keepUp(only: (0..<nodes).filter { !down.contains($0) }.map(UInt16.init))
     for id in gateway.stations {
-      let name = StationName(rawValue: id.role.name)!
-      let change = world.stationChange(name, node: id.role.isPerNode ? Int(id.node) : nil)
+      let change = world.stationChange(id.role, node: id.role.isPerNode ? Int(id.node) : nil)
       let services = gateway.tune(
         id, capacity: change.capacity, slowness: change.slowness, at: now)
       for service in services {

@@ -1,4 +1,5 @@
 import GatewayModel
+import Primitives
 
 /// What happens at the gateway.
 struct GatewayEvent {

@@ -87,7 +87,8 @@ func writeMap(
   // A part of a map has no page.
   let page =
     shard == .whole
-    ? Page.html(["manifest.json": manifest(tables), MapFolder.rows: rows]) : nil
+    ? try? MapManifest.page(
+      of: FolderTexts([ManifestHead.file: manifest(tables), MapFolder.rows: rows])) : nil
   let files = tables + (page.map { [(name: ResultsPlace.page, text: $0)] } ?? [])
   do throws(ResultsFolderError) {
     let folder = try FolderWriter(place)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Campaigns
 import Documents
+import Pages
 import Reporting
 import ResultFiles
 import Scenarios
@@ -9,6 +10,8 @@ import Verdicts
 import Words
 
 struct CapacityCommand: StudyCommand {
+  typealias Results = CapacityDocument
+
   static let configuration = CommandConfiguration(
     commandName: "capacity",
     abstract: "Finds the value of a key at which every promise is just kept.",

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Campaigns
+import Documents
 import Metrics
+import Pages
 import Reporting
 import ResultFiles
 import Scenarios
@@ -8,6 +10,8 @@ import Sessions
 import Words
 
 struct CompareCommand: StudyCommand {
+  typealias Results = ComparisonDocument
+
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Runs several backoffs over the same worlds and says which is better at what.",

@@ -1,11 +1,15 @@
 import ArgumentParser
 import Campaigns
+import Documents
+import Pages
 import Reporting
 import Scenarios
 import SweepStore
 import Words
 
-struct MapCommand: ParsableCommand {
+struct MapCommand: PagedCommand {
+  typealias Results = MapManifest
+
   static let configuration = CommandConfiguration(
     commandName: "map",
     abstract: "Shows where a storm dies, over two keys.",

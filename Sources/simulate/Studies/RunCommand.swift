@@ -1,5 +1,7 @@
 import ArgumentParser
 import Campaigns
+import Documents
+import Pages
 import Reporting
 import ResultFiles
 import Scenarios
@@ -7,6 +9,8 @@ import Sessions
 import Simulator
 
 struct RunCommand: StudyCommand {
+  typealias Results = SummaryDocument
+
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Runs a scenario and says how the fleet came back.",

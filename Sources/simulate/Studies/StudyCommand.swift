@@ -7,7 +7,7 @@ import ResultFiles
 
 /// A command that makes runs and gives their results. What all of them do alike stands here: where the results go,
 /// formats, memory and threads, interruption, progress, the folder, the text, and the exit code.
-protocol StudyCommand: ParsableCommand {
+protocol StudyCommand: PagedCommand {
   associatedtype Question
 
   var output: OutputOptions { get }

@@ -1,12 +1,16 @@
 import ArgumentParser
 import Campaigns
+import Documents
 import Foundation
+import Pages
 import Reporting
 import ResultFiles
 import Scenarios
 import SweepStore
 
-struct SweepCommand: ParsableCommand {
+struct SweepCommand: PagedCommand {
+  typealias Results = SweepManifest
+
   static let configuration = CommandConfiguration(
     commandName: "sweep",
     abstract: "Runs a scenario with all combinations of values, formulas and seeds.",

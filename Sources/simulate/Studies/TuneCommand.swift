@@ -1,10 +1,13 @@
 import ArgumentParser
 import Campaigns
 import Documents
+import Pages
 import Reporting
 import ResultFiles
 
 struct TuneCommand: StudyCommand {
+  typealias Results = TuningDocument
+
   static let configuration = CommandConfiguration(
     commandName: "tune",
     abstract: "Searches for a formula, and tests it where it was not tuned.",

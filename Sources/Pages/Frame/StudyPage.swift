@@ -1,0 +1,166 @@
+import Words
+
+/// A page: the answer on top, then sections, then how it is made again. Texts are escaped by the template.
+struct StudyPage {
+  let scenario: String
+  /// What was run, each in a few words.
+  let facts: [String]
+  /// The answer, in one sentence.
+  let verdict: String
+  /// What a reader must know beside it.
+  let lead: String
+  /// An option of the command line to paste.
+  let option: String?
+  let tiles: Several<Tile>?
+  let rows: [Row]
+  let again: RunAgain
+  let stylesheet: String
+  /// Of the window.
+  let heading: String
+
+  init(
+    scenario: String, facts: [String], verdict: String, lead: String, option: String? = nil,
+    tiles: Several<Tile>? = nil, rows: [Row], again: RunAgain,
+    stylesheet: String = StyleSheet.text + HeatStyle.text
+  ) {
+    self.scenario = scenario
+    self.facts = facts
+    self.verdict = verdict
+    self.lead = lead
+    self.option = option
+    self.tiles = tiles
+    self.rows = rows
+    self.again = again
+    self.stylesheet = stylesheet
+    heading = "\(scenario): \(verdict)"
+  }
+
+  /// A figure that is read before all others.
+  struct Tile {
+    let name: String
+    let figure: String
+    let unit: String
+    let isBad: Bool
+    let note: String
+  }
+
+  /// Sections below each other, or side by side.
+  struct Row {
+    /// The class of their grid in the style sheet: empty, `two` or `pair`.
+    var layout = ""
+    let sections: [PageSection]
+
+    init(_ sections: [PageSection], layout: String = "") {
+      self.sections = sections
+      self.layout = layout
+    }
+
+    /// Without those that there are not.
+    init(_ sections: PageSection?..., layout: String = "") {
+      self.init(sections.compactMap { $0 }, layout: layout)
+    }
+  }
+
+  var markup: String { Page.markup(self, "page") }
+}
+
+/// A part of a page: whatever it has of a sentence, a picture, tables, notes and folds, in this order.
+struct PageSection {
+  var title: String?
+  /// Small, behind the title.
+  var aside: String?
+  /// What links lead to; unique in the page.
+  var anchor: String?
+  var finding: String?
+  var items: Several<String>?
+  /// Of a drawing or a template of its own.
+  var markup = ""
+  var figure: Figure?
+  var tables: [PageTable] = []
+  var reasons: Several<Reason>?
+  var notes: [String] = []
+  var folds: [Fold] = []
+
+  struct Reason {
+    let name: String
+    let text: String
+  }
+
+  init(_ title: String? = nil, finding: String? = nil) {
+    self.title = title
+    self.finding = finding
+  }
+
+  /// A picture, or in its place a sentence.
+  init(_ title: String, _ figure: Figure?, orElse absence: String? = nil) {
+    self.title = title
+    self.figure = figure
+    if figure == nil { finding = absence }
+  }
+
+  init(_ title: String, finding: String? = nil, _ tables: PageTable...) {
+    self.title = title
+    self.finding = finding
+    self.tables = tables
+  }
+
+  /// nil where there is no picture.
+  init?(_ title: String, ifThereIs figure: Figure?) {
+    guard let figure else { return nil }
+    self.init(title, figure)
+  }
+}
+
+/// What a template puts into one frame; never empty.
+struct Several<Item> {
+  let all: [Item]
+
+  /// nil where there is nothing.
+  init?(_ all: [Item]) {
+    if all.isEmpty { return nil }
+    self.all = all
+  }
+}
+
+/// A chart that is drawn for a wide page and for a narrow one, with what it says.
+protocol Chart {
+  var finding: String { get }
+  var note: String? { get }
+  var folds: [Fold] { get }
+  func markup(_ drawing: Drawing) -> String
+}
+
+extension Chart {
+  var note: String? { nil }
+  var folds: [Fold] { [] }
+
+  /// - Parameter wide: its width on a wide page, in user units.
+  func figure(wide: Double = 1_088) -> Figure {
+    Figure(
+      finding: finding, drawing: Drawing.both(wide: wide, markup), note: note, folds: folds)
+  }
+}
+
+/// A chart with what it says.
+struct Figure {
+  let finding: String
+  /// Markup.
+  let drawing: String
+  var note: String?
+  var folds: [Fold] = []
+}
+
+/// A table behind a line that opens it.
+struct Fold {
+  let summary: String
+  let columns: [String]
+  let rows: [[String]]
+  /// The class of its cells: `r` of numbers, `mono` of paths and values.
+  var style = "r"
+}
+
+/// Several sentences, of which some are missing; nil where all are.
+func sentences(_ texts: String?...) -> String? {
+  let present = texts.compactMap { $0 }
+  return present.isEmpty ? nil : present.joined(separator: " ")
+}

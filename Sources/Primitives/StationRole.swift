@@ -1,0 +1,30 @@
+/// The stations of the gateway, by the names that they have in scenario files and results. The order is the one in
+/// which an attempt passes them.
+public enum StationRole: String, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+  case handshake, auth, ready, api
+
+  public var name: String { rawValue }
+
+  /// Its place among all, for tables of four.
+  public var index: Int {
+    switch self {
+    case .handshake: 0
+    case .auth: 1
+    case .ready: 2
+    case .api: 3
+    }
+  }
+
+  /// Whether every node has one of its own.
+  public var isPerNode: Bool { self == .handshake || self == .ready }
+
+  /// The purpose of the draws of its service times.
+  public var servicePurpose: Purpose {
+    switch self {
+    case .handshake: .handshakeService
+    case .auth: .authService
+    case .ready: .readyService
+    case .api: .apiService
+    }
+  }
+}
