@@ -72,32 +72,32 @@ let package = Package(
       dependencies: ["Systems", .product(name: "Yams", package: "Yams")],
       resources: [.embedInCode("BuiltIn")]),
     .target(name: "Documents", dependencies: ["Metrics"]),
-    .target(name: "Campaigns", dependencies: ["Scenarios", "Documents"]),
-    .target(name: "Verdicts", dependencies: ["Documents", "Systems"]),
+    // One run, and what it shows.
+    .target(name: "Findings", dependencies: ["Scenarios", "Documents"]),
+    .target(name: "Studies", dependencies: ["Findings"]),
+    .target(name: "Verdicts", dependencies: ["Studies"]),
     .target(name: "Charts", dependencies: ["Words"]),
-    .target(name: "ResultFiles", dependencies: ["Documents"]),
     .target(
       name: "Pages",
       dependencies: [
         "Charts", "Systems", "Documents", .product(name: "Mustache", package: "swift-mustache"),
       ]),
-    .target(name: "SweepStore", dependencies: ["Campaigns", "ResultFiles", "Pages"]),
+    .target(name: "Store", dependencies: ["Verdicts", "Pages"]),
     // Files for Slurm, Kubernetes and their like.
     .target(
       name: "Jobs",
       dependencies: ["Documents", .product(name: "Mustache", package: "swift-mustache")]),
     .target(
-      name: "Reporting",
+      name: "Text",
       dependencies: [
-        "Campaigns", "ResultFiles", "SweepStore", "Pages", "Jobs", "Verdicts",
-        .product(name: "TextTable", package: "TextTable"),
+        "Store", "Jobs", .product(name: "TextTable", package: "TextTable"),
       ]),
     // The command line where there is no /proc.
     .target(name: "CArguments"),
     .executableTarget(
       name: "simulate",
       dependencies: [
-        "Campaigns", "SweepStore", "Reporting", "Pages", "Jobs", "CArguments",
+        "Text", "CArguments",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       plugins: ["CommitPlugin"]),
@@ -106,6 +106,8 @@ let package = Package(
     .target(name: "MallocCounter", path: "Tests/Support/MallocCounter"),
     // Random scenarios, for tests that look for what nobody thought of.
     .target(name: "Worlds", dependencies: ["Scenarios"], path: "Tests/Support/Worlds"),
+    // Scenarios, runs and sweeps made up by hand, which several test targets look at.
+    .target(name: "TestRuns", dependencies: ["Text"], path: "Tests/Support/TestRuns"),
     // A second program for the same model, which shares nothing with the first.
     .target(name: "SecondSimulator", path: "Tests/Support/SecondSimulator"),
   ] + testsOfBoth + (testsAreOptimised ? testsOfStorms : testsOfParts),
@@ -118,7 +120,7 @@ var testsOfBoth: [Target] {
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "MallocCounter"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Campaigns", "Reporting", .product(name: "Yams", package: "Yams")]),
+      dependencies: ["Text", .product(name: "Yams", package: "Yams")]),
   ]
 }
 
@@ -135,29 +137,33 @@ var testsOfParts: [Target] {
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
     .testTarget(name: "MeasurementsTests", dependencies: ["Measurements"]),
     .testTarget(name: "ModelTests", dependencies: ["Simulator"]),
+    .testTarget(name: "FaultsTests", dependencies: ["Simulator"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
     .testTarget(
       name: "SystemsTests", dependencies: ["Systems"], resources: [.copy("Fixtures")]),
-    // Scenarios too, of which most are run.
     .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
     .testTarget(name: "DocumentsTests", dependencies: ["Documents"]),
     .testTarget(name: "PagesTests", dependencies: ["Pages"]),
-    .testTarget(name: "CampaignsTests", dependencies: ["Campaigns", "Worlds"]),
+    .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "TestRuns"]),
+    .testTarget(name: "FindingsTests", dependencies: ["Findings", "TestRuns"]),
+    .testTarget(name: "StudiesTests", dependencies: ["Studies", "TestRuns", "Worlds"]),
+    .testTarget(name: "VerdictsTests", dependencies: ["Verdicts", "TestRuns"]),
+    .testTarget(name: "StoreTests", dependencies: ["Store", "TestRuns"]),
     .testTarget(
-      name: "ReportingTests",
-      dependencies: ["Reporting", .product(name: "SwiftCSV", package: "SwiftCSV")]),
+      name: "TextTests",
+      dependencies: ["Text", "TestRuns", .product(name: "SwiftCSV", package: "SwiftCSV")]),
   ]
 }
 
 var testsOfStorms: [Target] {
   [
-    .testTarget(name: "StormTests", dependencies: ["Campaigns"]),
+    .testTarget(name: "StormTests", dependencies: ["Studies"]),
     // Attacks the built program from outside.
-    .testTarget(name: "HarnessTests", dependencies: ["Campaigns", "Reporting"]),
+    .testTarget(name: "HarnessTests", dependencies: ["Studies", "Text"]),
     .testTarget(
       name: "StatisticalTests",
       dependencies: [
-        "Campaigns", "SecondSimulator", "Worlds",
+        "Studies", "SecondSimulator", "Worlds",
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
   ]

@@ -13,43 +13,43 @@ final class FastForward<Machine: SimulatedSession> {
 
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
-    _ network: NetworkView<Machine>, _ books: Books
+    _ network: NetworkView<Machine>, _ statistics: RunStatistics
   ) {}
 
   func begin(
-    _ client: UInt32, _ timer: Machine.Timer, from instant: Instant, _ postings: inout Postings
+    _ client: UInt32, _ timer: Machine.Timer, from instant: Instant, _ buffer: inout EventBuffer
   ) -> Bool { false }
 
-  func resume(_ client: UInt32, before moment: PendingEvent, _ postings: inout Postings) {}
+  func resume(_ client: UInt32, before moment: PendingEvent, _ buffer: inout EventBuffer) {}
 
   func resumeEveryone(
-    before moment: PendingEvent, _ postings: inout Postings, post: (inout Postings) -> Void
+    before moment: PendingEvent, _ buffer: inout EventBuffer, post: (inout EventBuffer) -> Void
   ) {}
 
-  func forgetBeat(of client: UInt32, _ postings: inout Postings) {}
+  func forgetBeat(of client: UInt32, _ buffer: inout EventBuffer) {}
   func account(before instant: Instant) {}
 }
 
-final class ShutGateway<Machine: SimulatedSession> {
+final class RetryFastForward<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ shared: Surroundings, _ attempts: Attempts<Machine>,
-    _ listener: Listener<Machine>, _ closings: Closings<Machine>, _ turns: Turns<Machine>,
+    _ listener: Listener<Machine>, _ closings: Closings<Machine>, _ driver: SessionDriver<Machine>,
     _ refusals: RefusedPassages<Machine>, _ prospect: Prospect<Machine>
   ) {}
 
-  func passOver(_ client: UInt32, _ postings: inout Postings) -> Bool { false }
-  func playOn(_ client: UInt32, _ postings: inout Postings) {}
+  func passOver(_ client: UInt32, _ buffer: inout EventBuffer) -> Bool { false }
+  func playOn(_ client: UInt32, _ buffer: inout EventBuffer) {}
 }
 
 final class PassedStreams<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ shared: Surroundings, _ people: People<Machine>,
-    _ turns: Turns<Machine>
+    _ driver: SessionDriver<Machine>
   ) {}
 
-  func keep(_ stream: BehaviourStream, of client: UInt32, _ postings: inout Postings) {}
-  func catchUp(_ client: UInt32, _ postings: borrowing Postings) {}
-  func settle(_ client: UInt32, _ postings: inout Postings) {}
+  func keep(_ stream: BehaviourStream, of client: UInt32, _ buffer: inout EventBuffer) {}
+  func catchUp(_ client: UInt32, _ buffer: borrowing EventBuffer) {}
+  func settle(_ client: UInt32, _ buffer: inout EventBuffer) {}
   func account(before instant: Instant) {}
 }
 
@@ -79,18 +79,18 @@ final class RetryPassages<Machine: SimulatedSession> {
 
   func turnedAway(
     _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, answerAt arrival: Instant,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) -> Bool { false }
 
   func settleLimit(
-    of client: UInt32, _ attempt: UInt32, begunAt begin: Instant, _ postings: inout Postings
+    of client: UInt32, _ attempt: UInt32, begunAt begin: Instant, _ buffer: inout EventBuffer
   ) {}
 }
 
 final class WelcomePassages<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
-    _ network: NetworkView<Machine>, _ shared: Surroundings, _ turns: Turns<Machine>,
+    _ network: NetworkView<Machine>, _ shared: Surroundings, _ driver: SessionDriver<Machine>,
     _ fastForward: FastForward<Machine>
   ) {}
 }
@@ -101,14 +101,14 @@ final class Foresight<Machine: SimulatedSession> {
     _ retries: RetryPassages<Machine>, _ welcomes: WelcomePassages<Machine>
   ) {}
 
-  func waits(_ client: UInt32, _ attempt: UInt32, at id: StationID, _ postings: inout Postings) {}
+  func waits(_ client: UInt32, _ attempt: UInt32, at id: StationID, _ buffer: inout EventBuffer) {}
 
   func begins(
-    _ client: UInt32, _ attempt: UInt32, _ service: Service, _ postings: inout Postings
+    _ client: UInt32, _ attempt: UInt32, _ service: Service, _ buffer: inout EventBuffer
   ) {}
 
   func passes(
-    _ client: UInt32, _ attempt: UInt32, _ id: StationID, _ postings: inout Postings
+    _ client: UInt32, _ attempt: UInt32, _ id: StationID, _ buffer: inout EventBuffer
   ) {}
 }
 
@@ -128,8 +128,8 @@ final class QuietSpells<Clients: Clientele> {
   init(_ clients: Clients, _ timeline: FaultTimeline, end: Instant) {}
 
   func interrupt(
-    at number: Int, _ event: PendingEvent, _ postings: inout Postings,
-    post: (inout Postings) -> Void
+    at number: Int, _ event: PendingEvent, _ buffer: inout EventBuffer,
+    post: (inout EventBuffer) -> Void
   ) {}
 
   func lookAhead(beyond number: Int) {}

@@ -1,9 +1,9 @@
 extension BackoffPolicy {
-  /// The name that a text gives to what it describes: `mine` of `mine=uniform(0s, 2^x)`; nil where it
-  /// gives none. Whether the name is allowed is for `parse` to say.
+  /// The name that a text gives to what it describes: `mine` of `mine=uniform(0s, 2^x)`; nil where
+  /// it gives none. `parse` decides if the name is allowed.
   public static func givenName(in text: String) -> String? { NamedText(text)?.name }
 
-  /// Whether `name` was given, rather than being the policy's own text or a name of the catalogue.
+  /// True if `name` was given, rather than being the policy's own text or a name of the catalogue.
   public var hasGivenName: Bool {
     name != formula.text && NamedText.isName(name) && Catalogue.entry(named: name) == nil
   }
@@ -12,13 +12,13 @@ extension BackoffPolicy {
 /// A text of the form `name=formula`, taken apart.
 struct NamedText {
   let name: String
-  /// What stands behind the `=`.
+  /// The text behind the `=`.
   let body: String
   /// How many characters stand before `body`.
   let offset: Int
 
-  /// nil where no name is given. Of a formula with a lone `=` somewhere within, that is for the
-  /// formula's reader to complain about.
+  /// nil where no name is given. A lone `=` somewhere within a formula is reported by the formula's
+  /// reader.
   init?(_ text: String) {
     guard let sign = text.firstIndex(of: "=") else { return nil }
     let behind = text.index(after: sign)
@@ -39,7 +39,7 @@ struct NamedText {
     return text.allSatisfy { $0.isNameStart || $0.isDigit || $0 == "-" }
   }
 
-  /// What is wrong with the name; nil where it is allowed.
+  /// The problem with the name; nil where it is allowed.
   var problem: String? {
     guard Self.isName(name) else {
       return "'\(name)' is not a name: it is made of letters, digits, - and _"
@@ -51,7 +51,7 @@ struct NamedText {
       return "'\(name)' means something in a formula and cannot be a name; a comparison is "
         + "written '=='"
     }
-    // What a comparison calls the clients' own backoffs.
+    // A comparison calls the clients' own backoffs `own`.
     return name == "own" ? "'own' stands for the scenario's own backoff; choose another name" : nil
   }
 }

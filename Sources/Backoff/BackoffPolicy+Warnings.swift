@@ -1,13 +1,13 @@
 import Primitives
 
 extension BackoffPolicy {
-  /// What is doubtful about a policy as typed; nothing where it cannot be read.
+  /// Returns the doubts about a policy as typed; none where it cannot be read.
   public static func warnings(of text: String) -> [Warning] {
     (try? parse(text))?.warnings ?? []
   }
 
-  /// What can be waited by, and is probably not what was meant: numbers without a unit that look like
-  /// milliseconds and are seconds.
+  /// The doubts about a policy that can be waited by, and is probably not what was meant: numbers
+  /// without a unit that look like milliseconds and are seconds.
   ///
   /// Told by the delays of the first ten failures: beyond an hour where the formula has a bare number
   /// from 1,000 up, beyond a day where it has no unit at all. A formula of the catalogue is as its

@@ -48,7 +48,7 @@ public struct BackoffPolicy: Hashable, Sendable {
   }
 }
 
-/// A backoff policy with every rule decided: what a session machine is run under.
+/// A backoff policy with every rule decided. A session machine runs under it.
 ///
 /// One pointer, so that a configuration that holds it is small enough to be handed to a machine on
 /// every event.
@@ -81,7 +81,7 @@ public struct ResolvedPolicy: BitwiseCopyable, Hashable, Sendable {
       self.first = first
       program = clock == .failure ? formula.program : nil
       let begin: UInt32 = first == nil ? 1 : 2
-      // 0 stands for no failures, and is asked for by nobody.
+      // 0 stands for no failures, and is never asked for.
       let last = UInt32(clamping: attempts ?? .max)
       ofFormula = begin..<max(begin, last == .max ? .max : last + 1)
     }
@@ -98,7 +98,7 @@ public struct ResolvedPolicy: BitwiseCopyable, Hashable, Sendable {
   public var first: Interval? { rules.value.first }
 }
 
-/// What a policy decides after a failure.
+/// The decision of a policy after a failure.
 public enum RetryDecision: BitwiseCopyable, Hashable, Sendable {
   /// Try again this long from now, 0 or more.
   case retry(after: Interval)

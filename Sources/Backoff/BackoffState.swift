@@ -1,6 +1,6 @@
 import Primitives
 
-/// What one client remembers between failures: 28 bytes.
+/// The memory of one client between failures: 28 bytes.
 ///
 /// Times are kept in whole microseconds within +-4.4 years of the run's start, the previous delay
 /// up to 8.9 years; beyond that they stay at the limit.
@@ -64,7 +64,7 @@ public struct BackoffState: BitwiseCopyable, Hashable, Sendable {
   /// Under `clock: attemptStart` the delay counts from the start of the attempt that failed. A
   /// connection that was up and is lost was no failed attempt: then it counts from the drop.
   /// - Parameters:
-  ///   - retryAfter: what the server asked for, 0 if nothing.
+  ///   - retryAfter: the delay that the server asked for, 0 if none.
   ///   - random: the client's backoff stream of this attempt; the formula's draws are taken off it.
   ///   - perClient: the client's backoff stream of attempt 0, for draws made once in its life.
   public mutating func nextDelay(
@@ -157,7 +157,8 @@ extension BackoffState {
     set { (attemptLow, attemptHigh) = (newValue.low, newValue.high) }
   }
 
-  /// What the reset rule in force last noted: ready since, last delay asked for, last restart.
+  /// The time that the reset rule in force last noted: ready since, last delay asked for, last
+  /// restart.
   private var mark: Ticks {
     get { Ticks(low: markLow, high: markHigh) }
     set { (markLow, markHigh) = (newValue.low, newValue.high) }

@@ -11,7 +11,7 @@ public struct CatalogueEntry: Sendable {
   public var policy: BackoffPolicy { read() }
   /// Repository and path.
   public let source: String
-  /// Where the behaviour may surprise; nil where it does not.
+  /// The point where the behaviour may surprise; nil where it does not.
   public let note: String?
   /// Reads the formula, which few runs need of more than one entry.
   private let read: @Sendable () -> BackoffPolicy

@@ -10,7 +10,7 @@ public struct DelayRow: Hashable, Sendable {
   public var max: Double?
   /// Standard deviation over the clients, in seconds.
   public var sd: Double?
-  /// Whether the policy gives up at this failure, or gave up before.
+  /// True if the policy gives up at this failure, or gave up before.
   public var stop: Bool
 }
 
@@ -33,7 +33,7 @@ public struct InvalidDelay: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a policy does at 1, 2, ... failures: the delays of independent clients that lose a
+/// Returns the delays of a policy at 1, 2, ... failures: those of independent clients that lose a
 /// connection which had been up for long, and whose attempts then fail at once.
 ///
 /// `elapsed` is the sum of the delays before; no reset rule applies.

@@ -1,11 +1,11 @@
 import Primitives
 
-/// What a formula comes down to after a given number of failures.
+/// The reduced form of a formula after a given number of failures.
 ///
 /// The formulas of most real clients are then a number, or one uniform draw between two numbers and
-/// a few operations with a number after it. What is known of the calculation is done once; what
-/// depends on the draw is done in the order of the program, operation for operation, so that the
-/// result is that of the program to the last bit.
+/// a few operations with a number after it. The known part of the calculation is done once. The
+/// part that depends on the draw is done in the order of the program, operation for operation. So
+/// the result is that of the program to the last bit.
 struct FoldedDelay: BitwiseCopyable, Sendable {
   /// Numbers of failures for which a formula is folded: 1 ... 64.
   static let rows = 64
@@ -18,11 +18,11 @@ struct FoldedDelay: BitwiseCopyable, Sendable {
   private var stepCount: UInt8 = 0
   /// Index of the draw.
   private var index: UInt32 = 0
-  /// The number itself, or what a draw of 0 gives; seconds in most formulas.
+  /// The number itself, or the value for a draw of 0; seconds in most formulas.
   private var low = 0.0
   /// How much more a draw of 1 would give.
   private var span = 0.0
-  /// What the draw's value is multiplied by before the steps; 1 changes no value.
+  /// The factor by which the draw's value is multiplied before the steps; 1 changes no value.
   private var factor = 1.0
   private var first = FoldedStep()
   private var second = FoldedStep()
@@ -38,7 +38,7 @@ struct FoldedDelay: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Whether the value is not yet that of the formula.
+  /// True if the value is not yet that of the formula.
   @inline(__always)
   var hasSteps: Bool { stepCount > 0 }
 
@@ -70,8 +70,8 @@ private struct FoldedStep: BitwiseCopyable, Sendable {
 // MARK: Folding
 
 extension FoldedDelay {
-  /// Follows a program with the number of failures put in; where that does not get by with numbers and
-  /// one draw, the program stays.
+  /// Follows a program with the number of failures put in. If numbers and one draw are not enough
+  /// for it, the program stays.
   init(_ program: [Instruction], after failures: UInt32) {
     var stack: [FoldedDelay] = []
     var position = 0
@@ -81,7 +81,7 @@ extension FoldedDelay {
       switch instruction {
       case .constant(let value): stack.append(FoldedDelay(number: value))
       case .failures: stack.append(FoldedDelay(number: Double(failures)))
-      // What only the moment decides.
+      // Values that only the moment decides.
       case .previous, .elapsed, .retryAfter, .normal: return
       // A client stops once: no need to be fast.
       case .stop: return

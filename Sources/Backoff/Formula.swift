@@ -10,7 +10,7 @@ public struct Formula: BitwiseCopyable, Hashable, Sendable {
   private let source: Interned<Source>
   let body: Body
 
-  /// What a formula is told apart by.
+  /// The parts by which a formula is told apart.
   private struct Source: Hashable, Sendable {
     var text: String
     var program: Program?
@@ -45,17 +45,17 @@ public struct Formula: BitwiseCopyable, Hashable, Sendable {
     body = .native(native)
   }
 
-  /// Whether the formula is written in the formula language, so that `Formula(text)` gives it back.
+  /// True if the formula is written in the formula language, so that `Formula(text)` gives it back.
   public var isExpression: Bool {
     if case .program = body { true } else { false }
   }
 
-  /// What is evaluated of a formula of the language; nil for the others.
+  /// The compiled program of a formula of the language; nil for the others.
   var program: CompiledProgram? {
     if case .program(let program) = body { program } else { nil }
   }
 
-  /// Whether the formula itself subtracts the time since the previous attempt began.
+  /// True if the formula itself subtracts the time since the previous attempt began.
   var subtractsAge: Bool {
     if case .native(let native) = body { native.subtractsAge } else { false }
   }
@@ -80,15 +80,15 @@ public struct Formula: BitwiseCopyable, Hashable, Sendable {
   }
 }
 
-/// What a formula may look at. Times in seconds.
+/// The values that a formula may look at. Times in seconds.
 struct Situation {
   /// Failures so far, 1 = the first.
   var failures: UInt32
-  /// The previous delay (what `DelayDraw.memory` said then), 0 at first.
+  /// The previous delay (the value of `DelayDraw.memory` then), 0 at first.
   var previous: Double
   /// Since the drop.
   var elapsed: Double
-  /// What the server asked for, 0 if nothing.
+  /// The delay that the server asked for, 0 if none.
   var retryAfter: Double
   /// Since the previous attempt began; infinite where that was before memory, 0 where delays
   /// count from the failure.
@@ -99,6 +99,6 @@ struct Situation {
 struct DelayDraw {
   /// Seconds, not yet checked; nil = give up.
   var delay: Double?
-  /// What `Situation.previous` is to be at the next failure: the delay, for all but Polly.
+  /// The value of `Situation.previous` at the next failure: the delay, for all but Polly.
   var memory: Double
 }

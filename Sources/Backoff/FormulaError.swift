@@ -3,7 +3,7 @@ import Words
 
 /// A formula or a policy that cannot be read, and where.
 public struct FormulaError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, and what would be right.
+  /// The error, and its correction.
   public var message: String
   /// The text that was being read.
   public var text: String
@@ -16,7 +16,7 @@ public struct FormulaError: Error, Hashable, Sendable, CustomStringConvertible {
     self.column = column
   }
 
-  /// The message, the text, and a caret under the place. Of a long text only the neighbourhood.
+  /// The message, the text, and a caret under the place. A long text is cut to the neighbourhood.
   public var description: String {
     let characters = text.map(\.shown)
     let width = 76

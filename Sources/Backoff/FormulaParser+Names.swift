@@ -4,11 +4,11 @@ extension FormulaParser {
   /// Every name that means something in a formula.
   static let knownNames = FormulaWord.names
 
-  /// Whether a name is what others call the number of tries. It says nothing about where they begin
-  /// to count, on which the first delay depends.
+  /// Returns true if other languages use a name for the number of tries. The name does not say
+  /// where they begin to count, on which the first delay depends.
   static func isCounter(_ name: String) -> Bool { counterNames.contains(name.lowercased()) }
 
-  /// What other languages call a random number.
+  /// The names of a random number in other languages.
   private static let randomNames: Set = ["rand", "random", "rnd", "randint", "jitter"]
 
   private static let counterNames: Set = [

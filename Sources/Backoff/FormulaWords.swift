@@ -17,7 +17,7 @@ public struct FormulaWord: Hashable, Sendable {
     case function
     /// A random draw.
     case draw
-    /// What chooses between values.
+    /// A choice between values.
     case choice
     /// A rule around the formula, written behind it: `, reset: open`.
     case axis
@@ -36,9 +36,9 @@ extension FormulaWord {
   /// All words, in the order in which they are listed.
   public static let all: [FormulaWord] = variables + functions + axes
 
-  /// What may stand in an expression.
+  /// The names that may stand in an expression.
   static let names: [String] = (variables + functions).map(\.name)
-  /// What may stand behind it.
+  /// The names that may stand behind an expression.
   static let axisNames: [String] = axes.map(\.name)
 
   private static let variables = [

@@ -27,7 +27,7 @@ enum NativeFormula: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the age of the previous attempt is already taken off the delay.
+  /// True if the age of the previous attempt is already taken off the delay.
   var subtractsAge: Bool { self == .natsJS || self == .firebase }
 
   /// - Parameters:

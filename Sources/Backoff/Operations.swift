@@ -1,6 +1,7 @@
 import Primitives
 
-// What the operations of the formula language give, for the stack machine and for folded formulas.
+// The results of the operations of the formula language, for the stack machine and for folded
+// formulas.
 
 /// A value that is not a number must come through, or `min` would hide it.
 @inline(__always)
@@ -9,8 +10,8 @@ func minimum(_ a: Double, _ b: Double) -> Double { a.isNaN || b.isNaN ? .nan : S
 @inline(__always)
 func maximum(_ a: Double, _ b: Double) -> Double { a.isNaN || b.isNaN ? .nan : Swift.max(a, b) }
 
-/// 1 or 0 for a comparison of two values; what is not a number compares with nothing, and comes
-/// through.
+/// 1 or 0 for a comparison of two values. A value that is not a number compares with nothing, and
+/// comes through.
 @inline(__always)
 func truth(_ a: Double, _ b: Double, _ isTrue: Bool) -> Double {
   a.isNaN || b.isNaN ? .nan : isTrue ? 1 : 0
@@ -23,7 +24,7 @@ func selected(_ count: Int32, after failures: UInt32) -> Int {
 }
 
 extension Instruction {
-  /// What an operation makes of its operands; one that takes one value takes `a`. nil for instructions
+  /// Returns the result of an operation; one that takes one value takes `a`. nil for instructions
   /// that are no operation on values.
   func result(_ a: Double, _ b: Double) -> Double? {
     switch self {

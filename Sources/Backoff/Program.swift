@@ -39,7 +39,8 @@ struct Program: Hashable, Sendable {
 /// nothing is counted or checked that the parser has made sure of.
 struct CompiledProgram: BitwiseCopyable, Hashable, @unchecked Sendable {
   private let code: UnsafePointer<Instruction>
-  /// What the program comes down to after 1, 2, ... failures; nothing where nobody has asked yet.
+  /// The reduced forms of the program after 1, 2, ... failures. A row is empty until it is first
+  /// asked for.
   private let rows: UnsafePointer<FoldedRow>
   private let count: Int32
   let draws: UInt32
@@ -52,14 +53,14 @@ struct CompiledProgram: BitwiseCopyable, Hashable, @unchecked Sendable {
     draws = program.draws
   }
 
-  /// What `run` gives after so many failures, to the bit, at a fraction of its cost; nil where only
-  /// `run` can tell.
+  /// Returns the value that `run` gives after so many failures, to the bit, at a fraction of its
+  /// cost; nil where only `run` can tell.
   @inline(__always)
   func foldedValue(after failures: UInt32, random: RandomStream) -> Double? {
     let place = failures &- 1
     guard place < UInt32(FoldedDelay.rows) else { return nil }
     let row = rows + Int(place)
-    // What is seen of a row that another thread has made is the whole of it.
+    // A row that another thread has made is seen as a whole.
     let folded = row.pointee.load(ordering: .acquiring) ?? fold(into: row, failures)
     guard let start = folded.pointee.start(random) else { return nil }
     return folded.pointee.hasSteps ? folded.pointee.finished(start) : start
@@ -143,7 +144,7 @@ struct CompiledProgram: BitwiseCopyable, Hashable, @unchecked Sendable {
 
 /// The operand stack of one evaluation. It never overflows: the parser has counted its depth.
 private struct ValueStack {
-  /// Where the next value goes.
+  /// The place of the next value.
   var top: UnsafeMutablePointer<Double>
 
   @inline(__always)
@@ -185,7 +186,7 @@ private final class InstructionList: Hashable, @unchecked Sendable {
     self.rows = UnsafePointer(rows)
   }
 
-  // Of an equal list that was there already: nobody has asked this one for a row.
+  // Frees a list that equals an earlier one. No row of this one has been asked for.
   deinit {
     base.deallocate()
     rows.deallocate()

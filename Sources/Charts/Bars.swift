@@ -1,6 +1,6 @@
 /// Bars of equal width along an axis, such as arrivals in each second.
 package struct Bars: Sendable {
-  /// Of the first bar's begin, and from one bar to the next.
+  /// The begin of the first bar, and the distance from one bar to the next.
   private let begin: Double
   private let width: Double
   private let values: [Double]
@@ -28,7 +28,7 @@ package struct Bars: Sendable {
     return Bars(from: begin, width: width * Double(count), groups)
   }
 
-  /// What lies below a limit, and what lies above it.
+  /// Returns the area of the bars below a limit, and the area above it.
   /// - Parameter limit: nil where there is none: all lies below.
   package func paths(_ x: Scale, _ y: Scale, limit: Double?) -> (below: Path, above: Path) {
     let edges = (0...values.count).map { x(begin + width * Double($0)) }

@@ -1,4 +1,4 @@
-/// A piece of SVG: a tag with attributes, and what is in it.
+/// A piece of SVG: a tag with attributes, and its content.
 package struct Element: Hashable, Sendable {
   package let tag: String
   private let attributes: [Attribute]
@@ -34,7 +34,7 @@ package struct Element: Hashable, Sendable {
     package init(integerLiteral number: Int) { text = "\(number)" }
   }
 
-  /// As it stands in a page. Whatever the texts hold, they are no tags.
+  /// The element as it stands in a page. Its texts are escaped, so that none of them is a tag.
   package var markup: String {
     let list = attributes.map { " \($0.name)=\"\(escaped($0.value))\"" }.joined()
     let inside = escaped(text) + children.map(\.markup).joined()

@@ -42,7 +42,7 @@ package struct Label: Hashable, Sendable {
   package let style: String
   package let size: Double
   package let x: Double
-  /// Of the base line.
+  /// The y of the base line.
   package let y: Double
   package let anchor: Anchor
 
@@ -58,7 +58,7 @@ package struct Label: Hashable, Sendable {
     self.anchor = anchor
   }
 
-  /// What it covers at most.
+  /// The box that the label covers at most.
   package var box: Box {
     let width = textWidth(text, size: size)
     let left =
@@ -86,8 +86,8 @@ package struct LabelPlacement: Sendable {
   package private(set) var labels: [Label] = []
 
   /// - Parameters:
-  ///   - frame: what no label may leave.
-  ///   - taken: what no label may cover.
+  ///   - frame: the box that no label may leave.
+  ///   - taken: the boxes that no label may cover.
   package init(in frame: Box, taken: [Box] = []) {
     self.frame = frame
     self.taken = taken

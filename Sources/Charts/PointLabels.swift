@@ -2,9 +2,9 @@
 package struct PointLabels: Sendable {
   private let frame: Box
   private let points: [Point]
-  /// What a name had better not cover: lines, whiskers.
+  /// The boxes that a name should not cover: lines, whiskers.
   private let obstacles: [Box]
-  /// What a name must not cover: other texts.
+  /// The boxes that a name must not cover: other texts.
   private let texts: [Box]
   /// How far a name may stand from a point that is not important, in steps: 5 at most.
   private let reach: Int
@@ -14,7 +14,7 @@ package struct PointLabels: Sendable {
     package let y: Double
     package let text: String
     package let style: String
-    /// Named before the others: what the reader looks for.
+    /// True if the point is named before the others: the reader looks for it.
     package let isImportant: Bool
 
     package init(x: Double, y: Double, text: String, style: String, isImportant: Bool) {
@@ -28,7 +28,7 @@ package struct PointLabels: Sendable {
     fileprivate var box: Box { Box(x: x - 6, y: y - 6, width: 12, height: 12) }
   }
 
-  /// - Parameter frame: what no name may leave.
+  /// - Parameter frame: the box that no name may leave.
   package init(
     in frame: Box, _ points: [Point], obstacles: [Box] = [], texts: [Box] = [],
     reach: Int = 5
@@ -61,12 +61,12 @@ package struct PointLabels: Sendable {
     return (elements, missing.sorted())
   }
 
-  // MARK: Where a name may stand
+  // MARK: Places of names
 
   private struct Candidate {
     let label: Label
     let ring: Int
-    /// Where a line from the point would meet it.
+    /// The place where a line from the point would meet the name.
     let x: Double
     let y: Double
   }

@@ -1,20 +1,21 @@
 import Foundation
 
-/// Where a value stands along an axis.
+/// The scale of an axis: it gives the place of a value along the axis.
 package struct Scale: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case linear
     /// By the logarithm; values must be above 0.
     case logarithmic
-    /// Of shares in [0, 1): by how many nines they have, so that 99 % and 99.9 % are as far apart as
-    /// 90 % and 99 %.
+    /// For shares in [0, 1): by the number of their nines, so that 99 % and 99.9 % are as far apart
+    /// as 90 % and 99 %.
     case nines
   }
 
   package let kind: Kind
   /// The values at both ends.
   package let domain: ClosedRange<Double>
-  /// Where those stand, in user units. The second may be the lesser: a vertical axis grows upwards.
+  /// The places of those ends, in user units. The second may be the lesser: a vertical axis grows
+  /// upwards.
   package let from: Double
   package let to: Double
 

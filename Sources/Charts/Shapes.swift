@@ -43,8 +43,8 @@ package struct Path: Hashable, Sendable {
 
   /// Bars side by side as one area: a step for each, nothing where it has no height.
   /// - Parameters:
-  ///   - edges: where bars begin and end: one more than there are bars.
-  ///   - tops: of the bars.
+  ///   - edges: the begins and ends of the bars: one more than there are bars.
+  ///   - tops: the tops of the bars.
   static func steps(_ edges: [Double], _ tops: [Double], above base: Double) -> Path {
     var path = Path()
     var isOpen = false

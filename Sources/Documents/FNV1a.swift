@@ -2,7 +2,7 @@
 ///
 /// It tells things apart; it does not protect against anybody.
 @usableFromInline package struct FNV1a: Hashable, Sendable {
-  /// As manifests name it.
+  /// The name in manifests.
   package static let name = "FNV-1a 64"
 
   @usableFromInline var word: UInt64 = 0xcbf2_9ce4_8422_2325

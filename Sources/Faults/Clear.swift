@@ -18,8 +18,8 @@ extension FaultTimeline {
     return counted.map { faults[$0].at }.min()
   }
 
-  /// The moment at which the cause is gone: the latest end of a counted fault. What happens at a
-  /// moment is over just after it. The start without faults.
+  /// The moment at which the cause is gone: the latest end of a counted fault. A momentary fault is
+  /// over just after its moment. The start without faults.
   ///
   /// nil where such a fault has no end before the run's: then nothing is measured after clear.
   public var clear: Instant? {
@@ -31,7 +31,7 @@ extension FaultTimeline {
     return latest
   }
 
-  /// Whether an incident is in force at any moment of [from, to).
+  /// Returns true if an incident is in force at any moment of [from, to).
   public func isIncidentInForce(from: Instant, to: Instant) -> Bool {
     faults.indices.contains { number in
       effects[number].isIncident && faults[number].at < to

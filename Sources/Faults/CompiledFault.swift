@@ -1,6 +1,6 @@
 import Primitives
 
-/// A fault as plain values: what is asked of it on every packet.
+/// A fault as plain values, for the questions that are asked of it on every packet.
 struct CompiledFault: BitwiseCopyable, Sendable {
   var number: UInt32
   var scope: Scope
@@ -18,7 +18,7 @@ struct CompiledFault: BitwiseCopyable, Sendable {
     case node(Int)
   }
 
-  /// What it puts between a client and the gateway.
+  /// The barrier that it puts between a client and the gateway.
   enum Barrier: BitwiseCopyable, Hashable, Sendable {
     case none
     case constant(World.Reach)
@@ -61,7 +61,7 @@ struct Flap: BitwiseCopyable, Hashable, Sendable {
   var begin: Instant
   var up: Interval
   var down: Interval
-  /// Whether every client has a phase of its own.
+  /// True if every client has a phase of its own.
   var isApart: Bool
 
   init(_ flapping: FaultEffects.Flapping, of fault: UInt32, from begin: Instant) {

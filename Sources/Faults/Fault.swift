@@ -1,6 +1,6 @@
 import Primitives
 
-/// One entry of a fault plan: what goes wrong, for whom, and when.
+/// One entry of a fault plan: the kind of the fault, its scope and its time.
 public struct Fault: Hashable, Sendable {
   public var at: Instant
   /// How long it is in force: on [at, at + duration). nil = to the end of the run.
@@ -16,7 +16,7 @@ public struct Fault: Hashable, Sendable {
   }
 }
 
-/// Whom a fault concerns.
+/// The clients or the node that a fault concerns.
 public enum FaultScope: Hashable, Sendable {
   case everyone
   /// A fraction of the clients in [0, 1], chosen by hash: nested as the share grows.
@@ -28,15 +28,15 @@ public enum FaultScope: Hashable, Sendable {
 }
 
 public enum FaultKind: Hashable, Sendable {
-  /// New attempts fail in the way of `mode`. With `drop` what is established, or being set up,
-  /// is closed when the fault begins. `batch` and `every` pace the closing of a drain.
+  /// New attempts fail in the way of `mode`. With `drop`, connections that are established or being
+  /// set up are closed when the fault begins. `batch` and `every` pace the closing of a drain.
   case outage(mode: OutageMode, drop: Bool, batch: Int, every: Interval)
   /// A node (each in turn, when rolling) is down for `duration`. `pause` and `drain` are those of a
   /// rolling restart.
   case restart(
     rolling: Bool, drop: Bool, pause: Interval = .zero, drain: NodeDrain? = nil)
-  /// Stations keep this fraction of their servers, in [0, 1]; of all stations where `station` is
-  /// nil.
+  /// Stations keep this fraction of their servers, in [0, 1]. Applies to all stations where
+  /// `station` is nil.
   case capacity(to: Double, station: StationRole?)
   /// Services that begin now take this many times as long, > 0.
   case slow(times: Double, station: StationRole?)
@@ -60,7 +60,7 @@ public enum FaultKind: Hashable, Sendable {
 }
 
 extension FaultKind {
-  /// Whether it happens at one moment instead of being in force for a time, whomever it concerns.
+  /// True if it happens at one moment instead of being in force for a time, in any scope.
   public var isMomentary: Bool {
     Fault(at: .start, duration: nil, kind: self, scope: .everyone).effects.isMomentary
   }

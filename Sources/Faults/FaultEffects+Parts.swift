@@ -1,6 +1,6 @@
 import Primitives
 
-/// What is done to clients when a fault begins, moves on or ends.
+/// An effect on clients when a fault begins, moves on or ends.
 public enum ClientEffect: Hashable, Sendable {
   /// Connections are closed, those being set up included, and the work that waits for them is gone.
   case drop
@@ -23,7 +23,7 @@ extension FaultEffects {
   public struct Step: Hashable, Sendable {
     /// Since the begin of the fault, or its step before; > 0.
     public var after: Interval
-    /// What is done to clients then, in this order.
+    /// The effects on clients then, in this order.
     public var effects: [ClientEffect]
   }
 
@@ -32,7 +32,7 @@ extension FaultEffects {
     /// > 0 both.
     public var up: Interval
     public var down: Interval
-    /// Whether every client has a phase of its own.
+    /// True if every client has a phase of its own.
     public var isApart: Bool
 
     public var period: Interval { up + down }
@@ -47,7 +47,7 @@ extension FaultEffects {
     case eachInTurn(RollingRestart)
   }
 
-  /// What a fault leaves of the gateway's stations.
+  /// The change that a fault makes to the gateway's stations.
   public struct StationChange: Hashable, Sendable {
     /// The only station that it changes; nil = all.
     public var only: StationRole?
@@ -61,13 +61,13 @@ extension FaultEffects {
 
   public struct AuthFailure: Hashable, Sendable {
     public var answer: AuthAnswer
-    /// That an attempt gets this answer, in (0, 1].
+    /// The probability that an attempt gets this answer, in (0, 1].
     public var probability: Double
   }
 
-  /// Whether the devices themselves notice it: they lose their network.
+  /// True if the devices themselves notice it: they lose their network.
   public var touchesDevices: Bool { barrier == .offline }
 
-  /// Whether it takes a record of each device: of its app, and of its user.
+  /// True if it needs a record of each device: of its app, and of its user.
   public var needsDeviceRecords: Bool { keepsAppsBehind || atBegin.contains(.logOut) }
 }

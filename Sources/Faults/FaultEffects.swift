@@ -1,14 +1,14 @@
 import Primitives
 
-/// What a fault does, made by one switch over the kinds of faults: the timeline, the fold of the world,
-/// the loop and the reports ask for effects, not for kinds.
+/// The effects of a fault, made by one switch over the kinds of faults. The timeline, the fold of
+/// the world, the loop and the reports ask for effects, not for kinds.
 public struct FaultEffects: Hashable, Sendable {
   // MARK: Over time
 
-  /// Whether it happens at one moment instead of being in force for a time.
+  /// True if it happens at one moment instead of being in force for a time.
   public var isMomentary = false
-  /// Whether it takes the service away or cuts it down. The rest is weather: it goes on around an
-  /// incident and does not say when that is over.
+  /// True if it takes the service away or cuts it down. The other faults are weather: they go on
+  /// around an incident and do not say when that is over.
   public var isIncident = false
   /// How it moves on by itself while it is in force, in turn, over and over; empty where it does not. A
   /// rolling restart moves on as `downNodes` says.
@@ -16,7 +16,8 @@ public struct FaultEffects: Hashable, Sendable {
 
   // MARK: Between clients and the gateway
 
-  /// What stands between a client and the gateway; `open` = nothing. Where it flaps: while it is down.
+  /// The barrier between a client and the gateway; `open` = none. For a flapping fault: while it is
+  /// down.
   public var barrier = World.Reach.open
   /// The rhythm in which it is there and not; nil where it is there all the time.
   public var flapping: Flapping?
@@ -28,36 +29,38 @@ public struct FaultEffects: Hashable, Sendable {
 
   // MARK: At the gateway
 
-  /// Nodes that take no new connections. Where it flaps: while it is down.
+  /// Nodes that take no new connections. For a flapping fault: while it is down.
   public var downNodes = DownNodes.none
-  /// What the listener does when there is no node left because of it.
+  /// The listener's behaviour when no node is left because of the fault.
   public var closedListener = World.Reach.refuses
-  /// What it leaves of the stations; nil where it changes none.
+  /// The change that it makes to the stations; nil where it changes none.
   public var stations: StationChange?
-  /// What authentication answers wrongly; nil where it answers rightly.
+  /// The wrong answers of authentication; nil where it answers rightly.
   public var authFailure: AuthFailure?
 
   // MARK: To clients
 
-  /// Whether it happens to devices, on whichever node their connections are: it is aimed at no node.
+  /// True if it happens to devices, on whichever node their connections are: it is aimed at no
+  /// node.
   public var isOfDevices = false
-  /// Whether it keeps apps in the background.
+  /// True if it keeps apps in the background.
   public var keepsAppsBehind = false
-  /// Whether connected clients may notice that it begins, moves on or ends: what they would do while
-  /// nothing changes is not added up beyond that moment. False where only set-ups and calls meet it.
+  /// True if connected clients may notice that it begins, moves on or ends. Their behaviour while
+  /// nothing changes is not added up beyond that moment. False where only set-ups and calls meet
+  /// it.
   public var disturbsConnections = true
-  /// Whether it takes its time to close connections in good order: all are hit when it begins. What
-  /// else closes connections resets them, and hits each at that moment.
+  /// True if it takes its time to close connections in good order: all are hit when it begins. Any
+  /// other fault that closes connections resets them, and hits each at that moment.
   public var closesGracefully = false
-  /// Whether what it closes connections with gets through, whatever stands in the way.
+  /// True if its closing of connections gets through, whatever stands in the way.
   public var closingGetsThrough = false
-  /// What is done to clients when it begins, and when it ends, in this order.
+  /// The effects on clients when it begins, and when it ends, in this order.
   public var atBegin: [ClientEffect] = []
   public var atEnd: [ClientEffect] = []
 }
 
 extension Fault {
-  /// What it does.
+  /// The effects of the fault.
   public var effects: FaultEffects { FaultEffects(of: self) }
 }
 
@@ -149,7 +152,8 @@ extension FaultEffects {
     atBegin = rolling.atBegin
   }
 
-  /// A path on which everything is lost is no wall: each copy is lost by itself. But nobody is connected over it.
+  /// A path on which everything is lost is no wall: each copy is lost by itself. But no client is
+  /// connected over it.
   private mutating func takeAllPackets() {
     isIncident = true
     atBegin = [.inform]

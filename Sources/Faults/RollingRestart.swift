@@ -7,7 +7,7 @@ public struct RollingRestart: Hashable, Sendable {
   /// From the return of a node to the turn of the next.
   public var pause = Interval.zero
   public var drain: NodeDrain?
-  /// Whether the connections that a node still has are closed when it goes down.
+  /// True if the connections that a node still has are closed when it goes down.
   public var drops = true
 
   public init(
@@ -32,7 +32,7 @@ public struct RollingRestart: Hashable, Sendable {
   /// A moment at which it moves on, since the begin of the fault.
   struct Move: Hashable, Sendable {
     var at: Interval
-    /// What is done to clients then, in this order.
+    /// The effects on clients then, in this order.
     var effects: [ClientEffect]
   }
 
@@ -65,7 +65,7 @@ public struct RollingRestart: Hashable, Sendable {
     return moves.filter { $0.at > .zero && $0.at < length(nodes: nodes) }
   }
 
-  /// What is done to clients when it begins.
+  /// The effects on clients when it begins.
   var atBegin: [ClientEffect] {
     if let drain { return [.drainBatch(drain.batch)] }
     return drops ? [.drop] : []

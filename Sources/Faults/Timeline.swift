@@ -2,11 +2,11 @@ import Primitives
 
 /// A fault plan laid out in time: every moment at which something begins, changes or ends.
 ///
-/// Declarative to the end: it holds no state of the world. Whoever walks it folds the faults that
-/// are in force into conditions afresh.
+/// Declarative to the end: it holds no state of the world. The caller folds the faults that are in
+/// force into conditions afresh.
 public struct FaultTimeline: Sendable {
   public let faults: [Fault]
-  /// What each of them does.
+  /// The effects of each of them.
   public let effects: [FaultEffects]
   /// Ordered by time, then by fault.
   public let changes: [Change]
@@ -38,8 +38,8 @@ public struct FaultTimeline: Sendable {
   }
 
   /// - Parameters:
-  ///   - nodes: of the gateway.
-  ///   - end: of the run; a fault without an end lasts until then.
+  ///   - nodes: the number of nodes of the gateway.
+  ///   - end: the end of the run; a fault without an end lasts until then.
   ///   - recoveryFrom: numbers of the faults from whose end recovery is counted; nil = the incidents.
   public init(_ faults: [Fault], nodes: Int, end: Instant, recoveryFrom: [Int]? = nil) {
     self.faults = faults
@@ -95,7 +95,7 @@ public struct FaultTimeline: Sendable {
     return latest
   }
 
-  /// What a change does to the clients, in this order.
+  /// Returns the effects of a change on the clients, in this order.
   public func clientEffects(of change: Change) -> [ClientEffect] {
     switch change.what {
     case .begins: return effects[change.fault].atBegin
@@ -109,7 +109,7 @@ public struct FaultTimeline: Sendable {
 
   /// - Parameters:
   ///   - over: when the fault is over; nil where it has no end.
-  ///   - end: of the run.
+  ///   - end: the end of the run.
   private static func changes(
     _ number: Int, at begin: Instant, _ effects: FaultEffects, to over: Instant?, _ end: Instant
   ) -> [Change] {

@@ -1,7 +1,7 @@
 import Primitives
 
-// The faults are known in advance, so that the world answers for any moment of the run, past or to come. What a
-// fault of one node does depends on the client's present connection.
+// The faults are known in advance, so the world answers for any moment of the run, past or to come.
+// The effect of a fault of one node depends on the client's present connection.
 extension World {
   /// The change that faults make to a client's path at a moment.
   public func pathChange(_ subject: Subject, at instant: Instant) -> PathChange {
@@ -18,7 +18,8 @@ extension World {
     pathChange(subject, at: instant).extraLoss
   }
 
-  /// Whether a packet that comes to the gateway at a moment finds nobody, as nothing gets through then.
+  /// Returns true if a packet that comes to the gateway at a moment gets lost, as nothing gets
+  /// through then.
   public func swallows(_ subject: Subject, at instant: Instant) -> Bool {
     compiled.contains { fault in
       fault.barrier != .none && isInForce(Int(fault.number), at: instant)
@@ -26,12 +27,12 @@ extension World {
     }
   }
 
-  /// Whether nothing gets through between a client and the gateway, as everything is lost.
+  /// Returns true if nothing gets through between a client and the gateway, as everything is lost.
   public func losesEverything(_ subject: Subject, at now: Instant) -> Bool {
     extraLoss(subject, at: now) == 1
   }
 
-  /// Whether at a moment no node is up, and the listener silent.
+  /// Returns true if no node is up at a moment, and the listener is silent.
   public func isClosedSilently(at instant: Instant) -> Bool {
     let active = timeline.faults.indices.filter { isInForce($0, at: instant) }
     let down = Set(active.flatMap { timeline.downNodes(of: $0, at: instant) })
@@ -44,7 +45,7 @@ extension World {
   }
 }
 
-/// When a fault changes paths: on [begin, end).
+/// The time in which a fault changes paths: [begin, end).
 struct PathSpan {
   var fault: CompiledFault
   var begin: Instant

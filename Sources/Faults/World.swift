@@ -6,7 +6,7 @@ import Primitives
 ///
 /// A class, because its answers are asked for on every packet and it is too large to be passed about.
 public final class World {
-  /// Whom a fault can be aimed at: a client as the world sees it.
+  /// A client as the world sees it, at which a fault can be aimed.
   public struct Subject {
     public var client: UInt32
     public var cohort: Int
@@ -23,17 +23,17 @@ public final class World {
   private let random: RandomSource
   /// Numbers of the faults in force, ascending.
   @exclusivity(unchecked) public private(set) var active: [Int] = []
-  /// Per fault of the plan: what is asked on every packet, as plain values.
+  /// The faults of the plan as plain values, for the questions that are asked on every packet.
   let compiled: [CompiledFault]
   /// Those of `active` that stand between clients and the gateway, and that change paths.
   @exclusivity(unchecked) private var barriers: [CompiledFault] = []
   @exclusivity(unchecked) private var perturbations: [CompiledFault] = []
-  /// What stands between every client and the gateway alike; nil where it differs between clients or
-  /// moves on by itself.
+  /// The barrier that stands between every client and the gateway alike; nil where it differs
+  /// between clients or moves on by itself.
   @exclusivity(unchecked) public private(set) var commonReach: Reach? = .open
-  /// Whether any fault in force changes latency or loss.
+  /// True if any fault in force changes latency or loss.
   @exclusivity(unchecked) public private(set) var perturbsPaths = false
-  /// Whether no fault is in force.
+  /// True if no fault is in force.
   @exclusivity(unchecked) public private(set) var isQuiet = true
   /// The faults that change paths, in file order, whenever they are in force.
   let spans: [PathSpan]
@@ -88,7 +88,7 @@ public final class World {
     }
   }
 
-  /// Whether fault `number` is aimed at this client (for a node: at its connection).
+  /// Returns true if fault `number` is aimed at this client (for a node: at its connection).
   public func concerns(_ number: Int, _ subject: Subject) -> Bool {
     concerns(compiled[number], subject)
   }
@@ -97,10 +97,10 @@ public final class World {
     Aim(fault: fault, random: random).concerns(subject)
   }
 
-  /// Whom fault `number` is aimed at, as a value that can be asked while the world is busy.
+  /// Returns the aim of fault `number`, as a value that can be asked while the world is busy.
   public func aim(of number: Int) -> Aim { Aim(fault: compiled[number], random: random) }
 
-  /// Whom one fault is aimed at.
+  /// The aim of one fault.
   public struct Aim: BitwiseCopyable, Sendable {
     let fault: CompiledFault
     let random: RandomSource
@@ -116,7 +116,7 @@ public final class World {
     }
   }
 
-  /// What stands between a client and the gateway.
+  /// The reach of a client: the barrier that stands between it and the gateway.
   public enum Reach: Int, BitwiseCopyable, Comparable, Sendable {
     case open, draining, resets, refuses, silent, offline
     public static func < (a: Reach, b: Reach) -> Bool { a.rawValue < b.rawValue }
@@ -125,7 +125,7 @@ public final class World {
     public var carriesPackets: Bool { self < .silent }
   }
 
-  /// The strictest of what the faults in force do to a client's way to the gateway.
+  /// Returns the strictest barrier that the faults in force put between a client and the gateway.
   public func reach(_ subject: Subject, at now: Instant) -> Reach {
     var strictest = Reach.open
     for fault in barriers {
@@ -153,10 +153,11 @@ public final class World {
     return now + (position < flap.down ? flap.down - position : flap.period - position)
   }
 
-  /// What faults do to a client's path: factor and addend on latency, and the loss that they add.
+  /// The change that faults make to a client's path: factor and addend on latency, and the loss
+  /// that they add.
   public typealias PathChange = (times: Double, add: Interval, extraLoss: Double)
 
-  /// That of the present moment.
+  /// Returns the change at the present moment.
   public func pathChange(_ subject: Subject) -> PathChange {
     folded(perturbations.lazy.filter { self.concerns($0, subject) })
   }
@@ -174,7 +175,8 @@ public final class World {
     return (times, add, 1 - survival)
   }
 
-  /// Until when a fault in force keeps a client's app in the background; nil where none does.
+  /// Returns the moment until which a fault in force keeps a client's app in the background; nil
+  /// where none does.
   public func backgroundEnd(_ subject: Subject) -> Instant? {
     var latest: Instant?
     for number in active where timeline.effects[number].keepsAppsBehind {
@@ -184,7 +186,7 @@ public final class World {
     return latest
   }
 
-  /// What authentication wrongly answers an attempt; nil where it answers rightly.
+  /// Returns the wrong answer of authentication to an attempt; nil where it answers rightly.
   public func authFailure(_ subject: Subject, attempt: UInt32) -> AuthAnswer? {
     for number in active {
       guard let failure = timeline.effects[number].authFailure, concerns(number, subject) else {
@@ -197,7 +199,8 @@ public final class World {
     return nil
   }
 
-  /// What the listener does while no node is up: the strictest of what took the nodes down.
+  /// Returns the listener's behaviour while no node is up: the strictest of the faults that took
+  /// the nodes down.
   public func closedListener(at now: Instant) -> Reach { closedListener(active, at: now) }
 
   func closedListener(_ active: [Int], at now: Instant) -> Reach {

@@ -11,26 +11,27 @@ import VirtualTime
 /// A class, because it is asked on every packet and too large to be passed about.
 public final class Gateway {
   public let description: GatewayDescription
-  /// In one array, which is changed in place: handshake of each node, ready of each node, auth, api.
+  /// All stations in one array, which is changed in place: handshake of each node, ready of each
+  /// node, auth, api.
   @exclusivity(unchecked) private var all: [Station]
-  /// By the numbers of the roles.
+  /// The books, by the numbers of the roles.
   private let books: [StationBook]
-  /// One for each node, or one for all; none where everybody is let in.
+  /// The token buckets: one for each node, or one for all; none where every attempt is let in.
   @exclusivity(unchecked) private var buckets: [TokenBucket] = []
   /// Nodes that take new connections, ascending.
   @exclusivity(unchecked) public private(set) var upNodes: [UInt16]
   @exclusivity(unchecked) public private(set) var shed = 0
   @exclusivity(unchecked) public private(set) var acceptOverflow = 0
-  /// What optimistic clients contend for.
+  /// The row that optimistic clients contend for.
   @exclusivity(unchecked) public var row: VersionedRow
-  /// Whether admission decides when the handshake is done; otherwise the first packet is admitted or
-  /// turned away at once.
+  /// True if admission decides when the handshake is done; otherwise the first packet is admitted
+  /// or turned away at once.
   public let admitsAfterHandshake: Bool
   private let random: RandomSource
 
   /// - Parameters:
   ///   - readers: clients that may read the row; 0 where none contends for it.
-  ///   - isForeseen: whether somebody asks for `latestService`.
+  ///   - isForeseen: whether `latestService` will be asked for.
   public init(
     _ description: GatewayDescription, random: RandomSource, readers: Int = 0,
     isForeseen: Bool = false
@@ -44,7 +45,7 @@ public final class Gateway {
       StationBook(servers: description[role].servers.map { $0 * role.count(description) })
     }
     let books = books
-    // A core that turns somebody away is busy for longer than it had foreseen.
+    // A core that turns an attempt away is busy for longer than it had foreseen.
     let prolongs = description.admission != .none && description.rejection.cost > .zero
     let samplers = StationRole.allCases.map { Sampler(description[$0].time) }
     func stations(_ role: StationRole) -> [Station] {
@@ -77,7 +78,7 @@ public final class Gateway {
     }
   }
 
-  /// What the listener answers to a first packet.
+  /// The listener's answer to a first packet.
   public enum Verdict: Sendable {
     /// No node is up: a reset.
     case refused
@@ -102,7 +103,8 @@ public final class Gateway {
     return .admitted(node: node)
   }
 
-  /// Whether admission lets an attempt in that the balancer has given to `node`; takes its token.
+  /// Returns true if admission lets an attempt in that the balancer has given to `node`; takes its
+  /// token.
   public func admits(node: UInt16, at now: Instant) -> Bool {
     if buckets.isEmpty { return true }
     let isAdmitted = buckets[buckets.count == 1 ? 0 : Int(node)].admits(at: now)
@@ -130,8 +132,8 @@ public final class Gateway {
     return buckets.first?.tokens(at: instant) ?? 0
   }
 
-  /// Whether a station neither delays nor limits anything, so that a request may pass through it
-  /// without an event.
+  /// Returns true if a station neither delays nor limits anything, so that a request may pass
+  /// through it without an event.
   public func isTransparent(_ id: StationID) -> Bool {
     if id.role == .handshake && admitsAfterHandshake && description.rejection.cost > .zero {
       return false
@@ -146,10 +148,11 @@ public final class Gateway {
     all[index(id)].offer(request, at: now, random)
   }
 
-  /// Whose request a station will begin next, as far as is known: a hint of what to fetch.
+  /// Returns the client whose request a station will begin next, as far as is known: a hint of what
+  /// to fetch.
   public func nextClient(at id: StationID) -> UInt32? { all[index(id)].nextClient }
 
-  /// Whether no node is up.
+  /// Returns true if no node is up.
   // Asked through a function: in other modules every access to `upNodes` would be checked.
   @inline(never) public func isClosed() -> Bool { upNodes.isEmpty }
 
@@ -181,7 +184,7 @@ public final class Gateway {
     }
   }
 
-  /// Throws away what waits for connections that the gateway has dropped.
+  /// Throws away the requests that wait for connections that the gateway has dropped.
   public func purge(at now: Instant, where isDropped: (StationID, Request) -> Bool) {
     for station in all.indices where all[station].id.role != .api {
       all[station].purge(at: now, where: isDropped)

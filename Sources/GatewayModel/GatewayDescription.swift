@@ -43,7 +43,7 @@ public struct GatewayDescription: Hashable, Sendable {
 
 /// A service station: identical servers in front of one first-come, first-served queue.
 public struct StationDescription: Hashable, Sendable {
-  /// Servers; nil = unlimited, nobody ever waits.
+  /// Servers; nil = unlimited, and no request ever waits.
   public var servers: Int?
   /// Service time of one request.
   public var time: Distribution
@@ -64,7 +64,7 @@ public struct StationDescription: Hashable, Sendable {
   public static let ideal = StationDescription(servers: nil, time: .constant(.zero))
 }
 
-/// Whom the gateway lets in.
+/// The rule by which the gateway lets attempts in.
 public enum AdmissionDescription: Hashable, Sendable {
   case none
   /// A token bucket: `perSecond` tokens a second, at most `burst` saved up, full at the start. Each
@@ -72,7 +72,7 @@ public enum AdmissionDescription: Hashable, Sendable {
   case tokenBucket(perSecond: Double, burst: Double, scope: AdmissionScope)
 }
 
-/// Who shares a limit of admission.
+/// The nodes that share a limit of admission.
 public enum AdmissionScope: String, Hashable, Sendable, CaseIterable {
   /// Each node has a limit of its own.
   case node
@@ -80,7 +80,7 @@ public enum AdmissionScope: String, Hashable, Sendable, CaseIterable {
   case gateway
 }
 
-/// What it costs to turn an attempt away.
+/// The cost of turning an attempt away.
 public struct RejectionDescription: Hashable, Sendable {
   public var place: RejectionPlace
   /// Time on a handshake core before the answer goes out, on top of the handshake, at least 0; always
@@ -93,7 +93,7 @@ public struct RejectionDescription: Hashable, Sendable {
   }
 }
 
-/// Where admission decides.
+/// The place where admission decides.
 public enum RejectionPlace: String, Hashable, Sendable, CaseIterable {
   /// At the first packet, at no cost.
   case beforeHandshake = "before"
@@ -101,7 +101,7 @@ public enum RejectionPlace: String, Hashable, Sendable, CaseIterable {
   case afterHandshake = "after"
 }
 
-/// What becomes of queued work whose client has given up.
+/// The fate of queued work whose client has given up.
 public enum Abandonment: String, Hashable, Sendable, CaseIterable {
   /// It is done for nothing.
   case work

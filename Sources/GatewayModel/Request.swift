@@ -16,8 +16,8 @@ public struct Request: BitwiseCopyable, Hashable, Sendable {
 
   var identity: UInt64 { UInt64(client) << 32 | UInt64(tag) }
 
-  /// The key of the service time's draw: the attempt's number. Of a call that or the mark of the call, with the
-  /// kind of call: they stand above the 8 bits of its stamp.
+  /// The key of the service time's draw: the attempt's number. For a call it is that number or the
+  /// mark of the call, with the kind of call: they stand above the 8 bits of its stamp.
   func drawKey(at role: StationRole) -> UInt32 { role == .api ? tag >> 8 : tag }
 }
 

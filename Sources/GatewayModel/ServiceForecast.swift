@@ -1,17 +1,17 @@
 import Primitives
 
-/// When the servers of a first-come, first-served station will be free (Lindley's recursion): what comes
-/// now begins at the first of these moments.
+/// The moments when the servers of a first-come, first-served station will be free (Lindley's
+/// recursion). A request that comes now begins at the first of these moments.
 struct ServiceForecast {
   /// Up to so many servers are looked through for each request.
   static var mostServers: Int { 16 }
 
   private var free: [Instant] = []
-  /// A station may not be foreseen at all.
+  /// False for a station that is not foreseen at all.
   let isOn: Bool
-  /// Not while something is under way that was not foreseen.
+  /// False while something is under way that was not foreseen.
   private(set) var isKnown = false
-  /// The service of the request that came last begins and ends then.
+  /// The begin and the end of the service of the request that came last.
   private(set) var start = Instant.start
   private(set) var finish = Instant.start
 

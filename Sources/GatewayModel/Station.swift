@@ -29,14 +29,14 @@ public struct Station {
   private var servers: Int
   private let isIdeal: Bool
   private var queue = Deque<Request>()
-  /// Who waits, kept only where requests can be taken back.
+  /// The requests that wait, kept only where requests can be taken back.
   private var members: Set<UInt64>?
   /// Requests that wait: at most the length of the queue, which may hold some taken back.
   public private(set) var waiting = 0
   public private(set) var busy = 0
-  /// What the stations of this role do together.
+  /// The book of all stations of this role.
   let book: StationBook
-  /// Of all stations that share its book.
+  /// The statistics of all stations that share its book.
   public var statistics: StationStatistics { book.report }
 
   package init(
@@ -52,7 +52,8 @@ public struct Station {
   ///   - sampler: of the service times: a table, which the stations of one role share.
   ///   - book: which they share, too.
   ///   - tracksMembers: whether requests can be taken back.
-  ///   - isForeseen: whether somebody asks for `latestService`; not where requests can be taken back.
+  ///   - isForeseen: whether `latestService` will be asked for; not where requests can be taken
+  ///     back.
   init(
     _ id: StationID, _ description: StationDescription, _ sampler: Sampler, _ book: StationBook,
     tracksMembers: Bool, isForeseen: Bool
@@ -70,7 +71,8 @@ public struct Station {
   /// Unlimited and instant: nothing ever waits or takes time here.
   var isTransparent: Bool { isIdeal && capacity > 0 }
 
-  /// Whose request will begin next; nil where none waits. It may have been taken back.
+  /// The client whose request will begin next; nil where none waits. The request may have been
+  /// taken back.
   var nextClient: UInt32? { queue.first?.client }
 
   /// A request comes. Returns the service if it begins at once.
@@ -183,10 +185,10 @@ public struct Station {
   }
 }
 
-/// What the stations of one role do together: one for all nodes, so that a thousand of them need no
-/// more memory than one.
+/// The counts of the stations of one role together: one book for all nodes, so that a thousand of
+/// them need no more memory than one.
 final class StationBook {
-  /// Without the waits.
+  /// The statistics without the waits.
   @exclusivity(unchecked) var statistics: StationStatistics
   @exclusivity(unchecked) var waits = DurationTally()
   @exclusivity(unchecked) private(set) var waiting = 0

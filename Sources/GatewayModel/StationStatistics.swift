@@ -1,19 +1,19 @@
 import Measurements
 import Primitives
 
-/// What the stations of one role did together: counts, and exact integrals over time.
+/// The figures of the stations of one role together: counts, and exact integrals over time.
 public struct StationStatistics: Sendable {
   public let servers: Int?
   public internal(set) var arrivals = 0
   public internal(set) var served = 0
-  /// Taken back or thrown away while waiting.
+  /// Requests taken back or thrown away while waiting.
   public internal(set) var abandoned = 0
-  /// Of all that has begun service.
+  /// The waits of all requests that have begun service.
   public internal(set) var wait: DurationRecorder {
     get { waits ?? DurationRecorder() }
     set { waits = newValue }
   }
-  /// nil until somebody reads what the stations' book has counted: it is large.
+  /// nil until the counts of the stations' book are read: it is large.
   private var waits: DurationRecorder?
   /// The most requests that waited at one moment.
   public private(set) var queuePeak = 0
@@ -26,7 +26,7 @@ public struct StationStatistics: Sendable {
   public private(set) var work = Interval.zero
   private var last = Instant.start
 
-  init(servers: Int?) { self.servers = servers }
+  public init(servers: Int?) { self.servers = servers }
 
   mutating func advance(to now: Instant, waiting: Int, busy: Int) {
     if now <= last { return }

@@ -1,21 +1,22 @@
 /// One row that clients change by compare-and-set.
 ///
-/// It remembers what it handed to whom, as if every reader brought its entity tag back. Of each client
-/// it knows the version that was read last, and since which attempt the reads have brought that one: what
-/// is written on the strength of an earlier version is too late, whoever still waits for it or does not.
+/// It remembers what it handed to each client, as if every reader brought its entity tag back. Of
+/// each client it knows the version that was read last, and since which attempt the reads have
+/// brought that one. A write on the strength of an earlier version is too late, whether a client
+/// still waits for it or not.
 public struct VersionedRow: Sendable {
   /// How often the row has been written.
   public private(set) var version: UInt32 = 0
   private var reads: [Read]
 
-  /// What a client was handed last: 8 bytes.
+  /// The version that a client was handed last: 8 bytes.
   private struct Read: BitwiseCopyable, Sendable {
     var version: UInt32 = 0
     /// The first attempt that has read it; the largest number before the first read.
     var first: UInt32 = .max
   }
 
-  /// - Parameter clients: how many may read; 0 where nobody does.
+  /// - Parameter clients: how many may read; 0 where none does.
   public init(clients: Int) { reads = Array(repeating: Read(), count: clients) }
 
   /// A client reads the row.

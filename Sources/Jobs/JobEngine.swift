@@ -1,17 +1,17 @@
-/// What runs the shards of a sweep on many machines: one that `--jobs` names.
+/// A system that runs the shards of a sweep on many machines: one that `--jobs` names.
 package struct JobEngine: Sendable {
   /// All engines, in the order in which help and errors list them.
   package static let all: [JobEngine] = [.slurm, .kubernetes, .snakemake, .parallel]
 
-  /// As `--jobs` names it.
+  /// The name in `--jobs`.
   package let name: String
-  /// As people write it, with the oldest version that the files are for.
+  /// The name as people write it, with the oldest version that the files are for.
   package let title: String
   /// The command, given in the folder, that starts everything.
   package let start: String
-  /// Whether its machines share no folder with the one that submits, so that they need an image.
+  /// True if its machines share no folder with the one that submits, so that they need an image.
   package let isContainerised: Bool
-  /// Where the merged folder will be.
+  /// Returns the place of the future merged folder.
   package func results(of sweep: JobSweep, in folder: String) -> String {
     isContainerised
       ? "on the volume of the claim \(sweep.claim ?? sweep.name), under sweep-\(sweep.scenario)"
@@ -45,7 +45,7 @@ package struct JobEngine: Sendable {
 package struct JobFile: Hashable, Sendable {
   /// Relative to the folder.
   package let path: String
-  /// What it is, in a few words.
+  /// The description of the file, in a few words.
   package let about: String
   package let bytes: [UInt8]
   package let isExecutable: Bool

@@ -2,8 +2,8 @@ import Foundation
 
 /// The folder into which the files for an engine are written.
 ///
-/// What is there already stays as it is where it is the same. Where it is other, nothing is written,
-/// because it may be somebody's own.
+/// A file that is there already stays as it is if its content is the same. If its content is other,
+/// nothing is written, because the file may be the user's own.
 package struct JobFolder: Sendable {
   package let path: String
 

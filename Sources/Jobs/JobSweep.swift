@@ -10,15 +10,15 @@ package struct JobSweep: Sendable {
   package let scenarioFile: JobFile?
   package let cells: Int
   package let shards: Int
-  /// Of each shard.
+  /// The number of threads of each shard.
   package let threads: Int
-  /// What a shard needs at most, in bytes.
+  /// The most memory that a shard needs, in bytes.
   package let memory: Int
-  /// What all shards and the merge write, in bytes.
+  /// The storage that all shards and the merge write, in bytes.
   package let storage: Int
   /// How the shards say how far they are, as `--progress` names it.
   package let progress: String
-  /// In which containers find `simulate`.
+  /// The image in which containers find `simulate`.
   package let image: String
   /// The volume claim for the results that is there already; nil where one is to be made.
   package let claim: String?
@@ -40,16 +40,17 @@ package struct JobSweep: Sendable {
     self.claim = claim
   }
 
-  /// How many shards a sweep has where nobody says: each thread has at least four cells to run, so
-  /// that the slowest cell delays little, and most queues take a hundred tasks.
+  /// Returns the usual number of shards of a sweep, if none is given. Each thread has at least four
+  /// cells to run, so that the slowest cell delays little. The number is at most 100, as most
+  /// queues take a hundred tasks.
   package static func usualShards(cells: Int, threads: Int) -> Int {
     max(1, min(100, cells / (4 * threads)))
   }
 
-  /// In MiB, in steps of 64, 128 at least.
+  /// The memory of a shard in MiB, in steps of 64, 128 at least.
   package var mebibytes: Int { max(128, (memory + (64 << 20) - 1) / (64 << 20) * 64) }
 
-  /// In GiB.
+  /// The storage in GiB.
   var gibibytes: Int { max(1, (storage + (1 << 30) - 1) >> 30) }
 
   /// The folder that the merge gives.

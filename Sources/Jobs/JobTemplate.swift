@@ -2,7 +2,7 @@ import Documents
 import Mustache
 import Words
 
-/// A file in Mustache. What stands in two braces is put in as it is: `JobContent` has quoted it.
+/// A file in Mustache. A value in two braces is put in as it is: `JobContent` has quoted it.
 struct JobTemplate: Sendable {
   private let template: MustacheTemplate
 
@@ -17,7 +17,7 @@ struct JobTemplate: Sendable {
   func text(_ sweep: JobSweep) -> String { template.render(JobContent(sweep)) }
 }
 
-/// What templates show of a sweep, quoted for where it stands.
+/// The values of a sweep that templates show, quoted for their place.
 private struct JobContent {
   let name: String
   let shards: Int
@@ -61,7 +61,8 @@ private struct JobContent {
   }
 }
 
-/// As Kubernetes takes it in a command: `$(NAME)` would be a variable, and `$$` is a dollar sign.
+/// Returns a text as Kubernetes takes it in a command: `$(NAME)` would be a variable, and `$$` is a
+/// dollar sign.
 private func withoutVariables(_ text: String) -> String { text.replacing("$", with: "$$") }
 
 /// A path without the steps that stay where they are.

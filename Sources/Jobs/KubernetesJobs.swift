@@ -120,7 +120,7 @@ extension JobEngine {
 
     """#)
 
-  /// Nobody's rights but those to the volume.
+  /// The settings of a pod with no rights but those to the volume.
   private static let pod = #"""
           automountServiceAccountToken: false
           enableServiceLinks: false

@@ -9,8 +9,8 @@ public struct DurationRecorder: Sendable {
   public let digits: SignificantDigits
   /// The largest value, exactly, in microseconds.
   public private(set) var maximum: UInt64 = 0
-  /// What a tally has counted, until something is added to it. A histogram is 200 kB, most of them 0, and
-  /// most figures are read off without it.
+  /// The counts of a tally, until something is added to it. A histogram is 200 kB, most of them 0,
+  /// and most figures are read off without it.
   private(set) var tallied: TalliedClasses?
   /// nil where everything is in `tallied`.
   private var counted: Histogram<UInt64>?
@@ -87,7 +87,7 @@ public struct DurationRecorder: Sendable {
 
   public var count: Int { tallied.map(\.count) ?? Int(counted?.totalCount ?? 0) }
 
-  /// What was recorded, class by class: to be taken once for all the figures that are wanted.
+  /// The recorded values, class by class: to be taken once for all the figures that are wanted.
   public var classes: DurationClasses { DurationClasses(self) }
 
   /// Percentiles, mean and maximum in seconds.

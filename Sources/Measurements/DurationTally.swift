@@ -13,9 +13,9 @@ public struct DurationTally: ~Copyable, @unchecked Sendable {
   @usableFromInline typealias Octave = UnsafeMutablePointer<UInt64>
 
   public let digits: SignificantDigits
-  /// How often each class of an octave occurred; nil where none has. What octave k counts lies at the
-  /// microseconds over 2^k: from 0 in the first one, and in the upper half in those after it, of
-  /// which the lower half is never touched.
+  /// How often each class of an octave occurred; nil where none has. The counts of octave k lie at
+  /// the microseconds over 2^k: from 0 in the first one, and in the upper half in those after it,
+  /// of which the lower half is never touched.
   @usableFromInline let octaves: UnsafeMutablePointer<Octave?>
   /// Microseconds up to which every one is a class of its own: 2^n - 1.
   @usableFromInline let single: UInt64
@@ -79,7 +79,7 @@ public struct DurationTally: ~Copyable, @unchecked Sendable {
     return octave
   }
 
-  /// Where the classes of an octave are counted.
+  /// Returns the places where the classes of an octave are counted.
   private func places(of octave: Int) -> Range<Int> {
     let count = Int(single) + 1
     return (octave == 0 ? 0 : count / 2)..<count
@@ -97,7 +97,7 @@ public struct DurationTally: ~Copyable, @unchecked Sendable {
     shortestLessOne = min(shortestLessOne, other.shortestLessOne)
   }
 
-  /// Whether nothing was recorded.
+  /// True if nothing was recorded.
   var isEmpty: Bool { (0..<Self.octaveCount).allSatisfy { octaves[$0] == nil } }
 
   /// The longest duration in whole microseconds.
@@ -118,7 +118,7 @@ public struct DurationTally: ~Copyable, @unchecked Sendable {
 }
 
 extension DurationTally {
-  /// What was recorded so far, to be read.
+  /// The durations recorded so far, to be read.
   ///
   /// - Complexity: O(classes), some hundred kilobytes of them: to be taken once.
   public var recorder: DurationRecorder { DurationRecorder(self) }

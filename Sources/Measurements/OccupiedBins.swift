@@ -7,8 +7,9 @@ public struct OccupiedBins {
   let width: Interval
   public let bins: [Bin]
 
-  /// Over how many seconds an even stream would be as crowded, as seen in bins of `factor` of these:
-  /// width x n (n - 1) / sum of n_i (n_i - 1), which does not depend on how many there are.
+  /// Returns the number of seconds over which an even stream would be as crowded, as seen in bins
+  /// of `factor` of these: width x n (n - 1) / sum of n_i (n_i - 1), which does not depend on how
+  /// many there are.
   ///
   /// nil below 100 counted, and where no two of them share a bin.
   public func effectiveSeconds(binsOf factor: Int) -> Double? {

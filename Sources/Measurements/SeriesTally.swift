@@ -1,6 +1,7 @@
 import Primitives
 
-/// Counts per bin of equal width while a run goes on: what becomes a `TimeSeries` once it is read.
+/// Counts per bin of equal width while a run goes on; they become a `TimeSeries` once they are
+/// read.
 ///
 /// Counts at any instant, whatever came before, for the price of a multiplication. Nothing in here
 /// depends on the order of what was counted.
@@ -76,7 +77,7 @@ public struct SeriesTally: ~Copyable, @unchecked Sendable {
     for bin in 0..<Int(other.binCount) { bins[bin] += other.bins[bin] }
   }
 
-  /// What was counted so far, to be read.
+  /// The counts so far, to be read.
   public var series: TimeSeries {
     let counts = UnsafeBufferPointer(start: bins, count: Int(binCount))
     return TimeSeries(width: width.interval, counts: Array(counts))

@@ -3,7 +3,7 @@ import NetworkModel
 import Primitives
 import Simulator
 
-/// What the metrics of a run ask about the clients of a cohort.
+/// The traits of a cohort's clients that the metrics of a run ask for.
 package struct CohortTraits: Sendable {
   package let system: SystemName
   /// The stages of the gateway that they pass at least before they are connected again.

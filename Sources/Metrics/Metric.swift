@@ -1,4 +1,4 @@
-/// What a metric came to.
+/// The value of a metric.
 package enum MetricValue: Hashable, Sendable {
   /// A whole number of things.
   case count(Int)
@@ -31,7 +31,7 @@ package enum MetricValue: Hashable, Sendable {
   }
 }
 
-/// What a metric is counted in. The raw value stands in `summary.csv`.
+/// The unit of a metric. The raw value stands in `summary.csv`.
 package enum MetricUnit: String, Codable, Hashable, Sendable, CaseIterable {
   /// Whole things: clients, attempts, requests.
   case count
@@ -78,7 +78,7 @@ package struct Metric: Hashable, Sendable {
   }
 
   private static let single = "value"
-  /// What the figures of a distribution are called, and what they say.
+  /// The names of the figures of a distribution, with their meanings.
   package static let statisticTexts = [
     "count": "How many (finite) values there are", "mean": "The mean of the finite values",
     "max": "The largest value", "p5": "The 5th percentile", "p25": "The 25th percentile",

@@ -1,11 +1,11 @@
 import Measurements
 
-/// A metric as it is declared: its name, its unit, what it means and how it is read, or several that
+/// A metric as it is declared: its name, its unit, its meaning and how it is read, or several that
 /// one definition covers. There is no other way to a `MetricRow`.
 package struct MetricDeclaration: Sendable {
-  /// What `simulate explain` lists.
+  /// The definitions that `simulate explain` lists.
   package let definitions: [MetricDefinition]
-  /// What a run reports.
+  /// The rows that a run reports.
   package let rows: [MetricRow]
 
   init(_ definitions: [MetricDefinition], _ rows: [MetricRow]) {
@@ -16,8 +16,9 @@ package struct MetricDeclaration: Sendable {
   // MARK: One metric
 
   /// - Parameters:
-  ///   - words: all that it may be where it is a word.
-  ///   - ofPart: how it is read off a part of a fleet; nil where it is told of the whole fleet alone.
+  ///   - words: all values that it may have where it is a word.
+  ///   - ofPart: the way to read it off a part of a fleet; nil where it is told of the whole fleet
+  ///     alone.
   package static func one(
     _ path: String, _ unit: MetricUnit, _ definition: String, source: String? = nil,
     words: [String] = [], _ value: @escaping @Sendable (SummaryFacts) -> MetricValue,

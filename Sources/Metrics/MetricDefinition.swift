@@ -1,4 +1,4 @@
-/// What a metric means, as `simulate explain` prints it.
+/// The meaning of a metric, as `simulate explain` prints it.
 package struct MetricDefinition: Hashable, Sendable {
   /// A metric's path, or the part that several share: `recover` stands for `recover.p99` too, and
   /// `stations` for every station.
@@ -7,7 +7,7 @@ package struct MetricDefinition: Hashable, Sendable {
   package let unit: String
   /// One or more sentences, with what an undefined value means.
   package let definition: String
-  /// Where the notion comes from; nil where it is this simulator's own.
+  /// The source of the notion; nil where it is this simulator's own.
   package let source: String?
   /// Which way it gets better.
   package private(set) var better = MetricDirection.neither

@@ -7,7 +7,8 @@ package enum MetricDirection: String, Hashable, Sendable {
 }
 
 extension MetricDeclaration {
-  /// The same, with the way in which it gets better. How many values a distribution has is neither.
+  /// The same, with the way in which it gets better. The number of values of a distribution has
+  /// neither.
   package func better(_ direction: MetricDirection) -> MetricDeclaration {
     MetricDeclaration(
       definitions.map { $0.better(direction) },

@@ -43,7 +43,7 @@ package struct MetricTimes<Facts: Sendable>: Sendable {
 
   /// - Parameters:
   ///   - summary: nil where there is no distribution: all figures are undefined then.
-  ///   - infinite: how many more values there are beyond any number.
+  ///   - infinite: the number of further values that are beyond any number.
   package init(
     _ summary: @escaping @Sendable (Facts) -> DistributionSummary?,
     infinite: @escaping @Sendable (Facts) -> Int = { _ in 0 }

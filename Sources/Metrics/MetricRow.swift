@@ -1,10 +1,10 @@
-/// One metric that a run reports: its name, its unit, what it means and how it is read.
+/// One metric that a run reports: its name, its unit, its meaning and how it is read.
 package struct MetricRow: Sendable {
   package let path: String
   package let unit: MetricUnit
-  /// Its own, or that of all under one name: of `recover.p99` that of `recover`.
+  /// Its own definition, or that of all under one name: `recover.p99` has that of `recover`.
   package let definition: MetricDefinition
-  /// All that it may be, where it is a word.
+  /// All words that it may be, where it is a word.
   package let words: [String]
   /// nil where it is told of the whole fleet alone.
   package let ofPart: (@Sendable (PartFacts) -> MetricValue)?

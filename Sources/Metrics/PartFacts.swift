@@ -12,15 +12,16 @@ package struct PartFacts: Sendable {
 
   package init(_ part: CohortResult, _ run: RunResult) {
     self.part = part
-    let isClear = run.clear.map { $0 <= run.end } ?? false
+    let isClear = run.course.clear.map { $0 <= run.course.end } ?? false
     func summary(_ values: [Interval], of count: Int) -> DistributionSummary? {
       isClear
         ? DistributionSummary(values: values, infinite: max(0, count - values.count)) : nil
     }
-    recover = summary(part.recoveries, of: part.affected)
+    recover = summary(part.recovery.recoveries, of: part.recovery.affected)
     recoverAway =
-      run.atClear == nil ? nil : summary(part.recoveriesOfAway, of: part.affectedAway)
-    downtime = DistributionSummary(values: part.downtimes)
+      run.course.atClear == nil
+      ? nil : summary(part.recovery.recoveriesOfAway, of: part.recovery.affectedAway)
+    downtime = DistributionSummary(values: part.recovery.downtimes)
   }
 
   func perClient(_ count: Int) -> Double? {

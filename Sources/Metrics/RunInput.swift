@@ -1,9 +1,10 @@
 import Simulator
 
-/// What was run, as far as its metrics look at it. With a `RunResult` it is all that they are read off.
+/// The input of a run, as far as its metrics look at it. They are read off this and a `RunResult`
+/// alone.
 package struct RunInput: Sendable {
   package let plan: SimulationPlan
-  /// By cohort, what is known of its clients.
+  /// By cohort, the traits of its clients.
   let cohorts: [CohortTraits]
 
   package init(_ plan: SimulationPlan, _ cohorts: [CohortTraits]) {

@@ -3,7 +3,7 @@ import Measurements
 import Primitives
 import Simulator
 
-/// What several metrics are read off: a run with its distributions worked out once.
+/// The facts that several metrics are read off: a run with its distributions worked out once.
 package struct SummaryFacts: Sendable {
   package let run: RunResult
   /// nil where the run has no clear, or ended before it.
@@ -30,19 +30,20 @@ package struct SummaryFacts: Sendable {
 
   package init(_ input: RunInput, _ run: RunResult) {
     self.run = run
-    let isClear = run.clear.map { $0 <= run.end } ?? false
+    let isClear = run.course.clear.map { $0 <= run.course.end } ?? false
     recover = isClear ? run.recoverySummary : nil
     recoverAway = isClear ? run.recoverySummaryOfAway(recover) : nil
     recoverLast = isClear ? run.lastRecoverySummary(recover) : nil
-    downtime = DistributionSummary(values: run.downtimes)
-    detect = run.detect.summary
-    spread = run.spread.map(SpreadSummary.init)
-    stations = Dictionary(uniqueKeysWithValues: run.stations.map { ($0.role.name, $0.statistics) })
+    downtime = DistributionSummary(values: run.recovery.downtimes)
+    detect = run.load.detect.summary
+    spread = run.load.spread.map(SpreadSummary.init)
+    stations = Dictionary(
+      uniqueKeysWithValues: run.gateway.stations.map { ($0.role.name, $0.statistics) })
     waits = stations.mapValues(\.wait.summary)
     arrivals = ArrivalSeries(run)
     rates = StageRates(
-      input.plan, from: run.clear ?? .start,
-      isAnyoneInside: run.atClear?.isAnyoneInside ?? false)
+      input.plan, from: run.course.clear ?? .start,
+      isAnyoneInside: run.course.atClear?.isAnyoneInside ?? false)
     book = StormBook(input, run, rates)
     lowerBound = LowerBound(
       input.plan, passed: input.cohorts.map(\.setUpStages), run, rates)
@@ -53,7 +54,7 @@ package struct SummaryFacts: Sendable {
   }
 
   func perClient(_ count: Int) -> Double? {
-    run.clients > 0 ? Double(count) / Double(run.clients) : nil
+    run.course.clients > 0 ? Double(count) / Double(run.course.clients) : nil
   }
 
   func station(_ name: String) -> StationStatistics? { stations[name] }
@@ -62,22 +63,25 @@ package struct SummaryFacts: Sendable {
 extension RunResult {
   /// Time to recover over all affected clients; those that have never been back rank last.
   var recoverySummary: DistributionSummary {
-    DistributionSummary(values: recoveries, infinite: max(0, affected - recoveries.count))
+    DistributionSummary(
+      values: recovery.recoveries, infinite: max(0, recovery.affected - recovery.recoveries.count))
   }
 
   /// Over those who were away at clear: mostly all of the affected. nil without faults.
   fileprivate func recoverySummaryOfAway(_ all: DistributionSummary?) -> DistributionSummary? {
-    if atClear == nil { return nil }
-    if affectedAway == affected { return all }
+    if course.atClear == nil { return nil }
+    if recovery.affectedAway == recovery.affected { return all }
     return DistributionSummary(
-      values: recoveriesOfAway, infinite: max(0, affectedAway - recoveriesOfAway.count))
+      values: recovery.recoveriesOfAway,
+      infinite: max(0, recovery.affectedAway - recovery.recoveriesOfAway.count))
   }
 
   /// To the begin of the connection that a client has at the end: mostly its first one after clear.
   fileprivate func lastRecoverySummary(_ all: DistributionSummary?) -> DistributionSummary? {
-    if lastRecoveries == recoveries { return all }
+    if recovery.lastRecoveries == recovery.recoveries { return all }
     return DistributionSummary(
-      values: lastRecoveries, infinite: max(0, affected - lastRecoveries.count))
+      values: recovery.lastRecoveries,
+      infinite: max(0, recovery.affected - recovery.lastRecoveries.count))
   }
 }
 
@@ -85,9 +89,9 @@ extension RunResult {
   /// The seconds from the first incident's begin to clear and `recovery` seconds after it; to the end
   /// where that is nil.
   fileprivate func storm(until recovery: Double?) -> Range<Int> {
-    let begin = Int(incidentBegin?.seconds ?? 0)
-    var last = Int(end.seconds)
-    if let clear, let recovery { last = min(last, Int(clear.seconds + recovery)) }
+    let begin = Int(course.incidentBegin?.seconds ?? 0)
+    var last = Int(course.end.seconds)
+    if let clear = course.clear, let recovery { last = min(last, Int(clear.seconds + recovery)) }
     return begin..<max(begin, last + 1)
   }
 }
@@ -110,9 +114,9 @@ struct ArrivalSeries: Sendable {
   }
 
   init(_ run: RunResult) {
-    before = Widths(run.arrivalsBeforeClear)
-    after = run.clear.map { _ in Widths(run.arrivalsAfterClear) }
-    all = Widths(run.arrivalsBeforeClear + run.arrivalsAfterClear)
+    before = Widths(run.load.arrivalsBeforeClear)
+    after = run.course.clear.map { _ in Widths(run.load.arrivalsAfterClear) }
+    all = Widths(run.load.arrivalsBeforeClear + run.load.arrivalsAfterClear)
   }
 }
 

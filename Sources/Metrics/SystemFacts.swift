@@ -1,8 +1,8 @@
 import Measurements
 import Simulator
 
-/// What a run says about each session system of its fleet. Everything about a system that the fleet
-/// has no clients of is nil.
+/// The facts of a run about each session system of its fleet. Every fact about a system that the
+/// fleet has no clients of is nil.
 package struct SystemFacts: Sendable {
   private let systems: Set<SystemName>
   private let milestones: [SystemWord: Int]
@@ -13,13 +13,14 @@ package struct SystemFacts: Sendable {
 
   init(_ input: RunInput, _ run: RunResult) {
     systems = Set(input.systems)
-    milestones = Dictionary(uniqueKeysWithValues: run.milestones.map { ($0.name, $0.count) })
+    milestones = Dictionary(
+      uniqueKeysWithValues: run.sessions.milestones.map { ($0.name, $0.count) })
     times = Dictionary(
-      uniqueKeysWithValues: run.milestones.compactMap { milestone in
+      uniqueKeysWithValues: run.sessions.milestones.compactMap { milestone in
         milestone.after.map { (milestone.name, $0.summary) }
       })
-    states = Dictionary(uniqueKeysWithValues: run.states.map { ($0.name, $0.seconds) })
-    pushFigures = Dictionary(uniqueKeysWithValues: run.pushes.map { ($0.system, $0) })
+    states = Dictionary(uniqueKeysWithValues: run.sessions.states.map { ($0.name, $0.seconds) })
+    pushFigures = Dictionary(uniqueKeysWithValues: run.sessions.pushes.map { ($0.system, $0) })
     pushDelays = pushFigures.mapValues(\.delay.summary)
   }
 
@@ -54,7 +55,7 @@ package struct SystemFacts: Sendable {
     pushDelays[system]
   }
 
-  /// Whether the fleet has clients of it.
+  /// Returns true if the fleet has clients of it.
   package func contain(_ system: SystemName) -> Bool { systems.contains(system) }
 
   /// One count over another; nil where either is missing or the other is 0.

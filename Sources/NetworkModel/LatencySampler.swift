@@ -7,7 +7,7 @@ import VirtualTime
 /// and packets the latency is what was described.
 @frozen
 public struct LatencySampler: Sendable {
-  /// Where clients have no distance of their own, the latency itself; otherwise that of a client at
+  /// The latency itself where clients have no distance of their own; otherwise that of a client at
   /// the median distance.
   private let packet: Sampler
   /// A client's distance, in seconds: how many times as far away as the median it is.
@@ -51,13 +51,14 @@ public struct LatencySampler: Sendable {
   }
 }
 
-/// The quantiles of a `LatencySampler`, without owning them. Whoever has them keeps the sampler.
+/// The quantiles of a `LatencySampler`, without owning them. Their holder keeps the sampler.
 @frozen
 public struct LatencyTables: BitwiseCopyable, Sendable {
   @usableFromInline let packet: SamplerTable
   @usableFromInline let distance: SamplerTable
   @usableFromInline let hasDistances: Bool
-  /// What the draw `UInt64.max` gives at the median distance: in nanoseconds, and rounded.
+  /// The latency that the draw `UInt64.max` gives at the median distance: in nanoseconds, and
+  /// rounded.
   private let longest: (nanoseconds: Double, rounded: Interval)
 
   fileprivate init(_ packet: Sampler, _ distance: Sampler, hasDistances: Bool) {
@@ -85,7 +86,7 @@ public struct LatencyTables: BitwiseCopyable, Sendable {
     distance.nanoseconds(random.bits(owner: client, .distance, attempt: 0, index: 0))
   }
 
-  /// Those of one client, for many packets of it.
+  /// Returns the latencies of one client, for many packets of it.
   @usableFromInline
   func of(_ client: UInt32, _ random: RandomSource) -> ClientLatency {
     ClientLatency(

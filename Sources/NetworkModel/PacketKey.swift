@@ -14,7 +14,7 @@ public struct PacketKey: BitwiseCopyable, Sendable {
     self.step = step
   }
 
-  /// That of SYN `syn` of an attempt, counted from 0, and of the packet that answers it.
+  /// Makes the key of SYN `syn` of an attempt, counted from 0, and of the packet that answers it.
   @inlinable public init(client: UInt32, attempt: UInt32, syn: Int) {
     self.init(client: client, attempt: attempt, step: PacketStep.syn(syn))
   }
@@ -49,8 +49,8 @@ public enum PacketStep {
     syn == 0 ? setUp.lowerBound : repeatedSyns.lowerBound + UInt32(syn)
   }
 
-  /// What the backend sends of its own accord, by the microsecond, because many may be sent in a
-  /// second. The steps come again after 2^28 microseconds, 268 s.
+  /// The steps of the packets that the backend sends of its own accord, by the microsecond, because
+  /// many may be sent in a second. The steps come again after 2^28 microseconds, 268 s.
   public static let pushes: Range<UInt32> = 1 << 28..<2 << 28
 
   public static func push(at instant: Instant) -> UInt32 {

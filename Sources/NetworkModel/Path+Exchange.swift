@@ -3,8 +3,8 @@ import VirtualTime
 
 // A message on an established connection and its answer.
 extension Path {
-  /// From a client's sending a message at `instant` to the arrival of the peer's answer, which is
-  /// given at once.
+  /// Returns the time from a client's sending a message at `instant` to the arrival of the peer's
+  /// answer, which is given at once.
   public func exchangeDelay(
     at instant: Instant, client: UInt32, attempt: UInt32, _ conditions: PathConditions,
     _ random: RandomSource

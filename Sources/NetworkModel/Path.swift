@@ -7,16 +7,17 @@ import Primitives
 /// cohort and never copied.
 public struct Path: ~Copyable, Sendable {
   public let latency: LatencySampler
-  /// Those of `latency`: reached without a copy of it.
+  /// The tables of `latency`: reached without a copy of it.
   @usableFromInline let latencies: LatencyTables
   public let setup: SetupRoundTrips
   public let loss: Double
   public let system: OperatingSystem
-  /// Whether no packet takes any time, as long as nothing is the matter.
+  /// True if no packet takes any time, as long as no fault is in force.
   public let isInstant: Bool
   /// Times after `connect` at which the system sends a SYN.
   public let synTimes: [Interval]
-  /// Between the first SYN and the second; `Interval.longest` of a system that sends only one.
+  /// The pause between the first SYN and the second; `Interval.longest` of a system that sends only
+  /// one.
   public let firstPause: Interval
 
   public init(_ description: NetworkDescription, system: OperatingSystem) {
@@ -32,14 +33,14 @@ public struct Path: ~Copyable, Sendable {
   }
 }
 
-/// Which way a packet goes, seen from the client.
+/// The direction of a packet, seen from the client.
 public enum Direction: UInt8, BitwiseCopyable, Sendable {
   case out, back
 
   @inlinable var purpose: Purpose { self == .out ? .pathOut : .pathBack }
 }
 
-/// What the faults in force do to one path. Unchanged where there are none.
+/// The effect of the faults in force on one path. Without faults it changes nothing.
 @frozen
 public struct PathConditions: BitwiseCopyable, Hashable, Sendable {
   public var latencyTimes = 1.0
@@ -79,7 +80,7 @@ extension Path {
     latency.medianSeconds(of: client, random)
   }
 
-  /// The latencies of one client. Whoever has them keeps the path.
+  /// Returns the latencies of one client. Their holder keeps the path.
   public func latency(of client: UInt32, _ random: RandomSource) -> ClientLatency {
     latencies.of(client, random)
   }
@@ -122,7 +123,8 @@ extension Path {
   }
 
   /// The delay of a segment that may be lost, from that of one which is not.
-  // Of the type, as what else is apart: for a method of a path its caller would copy the path.
+  // Static, as the other parts that stand apart: for a method of a path its caller would copy the
+  // path.
   @usableFromInline @inline(never)
   static func retransmitted(
     _ once: Interval, _ key: PacketKey, _ direction: Direction, probability: Double,
@@ -144,14 +146,14 @@ extension Path {
     let latency = latencies.of(key.client, random)
     for _ in 0..<count {
       total = total + segmentDelay(key, first, latency, conditions, random)
-      // Of a client that is very far away every packet is late.
+      // Every packet of a client that is very far away is late.
       total = min(total + segmentDelay(key, second, latency, conditions, random), .longest)
       key.step += 1
     }
     return total
   }
 
-  /// Whether SYN number `syn` (0...15) of an attempt, or its answer, is lost.
+  /// Returns true if SYN number `syn` (0...15) of an attempt, or its answer, is lost.
   @inlinable @inline(__always)
   public func losesSyn(
     _ syn: Int, client: UInt32, attempt: UInt32, _ conditions: PathConditions,

@@ -73,7 +73,7 @@ package struct FolderTexts {
     }
   }
 
-  /// What the manifest says of the study.
+  /// Returns the record of the study in the manifest.
   func record<Record: StudyRecord>(_: Record.Type = Record.self) throws(PageProblem) -> Record {
     try document(ManifestHead.file, Manifest<Record>.self).study
   }
@@ -83,7 +83,7 @@ package struct FolderTexts {
 package enum PageProblem: Error, Hashable, CustomStringConvertible {
   /// There is none for such results.
   case noPage
-  /// What is missing or wrong, with the file and the place in it: `capacity.json: scale: this is missing`.
+  /// A missing or wrong part, with its file and place: `capacity.json: scale: this is missing`.
   case damaged(String)
 
   package var description: String {

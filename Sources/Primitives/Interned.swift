@@ -38,12 +38,12 @@ extension Interned: Hashable {
   @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(place) }
 }
 
-/// What values that may be equal have in common. Not the value itself: to put one of any type into a
-/// dictionary, the runtime looks up in the whole process what that type can do.
+/// The key that values that may be equal have in common. It is not the value itself: to put one of
+/// any type into a dictionary, the runtime looks up in the whole process what that type can do.
 private struct InternedKey: Hashable, Sendable {
   let type: ObjectIdentifier
   let hash: Int
 }
 
-/// Where the values are, by what they have in common.
+/// The places of the values, by what these have in common.
 private let internedPlaces = Mutex<[InternedKey: [UInt]]>([:])

@@ -1,4 +1,4 @@
-/// What a random draw decides. Draws for different purposes never influence one another.
+/// The purpose of a random draw. Draws for different purposes never influence one another.
 public enum Purpose: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case start = 1
   case backoff
@@ -19,7 +19,7 @@ public enum Purpose: UInt8, BitwiseCopyable, Sendable, CaseIterable {
 
 /// The source of every draw of one run: a pure function of (seed, owner, purpose, attempt, index).
 ///
-/// Counter-based: nothing is consumed, so another formula or one more client shifts nobody's luck,
+/// Counter-based: nothing is consumed, so another formula or one more client changes no other draw,
 /// and two variants of a scenario see the same world.
 @frozen
 public struct RandomSource: BitwiseCopyable, Sendable {
@@ -78,7 +78,7 @@ public struct RandomStream: BitwiseCopyable, Sendable {
     isScripted = true
   }
 
-  /// From the stream of attempt 0 that of another attempt.
+  /// Returns the stream of another attempt, from that of attempt 0.
   @inlinable @inline(__always)
   public func of(attempt: UInt32) -> RandomStream {
     isScripted ? self : RandomStream(base: base &+ UInt64(attempt) << 32, index: index)

@@ -15,7 +15,7 @@ public enum StationRole: String, BitwiseCopyable, CaseIterable, Hashable, Sendab
     }
   }
 
-  /// Whether every node has one of its own.
+  /// True if every node has one of its own.
   public var isPerNode: Bool { self == .handshake || self == .ready }
 
   /// The purpose of the draws of its service times.

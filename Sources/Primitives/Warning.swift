@@ -2,7 +2,7 @@
 public struct Warning: Hashable, Sendable, CustomStringConvertible {
   /// A short name of its kind, which does not change: `promise-always-kept`.
   public let code: String
-  /// What it is about, why it is doubtful, and what may be meant; without a full stop.
+  /// The subject of the warning, why it is doubtful, and what may be meant; without a full stop.
   public let sentence: String
 
   public init(_ code: String, _ sentence: String) {

@@ -5,7 +5,8 @@ import VirtualTime
 import Words
 
 extension Field {
-  /// What a cohort's users do: `none`, or a mapping whose keys change `base` one by one.
+  /// Reads the behaviour of a cohort's users: `none`, or a mapping whose keys change `base` one by
+  /// one.
   func behaviour(of system: SessionSystem, over base: Behaviour) -> Behaviour? {
     let keys = system.behaviourKeys.map(\.rawValue).joined(separator: ", ")
     if case .scalar("none", _) = node.value { return Behaviour() }

@@ -2,12 +2,12 @@ import Sessions
 import Systems
 
 extension ClientsDescription {
-  /// What the clients of a cohort that wait by a formula wait by: a catalogue name or a formula.
+  /// The backoff of a cohort whose clients wait by a formula: a catalogue name or a formula.
   package func backoffText(of cohort: CohortDescription) -> String {
     cohort.backoff ?? backoff ?? system(of: cohort).backoffs[cohort.profile ?? profile]!
   }
 
-  /// What the clients of a cohort share.
+  /// Returns the configuration that the clients of a cohort share.
   /// - Parameter variant: in place of the fleet's backoff; a cohort's own stands.
   package func configuration(
     of cohort: CohortDescription, variant: BackoffPolicy?

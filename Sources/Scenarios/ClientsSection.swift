@@ -160,7 +160,7 @@ extension ClientsDescription {
 }
 
 extension ClientsDescription {
-  /// What a scenario gets that says nothing about its clients.
+  /// The clients of a scenario that says nothing about them.
   static let standard = ClientsDescription(
     count: 10_000, session: "stoat", profile: "spec", backoff: nil, start: .connected,
     phase: .spread, mix: [.everyone])

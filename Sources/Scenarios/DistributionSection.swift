@@ -15,7 +15,7 @@ extension Field {
     return distribution(reader)
   }
 
-  /// A distribution; of a lognormal also `own`, the share of the spread that lies between clients.
+  /// A distribution. A lognormal also has `own`, the share of the spread that lies between clients.
   func latency() -> Latency? {
     guard isMapping else { return constant().map { Latency($0) } }
     guard let reader = mapping() else { return nil }

@@ -3,7 +3,7 @@ import Primitives
 import Systems
 import Words
 
-/// What a fault may refer to.
+/// The things that a fault may refer to.
 struct FaultSurroundings {
   var clients: Int
   var nodes: Int

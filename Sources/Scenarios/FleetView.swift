@@ -33,7 +33,7 @@ package struct FleetView: Sendable {
     }
   }
 
-  /// What is said of a system's cohorts.
+  /// Returns the settings of a system's cohorts.
   package func settings(of system: SystemName) -> CohortSettings {
     let own = cohorts(of: system)
     return CohortSettings(

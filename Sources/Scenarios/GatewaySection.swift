@@ -4,8 +4,9 @@ import VirtualTime
 
 /// The built-in gateways.
 package enum GatewayProfiles {
-  /// Four nodes that together serve a fleet of ten thousand, but not all of it in one second: each
-  /// admits 125 clients a second, after the handshake, and whom it turns away has cost it that.
+  /// Four nodes that together serve a fleet of ten thousand, but not all of it in one second. Each
+  /// admits 125 clients a second, after the handshake. A client that it turns away has cost it the
+  /// handshake.
   ///
   /// Listen backlog: Linux `somaxconn` since 5.4. Handshake: an ECDSA P-256 handshake of TLS 1.3
   /// takes about half a millisecond of a server core. The pools are assumptions to be calibrated.
@@ -27,7 +28,7 @@ package enum GatewayProfiles {
 }
 
 extension Field {
-  /// A profile's name alone, or a mapping; what is not given comes from the profile.
+  /// A profile's name alone, or a mapping. A key that is not given comes from the profile.
   func gateway() -> GatewayDescription {
     guard isMapping, let reader = mapping() else {
       return gatewayProfile() ?? GatewayProfiles.default

@@ -1,8 +1,8 @@
 import Primitives
 import Words
 
-/// A YAML value with the place it was written at. Scalars are kept as their own text: whether
-/// `1:30`, `010` or `yes` means anything is for whoever reads the key to say.
+/// A YAML value with the place it was written at. Scalars are kept as their own text. The code that
+/// reads the key decides the meaning of `1:30`, `010` or `yes`.
 struct LocatedNode: Sendable {
   enum Value: Sendable {
     /// `isPlain`: written without quotes.
@@ -20,13 +20,13 @@ struct LocatedNode: Sendable {
   var value: Value
   var place: Place
 
-  /// Whether nothing was written: `key:`, `~` or `null`.
+  /// True if nothing was written: `key:`, `~` or `null`.
   var isAbsent: Bool {
     guard case .scalar(let text, isPlain: true) = value else { return false }
     return text.isEmpty || text == "~" || text == "null"
   }
 
-  /// What it is, for an error message.
+  /// The kind of value that was found, for an error message.
   var found: String {
     switch value {
     case _ where isAbsent: "nothing"

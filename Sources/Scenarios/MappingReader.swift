@@ -2,7 +2,7 @@ import Metrics
 import Primitives
 import Words
 
-/// Reads one mapping key by key and in the end reports those nobody asked for.
+/// Reads one mapping key by key and in the end reports the keys that were never asked for.
 ///
 /// Every reader returns nil after reporting a problem, so that reading goes on and all problems of
 /// a file are found at once.
@@ -23,11 +23,11 @@ final class MappingReader {
   /// The value of a key, which is known from now on; nil where it is missing.
   func take<Value>(_ key: Key<Value>) -> Field? { take(named: key.name) }
 
-  /// What a key's value reads as; nil where it is missing or wrong.
+  /// Reads a key's value; nil where it is missing or wrong.
   func read<Value>(_ key: Key<Value>) -> Value? { take(key).flatMap(key.read) }
 
   /// The value of a key that must be there.
-  /// - Parameter what: what is missing; nil = what its shape and example say.
+  /// - Parameter what: the words for the missing value.
   func require<Value>(_ key: Key<Value>, _ what: String) -> Field? {
     if let field = take(key) { return field }
     log.add("missing: \(what)", path: joined(path, key.name), at: place)
@@ -42,7 +42,7 @@ final class MappingReader {
   /// Reads a key with a default, which counts too where its value is wrong.
   func value<Value>(_ key: Key<Value>, default value: Value) -> Value { read(key) ?? value }
 
-  /// Reads a key with a default: what `read` makes of it, or the default where it is missing or
+  /// Reads a key with a default: the result of `read`, or the default where the value is missing or
   /// wrong.
   func value<Given, Value>(
     _ key: Key<Given>, default value: Value, _ read: (Field) -> Value?
@@ -54,8 +54,8 @@ final class MappingReader {
   /// Which of these keys are given; all are known from now on.
   func given(_ keys: [String]) -> [String] { keys.filter { take(named: $0) != nil } }
 
-  /// Says of a key which is planned that it is not there yet, where it is given.
-  /// - Returns: whether it is.
+  /// Reports that a planned key is not available yet, where it is given.
+  /// - Returns: true if it is given.
   func isAskedFor(later key: String, _ message: String) -> Bool {
     guard let entry = entries.first(where: { $0.key == key }) else { return false }
     log.add(
@@ -80,7 +80,7 @@ final class MappingReader {
     }
   }
 
-  /// What may be meant by a key that nobody knows.
+  /// Returns a hint to the intended key for an unknown one.
   private func hint(for key: String) -> String {
     // YAML takes `rate:800/s` between braces for one word.
     if let colon = key.firstIndex(of: ":"), known.contains(String(key[..<colon])) {
@@ -158,7 +158,7 @@ struct Field {
     return Word(rawValue: text)
   }
 
-  /// What people call networks that have another name here.
+  /// Other common names of networks, with their names here.
   private static let otherNames = [
     "4g": "lte", "2g": "edge", "gprs": "edge", "fiber": "fibre", "cable": "fibre", "lan": "fibre",
     "wlan": "wifi", "satellite": "starlink",

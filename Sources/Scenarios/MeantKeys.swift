@@ -1,7 +1,8 @@
 /// Keys that people write and that have another name here, with what is written instead.
 enum MeantKeys {
-  /// What is meant by a key that a section does not have; nil where nothing is known.
-  /// - Parameter path: of the section.
+  /// Returns a hint to the key that is meant by one that a section does not have; nil where nothing
+  /// is known.
+  /// - Parameter path: the path of the section.
   static func hint(for key: String, in path: String) -> String? {
     // An item of a list goes by the list's name.
     let section = path.split(separator: ".").last { Int($0) == nil }.map(String.init) ?? ""

@@ -2,8 +2,8 @@ import NetworkModel
 import Primitives
 
 extension Field {
-  /// A profile's name alone, or a mapping of `profile`, `latency`, `setup` and `loss`. What is not
-  /// given comes from the profile, or from `base` where no profile is named.
+  /// A profile's name alone, or a mapping of `profile`, `latency`, `setup` and `loss`. A key that
+  /// is not given comes from the profile, or from `base` where no profile is named.
   func network(over base: NetworkDescription) -> NetworkDescription {
     guard isMapping, let reader = mapping() else {
       return networkProfile() ?? base

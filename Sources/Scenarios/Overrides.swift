@@ -91,7 +91,7 @@ extension LocatedNode {
     }
   }
 
-  /// What a missing value must be to hold a key: a list for `0`, otherwise a mapping.
+  /// Returns an empty value that can hold a key: a list for `0`, otherwise a mapping.
   private static func container(for key: String?, at place: Place) -> LocatedNode {
     LocatedNode(value: key == "0" ? .sequence([]) : .mapping([]), place: place)
   }

@@ -4,7 +4,7 @@ import Systems
 import Words
 
 extension PartPath {
-  /// What is wrong with it in this scenario; nil where it is a metric that the run will have.
+  /// Returns the problem with it in this scenario; nil where it is a metric that the run will have.
   func problem(in clients: ClientsDescription) -> String? {
     let names =
       group == "cohorts"

@@ -2,7 +2,7 @@ import Faults
 
 extension Field {
   /// `{from: [0, 2]}`: numbers of the faults from whose end recovery is counted.
-  /// - Parameter faults: how many there are.
+  /// - Parameter faults: the number of faults.
   func recoveryFrom(faults: Int) -> [Int]? {
     guard let reader = mapping("a mapping such as {from: [0]}") else { return nil }
     defer { reader.finish() }

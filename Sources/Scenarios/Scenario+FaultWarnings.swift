@@ -66,7 +66,8 @@ extension Scenario {
       + counts.joined(separator: ", ") + ")"
   }
 
-  /// A door that is shut to newcomers only, while everybody is connected and nothing drops anyone.
+  /// A warning on a door that is shut to newcomers only, while all clients are connected and no
+  /// connection is dropped.
   private func affectsNobody(_ number: Int) -> Warning? {
     guard clients.start == .connected, faults[number].isMetOnlyBySetUps,
       !faults.indices.contains(where: { mayCutBefore(theEndOf: number, $0) }),
@@ -83,16 +84,17 @@ extension Scenario {
         + "their connections; \(remedy)")
   }
 
-  /// Whether a fault may leave somebody without a connection who then meets the shut door of fault
-  /// `number`: it begins before that one's end, and closes connections or silences them.
+  /// Returns true if a fault may leave clients without a connection that then meet the shut door of
+  /// fault `number`. Such a fault begins before that one's end, and closes connections or silences
+  /// them.
   func mayCutBefore(theEndOf number: Int, _ other: Int) -> Bool {
     if faults[other].leavesConnections { return false }
-    let end = FaultTimeline(faults, nodes: gateway.nodes, end: .start + duration)
-      .end(of: number)
+    let end = timeline.end(of: number)
     return end.map { faults[other].at < $0 } ?? true
   }
 
-  /// Whether the clients of a cohort ask nothing of the gateway by themselves while they are connected.
+  /// Returns true if the clients of a cohort ask nothing of the gateway by themselves while they
+  /// are connected.
   func isAtRest(_ cohort: CohortDescription) -> Bool {
     clients.system(of: cohort).traits.restsWhenConnected
       && (cohort.behaviour ?? clients.behaviour).isEmpty
@@ -110,12 +112,12 @@ extension Fault {
       && (effects.barrier != .open || effects.downNodes != .none)
   }
 
-  /// Whether established connections do not notice it: what it changes concerns set-ups alone.
+  /// True if established connections do not notice it: its changes concern set-ups alone.
   fileprivate var isMetOnlyBySetUps: Bool {
     shutsOnlyTheDoor || !effects.disturbsConnections
   }
 
-  /// Whether it neither closes connections nor keeps heartbeats from getting through.
+  /// True if it neither closes connections nor keeps heartbeats from getting through.
   fileprivate var leavesConnections: Bool {
     if isMetOnlyBySetUps { return true }
     // Slower heartbeats are still in time unless the latency comes near a timeout.

@@ -32,8 +32,8 @@ extension Scenario {
         + "profile '\(gateway.profile)' lets only \(rate)/s through\(remedy)")
   }
 
-  /// Whether a stage is never felt beside another: at nearly the same rate its queue is, and a service
-  /// as long as a client's patience keeps everybody out at any rate.
+  /// Returns true if a stage is never felt beside another. At nearly the same rate its queue is
+  /// felt, and a service as long as a client's patience keeps all clients out at any rate.
   private func isFarWider(_ stage: GatewayStage, than narrowest: GatewayStage) -> Bool {
     guard stage.perSecond >= 1.5 * narrowest.perSecond else { return false }
     guard let (station, _) = gateway.station(of: stage.stage) else { return true }
@@ -84,8 +84,7 @@ extension Scenario {
   }
 
   private var windowTooLong: Warning? {
-    let timeline = FaultTimeline(
-      faults, nodes: gateway.nodes, end: .start + duration, recoveryFrom: recoveryFrom)
+    let timeline = timeline
     guard !inherited.contains("metastable.window"), let clear = timeline.clear else { return nil }
     let left = .start + duration - clear
     guard metastableWindow > left else { return nil }

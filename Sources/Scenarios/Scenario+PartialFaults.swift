@@ -7,8 +7,8 @@ import Systems
 import Words
 
 extension Scenario {
-  /// An outage that shuts the door for everybody, while other faults cut the connections of some: most
-  /// clients do not notice it.
+  /// A warning on an outage that shuts the door for all clients, while other faults cut the
+  /// connections of some: most clients do not notice it.
   func keepsConnections(_ number: Int) -> Warning? {
     guard faults[number].scope == .everyone, faults[number].shutsOnlyTheDoor,
       clients.start == .connected,
@@ -23,14 +23,13 @@ extension Scenario {
         + "meet it; write drop: true if everybody is meant to")
   }
 
-  /// Flapping to the end of the run, and a promise that nobody is away then.
+  /// A warning on flapping to the end of the run, with a promise that no client is away then.
   func neverQuiet(_ number: Int) -> Warning? {
     // A moment without network at the end is no client that still tries.
     guard case .flapping(let target, _, let down, together: false) = faults[number].kind,
       target != .gateway, down >= .seconds(1),
       let promise = slo.first(where: { $0.isAboutTheEnd && concerns($0, faults[number].scope) })
     else { return nil }
-    let timeline = FaultTimeline(faults, nodes: gateway.nodes, end: .start + duration)
     if let over = timeline.end(of: number), over < .start + duration { return nil }
     return Warning(
       "flapping-to-the-end",
@@ -38,7 +37,8 @@ extension Scenario {
         + "which breaks the promise '\(promise.text)'; let it end before the run does")
   }
 
-  /// Whether clients whom a fault concerns count for a promise: one of another cohort is not about them.
+  /// Returns true if clients that a fault concerns count for a promise. A promise on another cohort
+  /// is not about them.
   private func concerns(_ promise: ServiceLevel, _ scope: FaultScope) -> Bool {
     guard case .cohort(let name) = scope, let part = PartPath(promise.metric),
       part.group == "cohorts"
@@ -85,7 +85,7 @@ extension Scenario {
 }
 
 extension ServiceLevel {
-  /// Whether it is broken by clients that are away when the run ends.
+  /// True if it is broken by clients that are away when the run ends.
   fileprivate var isAboutTheEnd: Bool {
     let name = metric.split(separator: ".").last ?? ""
     switch name {

@@ -8,8 +8,8 @@ import VirtualTime
 import Words
 
 extension Scenario {
-  /// Every value, defaults included, in a fixed order and in the notation of the file: what a
-  /// manifest records, a hash covers and a diff compares.
+  /// Every value, defaults included, in a fixed order and in the notation of the file. A manifest
+  /// records it, a hash covers it and a diff compares it.
   ///
   /// A cohort's values are the ones its clients have, wherever they were said.
   package var resolved: [(path: String, value: String)] {

@@ -7,10 +7,10 @@ extension Scenario {
   /// ask the api alone.
   package var setUpStages: [SetUpStage] { .passed(by: systems.map(\.setUpStages)) }
 
-  /// Whether connections of any of its clients pass a stage of the gateway.
+  /// True if connections of any of its clients pass a stage of the gateway.
   package var hasSetUps: Bool { systems.contains { !$0.setUpStages.isEmpty } }
 
-  /// Of the stages that a set-up passes, the one with the least throughput; nil where none limits.
+  /// The stage with the least throughput of those that a set-up passes; nil where none limits.
   package var bottleneck: GatewayStage? { gateway.bottleneck(of: setUpStages) }
 
   /// By cohort.

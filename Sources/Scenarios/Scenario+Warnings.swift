@@ -3,7 +3,8 @@ import Sessions
 import Systems
 
 extension Scenario {
-  /// What is allowed in it, and probably not what was meant. In the order of the file, each once.
+  /// The settings in it that are allowed and probably not what was meant. In the order of the file,
+  /// each once.
   package var warnings: [Warning] {
     (backoffWarnings + parameterWarnings + gatewayWarnings + faultWarnings + promiseWarnings)
       .withoutRepetition

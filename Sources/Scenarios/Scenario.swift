@@ -5,18 +5,18 @@ import Primitives
 import Simulator
 import Systems
 
-/// One experiment as a scenario file describes it: who connects, over what, to what, and what
-/// goes wrong. Every value is resolved: nothing is left to a default.
+/// One experiment as a scenario file describes it: the clients, the network, the gateway, and the
+/// faults. Every value is resolved: nothing is left to a default.
 package struct Scenario: Hashable, Sendable {
   /// Names the results folder: letters, digits, `-`, `_` and `.`.
   package var name: String
-  /// What the scenario shows, in a sentence or two. May be empty.
+  /// The effect that the scenario shows, in a sentence or two. May be empty.
   package var about: String
   /// Seed of every random draw of the run.
   package var seed: UInt64
   /// Virtual time at which the run ends at the latest, > 0.
   package var duration: Interval
-  /// Whether the run ends as soon as every client has an outcome that will not change.
+  /// True if the run ends as soon as every client has an outcome that will not change.
   package var untilSettled: Bool
   package var clients: ClientsDescription
   /// The path of every client whose cohort names no other.
@@ -29,10 +29,10 @@ package struct Scenario: Hashable, Sendable {
   package var slo: [ServiceLevel]
   /// How long a storm is looked at, before its last arrival, to be called metastable, > 0.
   package var metastableWindow: Interval
-  /// What the scenario does not say itself. Counts for nothing where scenarios are compared, hashed or
-  /// written down.
+  /// The values that the scenario does not say itself. Counts for nothing where scenarios are
+  /// compared, hashed or written down.
   package var inherited = Inheritance()
-  /// How it was written, where it was. Counts for as little.
+  /// The text and the changes by which it was written, if it was written. Counts for as little.
   package var written: WrittenScenario?
 
   package init(
@@ -112,7 +112,7 @@ package enum StartPhase: String, Hashable, Sendable, CaseIterable {
   case aligned
 }
 
-/// A named part of the fleet. What is nil comes from the scenario as a whole.
+/// A named part of the fleet. A value that is nil comes from the scenario as a whole.
 package struct CohortDescription: Hashable, Sendable {
   package var name: String
   /// Fraction of the fleet in (0, 1].

@@ -1,6 +1,6 @@
-/// What only the caller can judge: the formulas that other parts of the product know.
+/// The checks that only the caller can make: of the formulas that other parts of the product know.
 package struct ScenarioChecks: Sendable {
-  /// Judges a catalogue name or a formula: returns what is wrong, or nil; without it everything is
+  /// Judges a catalogue name or a formula: returns the problem, or nil. Without it everything is
   /// accepted.
   package var backoff: (@Sendable (String) -> String?)?
 

@@ -15,7 +15,7 @@ package struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible
 
   package static let limit = 20
 
-  /// Whether some problem is of a kind.
+  /// Returns true if some problem is of a kind.
   package func has(_ kind: Problem.Kind) -> Bool { problems.contains { $0.kind == kind } }
 
   /// One problem a line.
@@ -66,7 +66,7 @@ package struct Problem: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Where something was written.
+/// The place at which something was written.
 enum Place: Hashable {
   /// Line and column from 1, columns in Unicode scalars.
   case file(line: Int, column: Int)
@@ -103,7 +103,7 @@ final class ProblemLog {
 
   var isEmpty: Bool { problems.isEmpty }
 
-  /// From here on problems are only counted: nobody reads a thousand.
+  /// True once further problems are only counted: a list of a thousand is too long to read.
   var isFull: Bool { problems.count >= 1_000 }
 
   var error: ScenarioError {

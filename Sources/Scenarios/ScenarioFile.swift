@@ -95,7 +95,7 @@ package struct ScenarioText: Sendable {
     self.tree = tree
   }
 
-  /// nil where it is no mapping of keys to values: what is wrong with it `ScenarioFile` says.
+  /// nil where it is no mapping of keys to values. `ScenarioFile` reports the problem.
   package init?(bytes: [UInt8], file: String) {
     let log = ProblemLog(file: file)
     var reading = YAMLReading(log: log)

@@ -141,7 +141,7 @@ private struct PromisedValue {
 }
 
 extension MetricUnit {
-  /// What a metric of it is called.
+  /// The noun for a metric of the unit.
   fileprivate var noun: String {
     switch self {
     case .count: "a count"

@@ -33,8 +33,8 @@ package struct ServiceLevel: Hashable, Sendable {
     self.text = text
   }
 
-  /// Whether a measured number keeps the promise. What was not measured, or is infinite (nil),
-  /// never does; nor does a number where a boolean is promised.
+  /// Returns true if a measured number keeps the promise. A number that was not measured, or is
+  /// infinite (nil), never does; nor does a number where a boolean is promised.
   package func isKept(by measured: Double?) -> Bool {
     guard let measured, measured.isFinite, case .number(let limit) = value else { return false }
     switch comparison {
@@ -47,13 +47,14 @@ package struct ServiceLevel: Hashable, Sendable {
     }
   }
 
-  /// Whether a measured boolean keeps the promise; one that was not measured (nil) never does.
+  /// Returns true if a measured boolean keeps the promise. One that was not measured (nil) never
+  /// does.
   package func isKept(by measured: Bool?) -> Bool {
     guard let measured, case .boolean(let promised) = value else { return false }
     return comparison == .unequal ? measured != promised : measured == promised
   }
 
-  /// Whether a metric's value keeps the promise. `never` and `undefined` keep none.
+  /// Returns true if a metric's value keeps the promise. `never` and `undefined` keep none.
   package func isKept(by measured: MetricValue) -> Bool {
     if case .boolean(let truth) = measured { return isKept(by: truth) }
     if case .word(let found) = measured, case .word(let promised) = value {
@@ -61,4 +62,9 @@ package struct ServiceLevel: Hashable, Sendable {
     }
     return isKept(by: measured.number)
   }
+}
+
+extension ServiceLevel.Comparison {
+  /// True if less is always on the right side.
+  package var isUpperLimit: Bool { self == .less || self == .atMost }
 }

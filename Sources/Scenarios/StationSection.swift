@@ -82,8 +82,8 @@ private func rounded(_ number: Double) -> Double {
 }
 
 extension Distribution {
-  /// The same shape with another mean; nil where a parameter would leave 1 ns to 1 h. What takes no time
-  /// becomes constant.
+  /// Returns the same shape with another mean; nil where a parameter would leave 1 ns to 1 h. A
+  /// distribution that takes no time becomes constant.
   fileprivate func scaled(toMean new: Double) -> Distribution? {
     let old = mean.seconds
     guard new >= 1e-9, new <= 3_600 else { return nil }

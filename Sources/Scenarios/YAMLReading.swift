@@ -9,7 +9,7 @@ struct YAMLReading {
   static let maximumDepth = 64
 
   let log: ProblemLog
-  /// Where the text comes from, if not from a file: then every node has this one place.
+  /// The origin of the text, if it is not a file. Then every node has this one place.
   let option: Place?
   /// Keys that stand twice and were told apart; see `compose`.
   private var renamed: [Place] = []
@@ -212,7 +212,7 @@ extension YAMLReading {
 // MARK: - Aliases as keys
 
 extension YAMLReading {
-  /// Whether no alias is a key or part of one; a problem otherwise.
+  /// Returns true if no alias is a key or part of one. Otherwise reports a problem.
   ///
   /// Yams compares the keys of a mapping with all that is in them, so an alias bomb in a key would
   /// go off before anything here could count. So the text is first read with its aliases turned
@@ -270,7 +270,7 @@ extension YAMLReading {
   }
 }
 
-/// Where lines begin, with every line break libyaml knows.
+/// The starts of lines, with every line break libyaml knows.
 private func lineStarts(_ scalars: [Unicode.Scalar]) -> [Int] {
   var starts = [0]
   for index in scalars.indices {

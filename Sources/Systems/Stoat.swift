@@ -29,7 +29,7 @@ private let machine = SessionMachine<StoatProfile, StoatConfiguration>(
   waiting: .formula(
     { StoatConfiguration(profile: $0, policy: $1) }, own: \.defaultBackoff, policy: \.backoff),
   settings: [
-    // What repeats many thousand times a second would be a run that never ends.
+    // A heartbeat that repeats many thousand times a second would make a run that never ends.
     .duration(
       "heartbeat", \.heartbeat, least: .milliseconds(1), "The time between two heartbeats (Ping)."),
     .duration(

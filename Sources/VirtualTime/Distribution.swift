@@ -15,6 +15,6 @@ public enum Distribution: Hashable, Sendable {
   /// |Normal(mean, deviation)|.
   case foldedNormal(mean: Interval, deviation: Interval)
 
-  /// Whether every draw is 0.
+  /// True if every draw is 0.
   public var isZero: Bool { self == .constant(.zero) }
 }

@@ -146,7 +146,7 @@ final class EventChunks: @unchecked Sendable {
     }
   }
 
-  /// Whether all events of a non-empty list are for one instant.
+  /// Returns true if all events of a non-empty list are for one instant.
   func isOneInstant(_ tail: UInt32) -> Bool {
     var chunk = (tail &- 1) >> Self.chunkUnitBits
     var used = Self.used(tail &- 1)

@@ -1,9 +1,9 @@
 /// Events that are made in the order of their times: a first-in, first-out line beside the future
 /// event list.
 ///
-/// What waits equally long, such as a timeout that is nearly always cancelled, need not be sorted.
-/// Memory comes in blocks of 64 KiB and goes as the line is worked off; all unsafe code of the line
-/// is here.
+/// Events that wait equally long, such as a timeout that is nearly always cancelled, need not be
+/// sorted. Memory comes in blocks of 64 KiB and goes as the line is worked off; all unsafe code of
+/// the line is here.
 ///
 /// - Complexity: O(1) for `append` and `removeFirst`.
 @frozen

@@ -1,7 +1,7 @@
 extension LadderQueue {
   /// Longer runs are cut when an event is to be put into them.
   private static var longRun: Int { 64 }
-  /// What stays of a run that is cut.
+  /// The number of events that stay in a run that is cut.
   private static var keptOfRun: Int { 24 }
   /// Up to so many events are all kept in the run.
   private static var fewEvents: Int { 24 }
@@ -59,7 +59,7 @@ extension LadderQueue {
     return true
   }
 
-  /// Whether a bucket of this level with many events must be sorted as a whole.
+  /// Returns true if a bucket of this level with many events must be sorted as a whole.
   private func isIndivisible(_ tail: UInt32, at level: Int) -> Bool {
     rungs.rungs[level].shift == 0 || rungs.isFull || chunks.isOneInstant(tail)
   }

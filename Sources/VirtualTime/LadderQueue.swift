@@ -7,9 +7,9 @@
 /// exactly that of `HeapQueue`. A ladder queue (Tang, Goh, Thng, ACM TOMACS 15, 2005) whose bottom
 /// is sorted by counting.
 ///
-/// What comes for a time within the run is put in its place there; where too many come, the run is
-/// cut and its rest goes back to a rung. Only a crowd of one instant, which cannot be cut, has
-/// a heap for latecomers.
+/// An event for a time within the run is put in its place there; where too many come, the run is
+/// cut and its rest goes back to a rung. Only a crowd of one instant, which cannot be cut, has a
+/// heap for latecomers.
 ///
 /// A ladder owns its memory: a copy shares it and must not be used beside the original.
 ///

@@ -10,7 +10,7 @@ import Primitives
 @frozen
 public struct Sampler: @unchecked Sendable {
   @usableFromInline let law: SampledLaw
-  /// What is drawn from, without owning it.
+  /// The table that is drawn from, without owning it.
   public let table: SamplerTable
 
   public var distribution: Distribution { law.distribution }
@@ -75,8 +75,8 @@ public struct Sampler: @unchecked Sendable {
   @inlinable public func nanoseconds(_ bits: UInt64) -> Double { table.nanoseconds(bits) }
 }
 
-/// The quantiles of a sampler, without owning them: nothing is counted when a table is handed on with a
-/// draw. Whoever has one keeps its sampler.
+/// The quantiles of a sampler, without owning them: nothing is counted when a table is handed on
+/// with a draw. The holder of a table keeps its sampler.
 @frozen
 public struct SamplerTable: BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let law: Unmanaged<SampledLaw>
@@ -127,8 +127,8 @@ public struct SamplerTable: BitwiseCopyable, @unchecked Sendable {
   Interval(nanoseconds: Int64(roundedToEven(nanoseconds * 1e-3)) * 1_000)
 }
 
-/// What all copies of a sampler share: a sampler itself is small, because it is handed on with every
-/// draw.
+/// The part that all copies of a sampler share: a sampler itself is small, because it is handed on
+/// with every draw.
 @usableFromInline
 final class SampledLaw: @unchecked Sendable {
   @usableFromInline let distribution: Distribution

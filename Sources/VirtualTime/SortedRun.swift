@@ -120,7 +120,8 @@ final class SortedRun: @unchecked Sendable {
 
   // MARK: Cutting
 
-  /// Where to cut so that at least `least` events stay in front and no instant is divided.
+  /// Returns where to cut so that at least `least` events stay in front and no instant is divided;
+  /// nil where no such cut exists.
   func cut(after least: Int) -> Int? {
     if count <= least { return nil }
     let time = next[least - 1].time

@@ -1,5 +1,5 @@
 /// `a`, `a and b`, `a, b and c`.
-/// - Parameter most: where there are more names, the rest is counted: `a, b and 3 more`.
+/// - Parameter most: if there are more names, the rest is counted: `a, b and 3 more`.
 package func listed(_ names: [String], most: Int = 8) -> String {
   if names.count > most {
     return names.prefix(most - 1).joined(separator: ", ") + " and \(names.count - most + 1) more"

@@ -19,7 +19,7 @@ package func printable(_ text: some StringProtocol) -> String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal does more with it than to show it: control characters, line separators, and
+  /// True if a terminal does more with it than show it: control characters, line separators, and
   /// marks of the writing direction (UAX #9).
   package var actsOnTerminal: Bool {
     switch value {
@@ -36,8 +36,8 @@ extension StringProtocol {
   }
 }
 
-/// A whole message or table of ours, whose line breaks stay, and its colours, if it may have any:
-/// what is printed goes through here last, should something from outside have come in unseen.
+/// A whole message or table of ours. Its line breaks stay, and its colours too, if it may have any.
+/// All printed text goes through here last, in case text from outside has come in unseen.
 package func printableLines(_ text: String, keepsColours: Bool) -> String {
   guard text.unicodeScalars.contains(where: { $0.actsOnTerminal && $0 != "\n" }) else {
     return text

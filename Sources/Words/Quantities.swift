@@ -12,8 +12,8 @@ package let longestDuration = Interval.hours(24 * 36_500)
 
 /// Parses `250ms`, `1.5s`, `2m`, `1h`, `3d`, `10us`, `100ns`; exact to the nanosecond.
 ///
-/// The sign is kept: whether a negative duration makes sense is the caller's to say. A bare `0` is
-/// a duration; any other bare number is an error. At most 100 years either way.
+/// The sign is kept: the caller decides if a negative duration makes sense. A bare `0` is a
+/// duration; any other bare number is an error. At most 100 years either way.
 package func parseDuration(_ text: String) throws(QuantityError) -> Interval {
   guard let quantity = Quantity(text) else {
     throw QuantityError("'\(text)' is not a duration: \(durationForm)")
@@ -108,13 +108,13 @@ let durationUnits: [(name: String, nanoseconds: Int64)] = [
 /// Zeros that a prefix stands for.
 private let countPrefixes = ["": 0, "k": 3, "M": 6]
 
-/// A decimal number with whatever stands behind it, taken apart without rounding.
+/// A decimal number with the text behind it, taken apart without rounding.
 package struct Quantity {
   package var isNegative = false
   /// The digits as one whole number: 1.50 has 150 and two decimals.
   package var digits: Int64 = 0
   package var decimals = 0
-  /// What follows the number at once; empty for a bare number.
+  /// The text that follows the number at once; empty for a bare number.
   package var unit = ""
 
   /// nil where the text does not begin with a number, has a leading zero as in 010, blanks within,

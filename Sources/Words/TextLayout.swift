@@ -29,8 +29,8 @@ package func pieces(_ parts: [String], room: Int) -> [String] {
   wrapped(parts, gap: " ", first: "", width: room)
 }
 
-/// A sentence, wrapped between words and indented by two columns. What `unbroken` tied together
-/// stays on one line.
+/// A sentence, wrapped between words and indented by two columns. Words that `unbroken` tied
+/// together stay on one line.
 package func paragraph(_ text: String, width: Int) -> [String] {
   wrapped(text.split(separator: " ").map(String.init), gap: " ", first: "  ", width: width)
     .map(untied)

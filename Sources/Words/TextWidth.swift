@@ -1,7 +1,8 @@
-/// How wide a text is at most, in user units: estimated high, as nobody knows the reader's font.
+/// Returns the greatest width that a text may have, in user units. The estimate is high, as the
+/// reader's font is not known.
 ///
-/// Of the faces that the page may be shown in, DejaVu Sans is the widest.
-/// - Parameter size: of the font.
+/// DejaVu Sans is the widest of the faces that the page may be shown in.
+/// - Parameter size: the size of the font.
 package func textWidth(_ text: String, size: Double) -> Double {
   text.unicodeScalars.reduce(0) { $0 + advance($1) } * size
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
-import Reporting
 import Sessions
+import Store
+import Studies
+import Text
 
 struct BackoffsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

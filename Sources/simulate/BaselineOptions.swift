@@ -1,12 +1,14 @@
 import ArgumentParser
-import Campaigns
 import Documents
+import Findings
 import Foundation
-import Reporting
-import ResultFiles
 import Scenarios
+import Store
+import Studies
+import Text
+import Verdicts
 
-/// What earlier results a command is held against.
+/// The options for the earlier results with which a command's results are compared.
 struct BaselineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -1,8 +1,9 @@
-import Campaigns
 import Documents
 import Foundation
-import Reporting
-import ResultFiles
+import Store
+import Studies
+import Text
+import Verdicts
 
 /// The end of a command that has run something: the folder is written first, then the results go to
 /// stdout, then the exit code says what came of them.
@@ -53,7 +54,7 @@ struct Closing {
 }
 
 extension Verdict {
-  /// What the command ends with where this fails.
+  /// The exit status of the command if this verdict fails.
   fileprivate var status: ExitStatus {
     switch group {
     case .promises: .sloFailed
@@ -70,14 +71,14 @@ extension Verdict {
 }
 
 extension TerminalStyle {
-  /// For what goes to stdout.
+  /// The style for output on stdout.
   static var ofResults: TerminalStyle {
     TerminalStyle(width: Terminal.width, usesColour: Terminal.allowsColour)
   }
 }
 
 extension RunFacts {
-  /// What is known when runs are over.
+  /// Creates the facts that are known when runs are over.
   init(began: Date, wallSeconds: Double, threads: Int) {
     let usage = ProcessUsage()
     self.init(

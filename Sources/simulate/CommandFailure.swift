@@ -1,7 +1,9 @@
-import Campaigns
+import Findings
 import Scenarios
 import Sessions
 import Simulator
+import Studies
+import Text
 
 /// How the command ends.
 enum ExitStatus: Int32 {

@@ -1,6 +1,10 @@
 import ArgumentParser
+import Findings
 import Foundation
-import Reporting
+import Store
+import Studies
+import Text
+import Verdicts
 
 /// The verbs and their options, as the argument parser knows them.
 enum CommandTopics {

@@ -1,8 +1,11 @@
 import ArgumentParser
-import Campaigns
+import Findings
 import Primitives
-import Reporting
 import Simulator
+import Store
+import Studies
+import Text
+import Verdicts
 
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -69,13 +72,13 @@ struct DiffCommand: ParsableCommand {
     }
     let facts = (runs[0], runs[1])
     for (result, recorded) in [(facts.0, difference.first), (facts.1, difference.second)] {
-      guard result.digest.text == recorded.head.digest else {
+      guard result.course.digest.text == recorded.head.digest else {
         note(
           "\(recorded.folder) was made by squall \(recorded.head.tool); this one gives another run")
         return nil
       }
     }
-    guard let fact = PartingFact(facts.0.facts, facts.1.facts) else { return nil }
+    guard let fact = PartingFact(facts.0.log.facts, facts.1.log.facts) else { return nil }
     let followed: [UInt32] = [fact.client ?? 0]
     let lives = try [one, other].map { experiment in
       let following = experiment.following(followed)

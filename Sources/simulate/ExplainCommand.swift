@@ -1,8 +1,12 @@
 import ArgumentParser
+import Findings
 import Foundation
 import Metrics
-import Reporting
+import Store
+import Studies
 import Systems
+import Text
+import Verdicts
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -28,7 +28,8 @@ enum FolderPattern {
     return found
   }
 
-  /// Whether the fixed parts of a pattern stand in a name, in their order, from its begin to its end.
+  /// Returns true if a name has the fixed parts of a pattern, in their order, from its beginning to
+  /// its end.
   private static func fits(_ name: String, _ pattern: String) -> Bool {
     var parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
     let first = parts.removeFirst()

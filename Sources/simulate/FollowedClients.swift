@@ -1,10 +1,10 @@
 import Simulator
 
-/// Whom a trace follows, as it was typed.
+/// The clients that a trace follows, as they were typed.
 struct FollowedClients {
   private enum Wish {
     case number(UInt32)
-    /// By when affected clients were back, as a share of them.
+    /// The share of the affected clients that are back when this client is.
     case rank(Double)
   }
 
@@ -17,7 +17,7 @@ struct FollowedClients {
   private static let ranks = ["best": 0, "median": 0.5, "worst": 1]
 
   /// - Parameters:
-  ///   - words: numbers, or names of ranks; empty where nobody said.
+  ///   - words: numbers, or names of ranks; empty if none were given.
   ///   - fleet: how many clients there are.
   ///   - isOneAtMost: whether the format holds the life of one client.
   init(_ words: [String], of fleet: Int, isOneAtMost: Bool) throws(CommandFailure) {
@@ -48,12 +48,12 @@ struct FollowedClients {
     self.wishes = wishes
   }
 
-  /// Whether it must be known first who was back when.
+  /// True if it must be known first when each client was back.
   var needsRanking: Bool {
     wishes.contains { if case .rank = $0 { true } else { false } }
   }
 
-  /// Those that were named by their numbers.
+  /// The clients that were named by their numbers.
   var numbers: [UInt32] {
     wishes.compactMap { if case .number(let number) = $0 { number } else { nil } }.unique
   }

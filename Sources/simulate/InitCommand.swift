@@ -139,9 +139,9 @@ private struct Questions {
     figures = given
   }
 
-  /// Those that were given, and the answers.
+  /// Returns the figures that were given, and the answers.
   mutating func answers() throws(CommandFailure) -> [ScenarioFigure: String] {
-    // What was given is judged before anybody answers anything.
+    // The given figures are judged before any question is asked.
     _ = try InitCommand.scenario(name, figures)
     for figure in ScenarioFigure.allCases where figures[figure] == nil { try ask(figure) }
     return figures

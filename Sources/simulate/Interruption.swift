@@ -7,7 +7,7 @@ enum Interruption {
 
   static var isRequested: Bool { flag.load(ordering: .relaxed) }
 
-  /// From here on an interrupt or a request to terminate sets the flag.
+  /// Begins to listen: from here on an interrupt or a request to terminate sets the flag.
   static func listen() {
     // A global is made at its first use, which must not be in a signal handler.
     _ = isRequested
@@ -16,7 +16,7 @@ enum Interruption {
         if Interruption.flag.exchange(true, ordering: .relaxed) { _exit(130) }
       }
     }
-    // Whoever started this program may have had the signal blocked, and that is inherited.
+    // The process that started this program may have had the signal blocked, and that is inherited.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)

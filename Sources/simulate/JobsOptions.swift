@@ -1,8 +1,12 @@
 import ArgumentParser
-import Campaigns
+import Findings
 import Jobs
+import Store
+import Studies
+import Text
+import Verdicts
 
-/// For which cluster files are to be written, and what they must know.
+/// The options that say for which cluster files are to be written, and what the files must know.
 struct JobsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -66,7 +70,7 @@ struct JobsOptions: ParsableArguments {
     /[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*/
   }
 
-  /// In how many shards a sweep is cut.
+  /// Returns the number of shards into which a sweep is cut.
   func count(cells: Int, threads: Int) throws(CommandFailure) -> Int {
     guard let shards else { return JobSweep.usualShards(cells: cells, threads: threads) }
     guard let count = Int(shards), Shard.countRange.contains(count) else {

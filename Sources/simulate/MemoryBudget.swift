@@ -1,5 +1,9 @@
-import Campaigns
+import Findings
 import Foundation
+import Store
+import Studies
+import Text
+import Verdicts
 
 /// How many runs at a time there is memory for.
 struct MemoryBudget {
@@ -11,8 +15,8 @@ struct MemoryBudget {
     available = AvailableMemory()
   }
 
-  /// As many threads as were asked for; without a wish, one for each core, or fewer where the runs
-  /// would not fit.
+  /// Returns the number of threads that were asked for; without a wish, one for each core, or fewer
+  /// if the runs would not fit.
   ///
   /// - Parameter kept: runs of which figures are kept until all are over.
   /// - Throws: where what was asked for cannot fit.
@@ -40,11 +44,11 @@ struct MemoryBudget {
   }
 }
 
-/// What this process may still take: the least of what the machine has, of what its control group may
-/// have, and of its own limits.
+/// The memory that this process may still take: the least of the machine's memory, the memory that
+/// its control group may have, and its own limits.
 struct AvailableMemory {
   private(set) var bytes: UInt64
-  /// Where that is all there is: "on this machine".
+  /// The place in which that is all there is: "on this machine".
   private(set) var source: String
   /// Address space that a thread takes without using it.
   private(set) var overheadPerThread: UInt64 = 0
@@ -92,7 +96,7 @@ struct AvailableMemory {
 
 /// A group of processes with a common limit on memory.
 struct ControlGroup {
-  /// What it may still take; its caches make room.
+  /// The memory that it may still take; its caches make room.
   let room: UInt64
 
   /// This process's groups with a limit, those above included.
@@ -115,7 +119,8 @@ struct ControlGroup {
     "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "
   )
 
-  /// In a container the own path may not be there; its root is the group's own then.
+  /// Returns the groups with a limit on a path. In a container the own path may not be there; its
+  /// root is the group's own then.
   private static func groups(root: String, path: Substring, _ files: Files) -> [ControlGroup] {
     var found: [ControlGroup] = []
     var place = path.split(separator: "/")

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
-import Reporting
-import SweepStore
+import Store
+import Studies
+import Text
+import Verdicts
 
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -4,10 +4,10 @@ import Words
 
 /// Results on stdout, everything else on stderr.
 enum Output {
-  /// What became of a text on its way to stdout.
+  /// The fate of a text on its way to stdout.
   enum Fate {
     case written
-    /// Whoever read stdout is gone; nothing more is wanted.
+    /// The reader of stdout is gone; no more output is wanted.
     case unwanted
   }
 
@@ -58,21 +58,21 @@ enum Output {
   }
 }
 
-/// What stdout and stderr are connected to.
+/// The connections of stdout and stderr.
 enum Terminal {
   static var isResults: Bool { isatty(STDOUT_FILENO) == 1 }
   static var isMessages: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Whether there is somebody who can be asked.
+  /// True if there is a user who can be asked.
   static var isAsking: Bool { isatty(STDIN_FILENO) == 1 && isMessages }
 
   /// A terminal that can only append, such as an editor's shell.
   static var isDumb: Bool { environment("TERM") == "dumb" }
 
-  /// Whether results may be coloured. See no-color.org.
+  /// True if results may be coloured. See no-color.org.
   static var allowsColour: Bool { isResults && !isDumb && environment("NO_COLOR") == nil }
 
-  /// Columns for results; 100 where nobody says.
+  /// The number of columns for results; 100 if none is given.
   static var width: Int {
     var size = winsize()
     if isResults, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {

@@ -1,5 +1,8 @@
 import ArgumentParser
-import Reporting
+import Findings
+import Store
+import Studies
+import Text
 
 extension OutputFormat: ExpressibleByArgument {
   package init?(argument: String) {
@@ -13,7 +16,7 @@ extension OutputFormat: ExpressibleByArgument {
 }
 
 extension OutputFormat {
-  /// Writes a report to stdout. Ends quietly where nobody reads any longer.
+  /// Writes a report to stdout. Ends quietly if the reader of stdout is gone.
   /// - Throws: where stdout cannot take it, where the report has nothing of the kind, and what the report
   ///   throws.
   func write<R: Report>(_ report: R) throws {

@@ -1,9 +1,12 @@
 import ArgumentParser
 import Documents
-import Reporting
-import ResultFiles
+import Findings
+import Store
+import Studies
+import Text
+import Verdicts
 
-/// Where the results of a run go.
+/// The options for the destination of a run's results.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: [.short, .long],

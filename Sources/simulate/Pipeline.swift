@@ -1,6 +1,8 @@
 import Foundation
-import Reporting
-import ResultFiles
+import Store
+import Studies
+import Text
+import Verdicts
 
 /// The pipeline that the command runs in, as far as its environment says: GitHub Actions sets
 /// `GITHUB_ACTIONS` to true, and `GITHUB_STEP_SUMMARY` to a file that it shows as the summary of the step.
@@ -19,7 +21,7 @@ enum Pipeline {
     }
   }
 
-  /// What GitHub takes as the summary of one step.
+  /// The most bytes that GitHub takes as the summary of one step.
   private static let limit = 1 << 20
 
   /// - Returns: what went wrong; nil where nothing did.

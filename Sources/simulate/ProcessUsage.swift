@@ -1,17 +1,17 @@
 import Foundation
 
-/// What this process has used so far.
+/// The resources that this process has used so far.
 struct ProcessUsage {
   /// The most memory it has held.
   var peakMemoryBytes: Int
-  /// In user and system code, on all threads.
+  /// The time in user and system code, on all threads.
   var cpuSeconds: Double
 
   init() {
     var usage = rusage()
     #if os(Linux)
       getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
-      // What the kernel counts for a process begins with the memory of the one that started it.
+      // The kernel's count for a process begins with the memory of the process that started it.
       peakMemoryBytes =
         AvailableMemory.figure("VmHWM:", in: "/proc/self/status").map { Int($0) }
         ?? usage.ru_maxrss * 1024

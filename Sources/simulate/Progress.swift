@@ -1,7 +1,9 @@
 import ArgumentParser
-import Campaigns
+import Findings
 import Foundation
 import Simulator
+import Studies
+import Text
 
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
   case auto, plain, none

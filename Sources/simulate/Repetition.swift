@@ -1,7 +1,10 @@
-import Campaigns
 import Documents
 import Scenarios
+import Store
+import Studies
 import Systems
+import Text
+import Verdicts
 import Words
 
 /// A run that a manifest records, to be run again.
@@ -29,7 +32,7 @@ struct Repetition {
   /// How many seeds, where the command line does not say.
   var replications: Int { recorded.replications }
 
-  /// What is to be said of a finished run; nil where it is not the recorded one, because values or
+  /// Returns the note about a finished run; nil if it is not the recorded one, because values or
   /// seeds were changed.
   func note(_ scenario: Scenario, seeds: Int, digest: String, isTruncated: Bool) -> String? {
     guard !isTruncated, !recorded.isTruncated, seeds == recorded.replications,

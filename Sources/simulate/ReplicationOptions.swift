@@ -1,6 +1,7 @@
 import ArgumentParser
-import Campaigns
 import Foundation
+import Studies
+import Text
 
 /// How often a scenario is run, and how many runs are made at once.
 struct ReplicationOptions: ParsableArguments {

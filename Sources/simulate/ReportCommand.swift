@@ -54,8 +54,9 @@ struct ReportCommand: ParsableCommand {
     }
   }
 
-  /// Writes a file under another name and gives it its own in one step. What a kill leaves behind lies beside
-  /// the folder: in it, it would keep a run from replacing the results.
+  /// Writes a file under another name and gives it its own in one step. A file that a kill leaves
+  /// behind lies beside the folder: inside the folder, it would keep a run from replacing the
+  /// results.
   private func replace(_ path: String, with page: String) throws(CommandFailure) {
     let target = URL(fileURLWithPath: path)
     let place = out == nil ? target.deletingLastPathComponent() : target

@@ -1,11 +1,14 @@
 import ArgumentParser
 import Documents
+import Findings
 import Foundation
 import Metrics
 import Primitives
-import Reporting
-import ResultFiles
 import Scenarios
+import Store
+import Studies
+import Text
+import Verdicts
 import Words
 
 /// Files that get the results beside stdout, each in a format of its own.
@@ -76,7 +79,7 @@ private struct ReportFile {
     path = String(text[text.index(after: sign)...])
   }
 
-  /// Where the file will be, as one path for each file.
+  /// Returns the path of the future file. Each file has only one such path.
   /// - Parameter results: the results folder. A file in it would keep it from being replaced.
   func place(besides results: String?) throws(CommandFailure) -> String {
     let disk = Disk()
@@ -112,7 +115,7 @@ private struct ReportFile {
     return place
   }
 
-  /// Behind the last slash.
+  /// The name behind the last slash.
   private var name: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
   private var folderPath: String {
@@ -120,12 +123,12 @@ private struct ReportFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// What the file is called while it is filled.
+  /// Returns the path of the file while it is filled.
   private func partial(in folder: String) -> String {
     "\(folder)/.\(name).partial-\(ProcessInfo.processInfo.processIdentifier)"
   }
 
-  /// Without links; nil where there is no such folder.
+  /// The folder without links; nil if there is no such folder.
   private var resolvedFolder: String? {
     guard let resolved = realpath(folderPath, nil) else { return nil }
     defer { free(resolved) }
@@ -133,7 +136,8 @@ private struct ReportFile {
     return (try? Disk().kind(of: folder)) == .folder ? folder : nil
   }
 
-  /// Whether a folder is another, or lies in it. What is not there yet holds nothing.
+  /// Returns true if a folder is another, or lies in it. A folder that does not exist yet holds
+  /// nothing.
   private func isBelow(_ folder: String, _ other: String) -> Bool {
     guard let resolved = realpath(other, nil) else { return false }
     defer { free(resolved) }
@@ -148,7 +152,8 @@ private struct ReportFile {
       != nil
   }
 
-  /// Fills a file beside it and gives that the name in one step, so that nobody ever reads half a file.
+  /// Fills a file beside it and gives that the name in one step, so that no reader ever sees half a
+  /// file.
   func write(_ report: some Report) throws {
     let disk = Disk()
     guard let folder = resolvedFolder else {

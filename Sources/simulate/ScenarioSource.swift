@@ -3,14 +3,14 @@ import Metrics
 import Scenarios
 import Words
 
-/// Where a scenario comes from: a file, or the product itself.
+/// The source of a scenario: a file, or the product itself.
 struct ScenarioSource {
   /// How problems are located.
   var label: String
   var bytes: [UInt8]
   /// The run that a manifest records; nil where this is a scenario file.
   private(set) var repetition: Repetition?
-  /// What the command line of that run changed, and what it promised.
+  /// The changes and the promises on the command line of that run.
   private(set) var overrides: [Override] = []
   private(set) var promises: [String] = []
 

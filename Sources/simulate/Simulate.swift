@@ -47,7 +47,7 @@ struct Simulate: ParsableCommand {
 
   static let _errorLabel = "error"
 
-  /// What may stand as the first word.
+  /// The words that may stand first.
   static var verbs: [String] {
     configuration.subcommands.map { $0.configuration.commandName ?? $0._commandName }
   }
@@ -128,7 +128,7 @@ struct Simulate: ParsableCommand {
   }
 }
 
-/// What this build calls itself.
+/// The name and version of this build.
 enum Version {
   static let number = "0.2.0"
   // `commit`, of the sources, is in the file that the plugin CommitPlugin writes.

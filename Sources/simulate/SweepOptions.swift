@@ -1,11 +1,12 @@
 import ArgumentParser
-import Campaigns
+import Findings
 import Foundation
-import Reporting
 import Scenarios
-import SweepStore
+import Store
+import Studies
+import Text
 
-/// What is varied, and which metrics are kept.
+/// The options for the keys that are varied, and the metrics that are kept.
 struct GridOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
@@ -64,7 +65,7 @@ struct ShardOption: ParsableArguments {
   }
 }
 
-/// Where the results of a sweep or map go.
+/// The options for the destination of the results of a sweep or map.
 struct SweepOutputOptions: ParsableArguments {
   @Option(
     name: [.short, .long],

@@ -1,8 +1,10 @@
 import ArgumentParser
-import Campaigns
+import Findings
 import Foundation
-import Reporting
 import Simulator
+import Store
+import Studies
+import Text
 
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -87,7 +89,7 @@ struct TraceCommand: ParsableCommand {
     var numbers = wanted.numbers
     if wanted.needsRanking {
       numbers = try wanted.numbers(
-        by: experiment.following([]).whole(progress, isQuiet: quiet).ranking)
+        by: experiment.following([]).whole(progress, isQuiet: quiet).log.ranking)
     }
     let following = experiment.following(numbers)
     return (following, try following.whole(progress, isQuiet: quiet))
@@ -114,7 +116,7 @@ struct TraceCommand: ParsableCommand {
       return
     }
     do {
-      // What is no plain file, such as a device or a link, is written through.
+      // A path that is no plain file, such as a device or a link, is written through.
       let kind = try? FileManager.default.attributesOfItem(atPath: out)[.type] as? FileAttributeType
       let isPlain = kind == nil || kind == .typeRegular
       try Data(text.utf8).write(

@@ -1,12 +1,15 @@
 import ArgumentParser
-import Campaigns
+import Findings
 import Metrics
 import Scenarios
 import Sessions
+import Store
+import Studies
 import Systems
+import Text
 import Words
 
-/// What is searched for, and how long.
+/// The options for what is searched for, and how long.
 struct TuneSearchOptions: ParsableArguments {
   @Option(
     name: .customLong("family"), parsing: .unconditionalSingleValue,
@@ -117,7 +120,7 @@ struct TuneSearchOptions: ParsableArguments {
     return goal
   }
 
-  /// nil where nobody says.
+  /// Returns the promises; nil if none are given.
   func promises() throws(CommandFailure) -> [ServiceLevel]? {
     var levels: [ServiceLevel] = []
     for text in subjectTo {

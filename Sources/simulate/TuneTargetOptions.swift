@@ -1,8 +1,12 @@
 import ArgumentParser
-import Campaigns
+import Findings
 import Scenarios
+import Store
+import Studies
+import Text
+import Verdicts
 
-/// What formulas are tuned on, and tested on.
+/// The options for the scenarios on which formulas are tuned and tested.
 struct TuneTargetOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(

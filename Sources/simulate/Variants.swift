@@ -1,6 +1,9 @@
-import Campaigns
+import Findings
 import Scenarios
 import Sessions
+import Store
+import Studies
+import Verdicts
 import Words
 
 extension Variant {

@@ -1,10 +1,14 @@
 import ArgumentParser
-import Campaigns
+import Findings
 import Metrics
 import Scenarios
+import Store
+import Studies
+import Text
+import Verdicts
 import Words
 
-/// Whether a scenario is run behind several gateways.
+/// The option to run a scenario behind several gateways.
 struct WorldsOption: ParsableArguments {
   @Option(
     parsing: .unconditional,

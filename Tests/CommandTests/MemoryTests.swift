@@ -1,7 +1,11 @@
-import Campaigns
+import Findings
 import Foundation
 import Scenarios
+import Store
+import Studies
 import Testing
+import Text
+import Verdicts
 
 /// The estimate of a run's memory decides whether it is begun: it must be near what the run takes, for
 /// every session system, and a run that is begun must never be killed for want of memory.

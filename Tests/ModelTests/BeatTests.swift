@@ -64,7 +64,7 @@ private struct Prober: SimulatedSession {
   static var milestoneNames: [SystemWord] { [] }
   var stateNumber: Int { 0 }
 
-  func stimulus(for happening: Happening) -> DirectedStimulus<Prober>? { nil }
+  func stimulus(for happening: EnvironmentEvent) -> DirectedStimulus<Prober>? { nil }
 
   func answer(to message: ProberMessage) -> PeerAnswer<ProberMessage> {
     switch message {

@@ -16,9 +16,9 @@ struct DropTests {
   /// A herd of one client, connected for long. It opened at the start of the run, so that its heartbeats
   /// are due every 30 s; a packet takes 50 ms.
   private struct Stage: ~Copyable {
-    let herd: Herd<StoatClient>
-    let shared: Surroundings
-    var postings = Postings()
+    let herd: Subfleet<StoatClient>
+    let shared: RunContext
+    var postings = EventBuffer()
 
     init(lookingTo horizon: Instant) throws {
       let policy = try BackoffPolicy.parse("stoat-web")

@@ -7,7 +7,7 @@ import Testing
 @Suite("What is remembered of a client")
 struct LedgerTests {
   @Test func nothingAtFirst() {
-    let ledger = Ledger()
+    let ledger = ClientStatistics()
     #expect(ledger.since == .start && ledger.hitAt == .start && ledger.beganAt == .start)
     #expect(ledger.lastArrival == .start - .nanoseconds(1))
     #expect(ledger.downtime == .zero && ledger.recovery == nil)
@@ -16,8 +16,8 @@ struct LedgerTests {
   }
 
   @Test(arguments: [false, true]) func eachStandsForItself(isLate: Bool) {
-    var ledger = Ledger()
-    let last = Ledger.longestRun - .nanoseconds(isLate ? 9 : 1_000_000_009)
+    var ledger = ClientStatistics()
+    let last = ClientStatistics.longestRun - .nanoseconds(isLate ? 9 : 1_000_000_009)
     let marks = RecoveryMarks(rawValue: isLate ? 255 : 85)
     ledger.since = .start + last
     ledger.downtime = last - .nanoseconds(1)
@@ -44,7 +44,7 @@ struct LedgerTests {
   }
 
   @Test func whatIsTakenBackIsGone() {
-    var ledger = Ledger()
+    var ledger = ClientStatistics()
     ledger.recovery = .zero
     #expect(ledger.recovery == .zero)
     ledger.recovery = nil
@@ -56,7 +56,7 @@ struct LedgerTests {
 
   /// Connections from before the run, and answers that come when it is long over.
   @Test func timesOutsideARunAreKeptAsItsLimits() {
-    var ledger = Ledger()
+    var ledger = ClientStatistics()
     ledger.begin(at: .start - .seconds(30))
     #expect(ledger.beganAt == .start)
     ledger.lastArrival = .start + .hours(24 * 365 * 50)
@@ -65,7 +65,7 @@ struct LedgerTests {
 
   /// Who cannot say any more how many calls are under way says that there are some.
   @Test func callsUnderWayAreCountedUpToAMaximum() {
-    var ledger = Ledger()
+    var ledger = ClientStatistics()
     ledger.callSetsOut()
     ledger.callSetsOut()
     ledger.callIsDone()

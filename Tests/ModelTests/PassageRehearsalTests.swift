@@ -177,7 +177,7 @@ private struct Retrier: SimulatedSession {
   static var system: SystemName { SystemName(rawValue: "retrier") }
   static var firstDigestNumber: UInt16 { 700 }
   static func fresh(under habit: Habit) -> Retrier { Retrier() }
-  func stimulus(for happening: Happening) -> DirectedStimulus<Retrier>? { nil }
+  func stimulus(for happening: EnvironmentEvent) -> DirectedStimulus<Retrier>? { nil }
   static func longestPeriod(_ habit: Habit) -> Interval { .seconds(10) }
   var stateNumber: Int { isTrying ? 1 : 0 }
   static var stateNames: [SystemWord] {

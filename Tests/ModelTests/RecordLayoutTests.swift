@@ -22,10 +22,10 @@ struct RecordLayoutTests {
     #expect(MemoryLayout<ClientRecord<OptimisticClient>>.stride <= 80)
     #expect(MemoryLayout<DeviceRecord>.stride <= 64)
     #expect(MemoryLayout<EntityCopies>.stride == 32)
-    #expect(MemoryLayout<Ledger>.stride == 40)
+    #expect(MemoryLayout<ClientStatistics>.stride == 40)
   }
 
-  @Test func aLedgerIsSmall() { #expect(MemoryLayout<Ledger>.stride <= 40) }
+  @Test func aLedgerIsSmall() { #expect(MemoryLayout<ClientStatistics>.stride <= 40) }
 
   @Test func anEventIs16Bytes() { #expect(MemoryLayout<PendingEvent>.stride == 16) }
 }

@@ -26,12 +26,13 @@ struct AdmissionTests {
   /// Everybody has cost the handshake.
   @Test func afterTheHandshake() throws {
     let run = try run()
-    #expect(run.shed == 70 && run.failed(.shed) == 70)
-    #expect(run.outcomes.recovered == 30)
+    #expect(run.gateway.shed == 70 && run.failed(.shed) == 70)
+    #expect(run.recovery.outcomes.recovered == 30)
     #expect(run.station(.handshake).work == .milliseconds(1_000))
-    #expect(run.usefulWork == .milliseconds(300) && run.wastedWork == .milliseconds(700))
+    #expect(
+      run.gateway.usefulWork == .milliseconds(300) && run.gateway.wastedWork == .milliseconds(700))
     // First come, first served: the thirtieth is in after 300 ms.
-    #expect(run.recoveries.max() == .milliseconds(99_300))
+    #expect(run.recovery.recoveries.max() == .milliseconds(99_300))
   }
 
   /// The core goes on for 5 ms with each that it turns away, and the next one waits for that.
@@ -40,21 +41,21 @@ struct AdmissionTests {
     let run = try run(.node, cost)
     #expect(run.station(.handshake).work == .milliseconds(1_000 + 70 * 5))
     #expect(run.station(.handshake).served == 100)
-    #expect(run.wastedWork == .milliseconds(70 * 15))
+    #expect(run.gateway.wastedWork == .milliseconds(70 * 15))
     #expect(run.station(.handshake).wait.maximum == UInt64(300_000 + 69 * 15_000))
   }
 
   @Test func beforeTheHandshakeItCostsNothing() throws {
     let run = try run(.node, RejectionDescription(place: .beforeHandshake))
-    #expect(run.shed == 70)
+    #expect(run.gateway.shed == 70)
     #expect(run.station(.handshake).work == .milliseconds(300))
-    #expect(run.wastedWork == .zero)
+    #expect(run.gateway.wastedWork == .zero)
   }
 
   /// Two nodes with 30 tokens each let twice as many in as one limit of 30 for both.
   @Test func eachNodeHasItsOwn() throws {
-    #expect(try run(nodes: 2).shed == 40)
-    #expect(try run(nodes: 2, .gateway).shed == 70)
+    #expect(try run(nodes: 2).gateway.shed == 40)
+    #expect(try run(nodes: 2, .gateway).gateway.shed == 70)
   }
 
   /// A core that is slow is slow at turning away too.

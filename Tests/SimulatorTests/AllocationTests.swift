@@ -22,7 +22,7 @@ struct AllocationTests {
     let configuration = try BackoffPolicyForTests.parse(world.backoff)
     let before = malloc_counter_value()
     let run = try simulateStoat(plan, configurations: [configuration])
-    return (Int(malloc_counter_value() - before), run.events)
+    return (Int(malloc_counter_value() - before), run.course.events)
   }
 
   /// Twice the time, every heartbeat simulated or not: 240,000 more events may cost the doubling of a

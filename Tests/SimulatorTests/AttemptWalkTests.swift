@@ -18,9 +18,9 @@ struct AttemptWalkTests {
     world.backoff = "20s"
     let run = try world.run()
     // Dropped at 10 s, learnt at 10.05 s, retried at 30.05 s.
-    #expect(run.recoveries == [.milliseconds(10_550)])
-    #expect(run.downtimes == [.milliseconds(20_550)])
-    #expect(abs(run.detect.summary.max! - 0.05) < 0.001 * 0.05)
+    #expect(run.recovery.recoveries == [.milliseconds(10_550)])
+    #expect(run.recovery.downtimes == [.milliseconds(20_550)])
+    #expect(abs(run.load.detect.summary.max! - 0.05) < 0.001 * 0.05)
   }
 
   /// Service times come on top: 0.5 + 5 ms; the ready stage's 5 ms; the API's 5 ms.
@@ -31,7 +31,7 @@ struct AttemptWalkTests {
     world.gateway.auth.time = .constant(.milliseconds(5))
     world.faults = [outage(at: 10, for: 10)]
     world.backoff = "20s"
-    #expect(try world.run().recoveries == [.microseconds(10_565_500)])
+    #expect(try world.run().recovery.recoveries == [.microseconds(10_565_500)])
   }
 
   /// A refused attempt fails after one round trip: a formula of 1 s gives one attempt every 1.1 s.
@@ -41,7 +41,7 @@ struct AttemptWalkTests {
     world.faults = [outage(at: 0, for: 100)]
     world.backoff = "1s"
     // Learnt at 0.05 s; attempts at 1.05 + 1.1 k s; the last before 100 s at 99.95 + ...
-    #expect(try world.run().attemptsBeforeClear == 90)
+    #expect(try world.run().load.attemptsBeforeClear == 90)
   }
 
   /// In a blackhole nothing answers: 10 s of connect timeout, then the delay.
@@ -54,9 +54,9 @@ struct AttemptWalkTests {
     world.backoff = "5s"
     let run = try world.run()
     // Attempts at 5.05, 20.05, 35.05, ... 95.05; the last one's SYN of +7 s comes through at 102.05.
-    #expect(run.attempts == 7)
+    #expect(run.load.attempts == 7)
     #expect(run.failed(.timeout) == 6)
-    #expect(run.arrivals == 1)
+    #expect(run.load.arrivals == 1)
   }
 
   /// Half-open connections are found by the heartbeat: 10 s of pong timeout after the next beat,
@@ -66,7 +66,7 @@ struct AttemptWalkTests {
     var world = World(clients: n)
     world.network = steadyNetwork
     world.faults = [outage(at: 60, for: 60, .blackhole, drop: false)]
-    let detect = try world.run().detect
+    let detect = try world.run().load.detect
     #expect(detect.count == n)
     let summary = detect.summary
     // The mean of n uniform values on [10, 40], four standard errors; the histogram's three digits.
@@ -82,10 +82,10 @@ struct AttemptWalkTests {
     world.network = steadyNetwork
     world.faults = [outage(at: 60, for: 3, .blackhole, drop: false)]
     let run = try world.run()
-    #expect(run.attempts == 0)
-    #expect(run.outcomes.recovered == 1_000)
-    #expect(run.detect.count == 0)
-    #expect(Set(run.downtimes) == [.seconds(3)])
+    #expect(run.load.attempts == 0)
+    #expect(run.recovery.outcomes.recovered == 1_000)
+    #expect(run.load.detect.count == 0)
+    #expect(Set(run.recovery.downtimes) == [.seconds(3)])
   }
 
   /// A listener that nobody serves takes backlog + 1 connections; the others' SYNs are dropped, and
@@ -101,10 +101,10 @@ struct AttemptWalkTests {
     let run = try world.run()
     // At 5 s: one in service, five wait, six dropped; at 6 s all six again; at 8 s one of them finds
     // the place of the handshake that ended at 7 s; at 12 s two.
-    #expect(run.acceptOverflow == 6 + 6 + 5 + 3)
+    #expect(run.gateway.acceptOverflow == 6 + 6 + 5 + 3)
     // Each attempt arrives once, whatever becomes of it; the others come again.
-    #expect(run.arrivals == 12)
-    #expect(run.synRepeats == 6 + 6 + 5)
+    #expect(run.load.arrivals == 12)
+    #expect(run.load.synRepeats == 6 + 6 + 5)
   }
 
   @Test func admissionShedsWhatIsBeyondTheBucket() throws {
@@ -114,9 +114,9 @@ struct AttemptWalkTests {
     world.backoff = "2s"
     let run = try world.run()
     // 30 at 2 s, 20 at 4 s, 20 at 6 s, 20 at 8 s, 10 at 10 s.
-    #expect(run.shed == 70 + 50 + 30 + 10)
-    #expect(run.failed(.shed) == run.shed)
-    #expect(run.recoveries.map(\.seconds).sorted().last == 9)
+    #expect(run.gateway.shed == 70 + 50 + 30 + 10)
+    #expect(run.failed(.shed) == run.gateway.shed)
+    #expect(run.recovery.recoveries.map(\.seconds).sorted().last == 9)
   }
 
   /// With `work` an abandoned request is served for nothing; with `notice` it is taken away.
@@ -126,13 +126,13 @@ struct AttemptWalkTests {
     world.faults = [outage(at: 0, for: 1)]
     world.backoff = "100s"
     let work = try world.run()
-    #expect(work.wastedWork > .zero)
+    #expect(work.gateway.wastedWork > .zero)
     #expect(work.station(.auth).abandoned == 0)
     #expect(work.station(.auth).served >= work.station(.auth).arrivals - 1)
     world.gateway.abandonment = .notice
     let notice = try world.run()
     #expect(notice.station(.auth).abandoned > 0)
-    #expect(notice.wastedWork < work.wastedWork)
+    #expect(notice.gateway.wastedWork < work.gateway.wastedWork)
   }
 
   /// A client whose call is not answered within 10 s makes the next one 11.4 s after it. The first is answered
@@ -146,8 +146,8 @@ struct AttemptWalkTests {
     world.duration = .seconds(1_500)
     let run = try world.run()
     // Begun at 11.05 + 11.4 k s.
-    #expect(run.attempts == 131)
-    #expect(run.outcomes.stillTrying == 1)
+    #expect(run.load.attempts == 131)
+    #expect(run.recovery.outcomes.stillTrying == 1)
   }
 
   /// A client that is connected never has a fault's timeout: a quiet hour has no attempts at all.
@@ -157,9 +157,9 @@ struct AttemptWalkTests {
     world.duration = .hours(1)
     world.untilSettled = false
     let run = try world.run()
-    #expect(run.attempts == 0)
+    #expect(run.load.attempts == 0)
     // 120 beats and as many pongs, pong timeouts and heartbeats per client.
-    #expect(run.events >= 50 * 240)
-    #expect(run.outcomes.recovered == 50)
+    #expect(run.course.events >= 50 * 240)
+    #expect(run.recovery.outcomes.recovered == 50)
   }
 }

@@ -31,7 +31,7 @@ struct ChangingPathTests {
   @Test func everyTripHasTheLatencyOfItsMoment() throws {
     let slower = at(30_200, for: 60_000, .latency(times: 1, add: .milliseconds(100)))
     let world = world("20s", [outage(at: 10, for: 10), slower])
-    #expect(try world.run().recoveries == [.milliseconds(11_250)])
+    #expect(try world.run().recovery.recoveries == [.milliseconds(11_250)])
   }
 
   /// The other way round: three trips of 150 ms end at 30.5, just when it is over, and seven of 50 follow.
@@ -39,14 +39,14 @@ struct ChangingPathTests {
     let slower = at(10_000, for: 20_500, .latency(times: 1, add: .milliseconds(100)))
     // Learnt at 10.15 s, so that the first packet leaves at 30.15: at 30.3 and 30.45 those of the trips after it.
     let world = world("20s", [outage(at: 10, for: 10), slower])
-    #expect(try world.run().recoveries == [.milliseconds(10_950)])
+    #expect(try world.run().recovery.recoveries == [.milliseconds(10_950)])
   }
 
   /// The word of a drop at 10 s would arrive at 10.05, 10.25, 10.65 and 11.45 in the silence from 9 to 12 s; the
   /// copy after that does at 13.05. One second more, and the ten trips of the set-up.
   @Test func theWordOfADropIsSentAgain() throws {
     let world = world("1s", [at(9_000, for: 3_000, blackhole), outage(at: 10, for: 1)])
-    #expect(try world.run().recoveries == [.milliseconds(2_550)])
+    #expect(try world.run().recovery.recoveries == [.milliseconds(2_550)])
   }
 
   /// The call leaves at 30.45 s. It would arrive at 30.5 and 30.7 s in the silence from 30.46 to 31 s, and does
@@ -54,13 +54,13 @@ struct ChangingPathTests {
   @Test func aCallThatASilenceTakesIsSentAgain() throws {
     let world = world("20s", [outage(at: 10, for: 10), at(30_460, for: 540, blackhole)])
     let run = try world.run()
-    #expect(run.recoveries == [.milliseconds(150)])
-    #expect(run.callFailures == 0)
+    #expect(run.recovery.recoveries == [.milliseconds(150)])
+    #expect(run.load.callFailures == 0)
   }
 
   /// Its word is on the way from 10 to 10.05 s; the heartbeat at 30 s, unanswered for 10 s, finds out.
   @Test func aHandoverLosesTheWordOfADrop() throws {
     let world = world("1s", [outage(at: 10, for: 1), at(10_020, for: 0, .handover)])
-    #expect(try world.run().recoveries == [.milliseconds(30_500)])
+    #expect(try world.run().recovery.recoveries == [.milliseconds(30_500)])
   }
 }

@@ -36,11 +36,12 @@ struct ContentionDeterminismTests {
     let world = try world(seed)
     let ladder = try world.run(.ladder)
     let heap = try world.run(.heap)
-    #expect(ladder.digest == heap.digest)
-    #expect(ladder.figures == heap.figures && ladder.contention == heap.contention)
-    #expect(ladder.outcomes.sum == world.clients)
-    #expect(ladder.contention.successes == ladder.outcomes.recovered)
-    #expect(ladder.contention.rowVersion >= ladder.contention.successes)
+    #expect(ladder.course.digest == heap.course.digest)
+    #expect(
+      ladder.figures == heap.figures && ladder.sessions.contention == heap.sessions.contention)
+    #expect(ladder.recovery.outcomes.sum == world.clients)
+    #expect(ladder.sessions.contention.successes == ladder.recovery.outcomes.recovered)
+    #expect(ladder.sessions.contention.rowVersion >= ladder.sessions.contention.successes)
   }
 
   @Test(arguments: seeds(10, release: 200)) func aMixedFleetOfThemIsTheSame(seed: UInt64) throws {
@@ -49,9 +50,9 @@ struct ContentionDeterminismTests {
     world.fleet = .mixed(world.fleet.cohorts)
     let mixed = try world.run()
     #expect(mixed.figures.prefix(4) == pure.figures.prefix(4))
-    #expect(mixed.contention == pure.contention)
-    #expect(mixed.milestones.map(\.name) == pure.milestones.map(\.name))
-    #expect(mixed.milestones.map(\.count) == pure.milestones.map(\.count))
+    #expect(mixed.sessions.contention == pure.sessions.contention)
+    #expect(mixed.sessions.milestones.map(\.name) == pure.sessions.milestones.map(\.name))
+    #expect(mixed.sessions.milestones.map(\.count) == pure.sessions.milestones.map(\.count))
   }
 
   /// Beside chat clients, in one fleet.
@@ -61,11 +62,12 @@ struct ContentionDeterminismTests {
     var world = FleetWorld(.mixed([.stoat(stoat), .optimistic(own)]))
     world.start = .within(.seconds(5))
     let run = try world.run()
-    #expect(run.outcomes.recovered == world.clients)
-    let writers = run.contention.clients
+    #expect(run.recovery.outcomes.recovered == world.clients)
+    let writers = run.sessions.contention.clients
     // Four standard deviations of a binomial.
     #expect(abs(Double(writers) - 100) <= fourSigma(trials: 200, 0.5))
-    #expect(run.contention.successes == writers && run.contention.rowVersion == writers)
+    #expect(
+      run.sessions.contention.successes == writers && run.sessions.contention.rowVersion == writers)
     #expect(run.count("connected", of: .stoat) == world.clients - writers)
   }
 }

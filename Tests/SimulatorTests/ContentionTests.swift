@@ -13,8 +13,10 @@ struct ContentionTests {
   func oneClient() throws {
     let run = try ContentionWorld(clients: 1).run()
     #expect(run.completionMs == 40)
-    #expect([run.attempts, run.arrivals, run.calls, run.contention.rowVersion] == [1, 1, 1, 1])
-    #expect(run.failures.allSatisfy { $0.count == 0 })
+    #expect(
+      [run.load.attempts, run.load.arrivals, run.load.calls, run.sessions.contention.rowVersion]
+        == [1, 1, 1, 1])
+    #expect(run.load.failures.allSatisfy { $0.count == 0 })
   }
 
   /// The read is the set-up's first packet and its answer; the write is a call.
@@ -30,7 +32,7 @@ struct ContentionTests {
     let call: UInt32 = 0x2000_0000 + 15
     let ways = [draw(.pathOut, 0), draw(.pathBack, 0), draw(.pathOut, call), draw(.pathBack, call)]
     #expect(Set(ways).count == 4)
-    #expect(run.contention.lastSuccess == ways.reduce(.start) { $0 + $1 })
+    #expect(run.sessions.contention.lastSuccess == ways.reduce(.start) { $0 + $1 })
   }
 
   /// A SYN that nobody answers is sent again at 1, 3 and 7 s, to the digit: the time at which the one
@@ -52,17 +54,17 @@ struct ContentionTests {
     let ways = [draw(.pathOut, first), draw(.pathBack, first), draw(.pathOut, call)]
     let sent = Instant.start + OperatingSystem.linux.synTimes[syn]
     #expect(
-      run.contention.lastSuccess == ways.reduce(sent) { $0 + $1 } + draw(.pathBack, call))
-    #expect(run.attempts == 1 && run.arrivals == 1)
+      run.sessions.contention.lastSuccess == ways.reduce(sent) { $0 + $1 } + draw(.pathBack, call))
+    #expect(run.load.attempts == 1 && run.load.arrivals == 1)
   }
 
   @Test("two clients in step conflict exactly once")
   func twoClients() throws {
     let run = try ContentionWorld(clients: 2).run()
     #expect(run.failed(.conflict) == 1)
-    #expect(run.calls == 3)
+    #expect(run.load.calls == 3)
     #expect(run.completionMs == 80)
-    #expect(run.recoveries.sorted() == [.milliseconds(40), .milliseconds(80)])
+    #expect(run.recovery.recoveries.sorted() == [.milliseconds(40), .milliseconds(80)])
   }
 
   /// In step, one succeeds in each round of four ways; who is left begins the next together.
@@ -70,8 +72,8 @@ struct ContentionTests {
   func inStep(clients: Int, backoff: String) throws {
     let run = try ContentionWorld(clients: clients, backoff: backoff).run()
     let pauses = ["0s": 0.0, "5ms": 5, "100ms": 100]
-    #expect(run.calls == clients * (clients + 1) / 2)
-    #expect(run.attempts == run.calls && run.arrivals == run.calls)
+    #expect(run.load.calls == clients * (clients + 1) / 2)
+    #expect(run.load.attempts == run.load.calls && run.load.arrivals == run.load.calls)
     #expect(run.completionMs == 40 * Double(clients) + Double(clients - 1) * pauses[backoff]!)
   }
 
@@ -84,16 +86,17 @@ struct ContentionTests {
     world = ContentionWorld(clients: 2)
     world.gateway.api = StationDescription(servers: 1, time: .constant(.milliseconds(5)))
     let run = try world.run()
-    #expect(run.completionMs == 95 && run.calls == 3)
-    #expect(run.usefulWork == .milliseconds(10) && run.wastedWork == .milliseconds(5))
+    #expect(run.completionMs == 95 && run.load.calls == 3)
+    #expect(
+      run.gateway.usefulWork == .milliseconds(10) && run.gateway.wastedWork == .milliseconds(5))
   }
 
   @Test("a formula that stops leaves the others unwritten")
   func givesUp() throws {
     let run = try ContentionWorld(clients: 5, backoff: "1ms, attempts: 2").run()
-    #expect(run.outcomes.recovered == 3 && run.outcomes.gaveUp == 2)
-    #expect(run.calls == 5 + 4 + 3)
-    #expect(run.completionMs == nil && run.contention.successes == 3)
+    #expect(run.recovery.outcomes.recovered == 3 && run.recovery.outcomes.gaveUp == 2)
+    #expect(run.load.calls == 5 + 4 + 3)
+    #expect(run.completionMs == nil && run.sessions.contention.successes == 3)
   }
 
   @Test("every success is one version of the row", arguments: seeds(8, release: 200))
@@ -103,12 +106,12 @@ struct ContentionTests {
       clients: 50, backoff: formulas[Int(seed % 3)],
       latency: .lognormal(median: .milliseconds(20), sigma: 0.7), seed: seed
     ).run()
-    #expect(run.contention.successes == 50 && run.contention.rowVersion == 50)
-    #expect(run.outcomes.recovered == 50)
-    #expect(run.failed(.conflict) == run.calls - 50)
-    #expect(run.attempts == run.calls && run.arrivals == run.calls)
+    #expect(run.sessions.contention.successes == 50 && run.sessions.contention.rowVersion == 50)
+    #expect(run.recovery.outcomes.recovered == 50)
+    #expect(run.failed(.conflict) == run.load.calls - 50)
+    #expect(run.load.attempts == run.load.calls && run.load.arrivals == run.load.calls)
     #expect(run.count("done", of: .optimistic) == 50)
-    #expect(run.recoveries.max() == run.contention.lastSuccess - .start)
+    #expect(run.recovery.recoveries.max() == run.sessions.contention.lastSuccess - .start)
   }
 
   // MARK: Faults
@@ -119,9 +122,9 @@ struct ContentionTests {
     let run = try ContentionWorld(
       clients: 1, backoff: "250ms", faults: [outage(fromMs: 0, toMs: 1_000, .refuse)]
     ).run()
-    #expect(run.failed(.refused) == 4 && run.attempts == 5 && run.arrivals == 5)
+    #expect(run.failed(.refused) == 4 && run.load.attempts == 5 && run.load.arrivals == 5)
     #expect(run.completionMs == 1_120)
-    #expect(run.recoveries == [.milliseconds(120)])
+    #expect(run.recovery.recoveries == [.milliseconds(120)])
   }
 
   @Test("a write that is refused fails at once")
@@ -129,8 +132,8 @@ struct ContentionTests {
     let run = try ContentionWorld(
       clients: 1, backoff: "1s", faults: [outage(fromMs: 15, toMs: 500, .refuse)]
     ).run()
-    #expect(run.calls == 2 && run.callFailures == 1 && run.failed(.reset) == 1)
-    #expect(run.completionMs == 1_060 && run.contention.rowVersion == 1)
+    #expect(run.load.calls == 2 && run.load.callFailures == 1 && run.failed(.reset) == 1)
+    #expect(run.completionMs == 1_060 && run.sessions.contention.rowVersion == 1)
   }
 
   @Test("a write whose connection the gateway drops is not made")
@@ -139,8 +142,8 @@ struct ContentionTests {
     let run = try ContentionWorld(
       clients: 1, backoff: "1s", faults: [outage(fromMs: 25, toMs: 500, .reset, drop: true)]
     ).run()
-    #expect(run.calls == 2 && run.failed(.reset) == 1)
-    #expect(run.completionMs == 1_075 && run.contention.rowVersion == 1)
+    #expect(run.load.calls == 2 && run.failed(.reset) == 1)
+    #expect(run.completionMs == 1_075 && run.sessions.contention.rowVersion == 1)
   }
 
   @Test("an answer that is lost in a short silence is sent again")
@@ -149,7 +152,7 @@ struct ContentionTests {
     let run = try ContentionWorld(
       clients: 1, faults: [outage(fromMs: 35, toMs: 1_035, .blackhole)]
     ).run()
-    #expect(run.completionMs == 1_440 && run.attempts == 1)
+    #expect(run.completionMs == 1_440 && run.load.attempts == 1)
   }
 
   @Test("a client that does not wait for it writes a second time")
@@ -160,10 +163,10 @@ struct ContentionTests {
       clients: 1, requestTimeout: .milliseconds(500),
       faults: [outage(fromMs: 35, toMs: 1_035, .blackhole)]
     ).run()
-    #expect(run.failed(.timeout) == 3 && run.attempts == 4)
+    #expect(run.failed(.timeout) == 3 && run.load.attempts == 4)
     #expect(run.count("noAnswer", of: .optimistic) == 3)
     #expect(run.completionMs == 1_560)
-    #expect(run.contention.successes == 1 && run.contention.rowVersion == 2)
+    #expect(run.sessions.contention.successes == 1 && run.sessions.contention.rowVersion == 2)
   }
 
   @Test("who has written does not notice what happens later")
@@ -171,6 +174,8 @@ struct ContentionTests {
     var world = try ContentionWorld(clients: 3).fleet()
     world.faults = [outage(fromMs: 5_000, toMs: 10_000, .reset, drop: true)]
     let run = try world.run()
-    #expect(run.outcomes.recovered == 3 && run.affected == 0 && run.detect.count == 0)
+    #expect(
+      run.recovery.outcomes.recovered == 3 && run.recovery.affected == 0
+        && run.load.detect.count == 0)
   }
 }

@@ -48,7 +48,7 @@ func outage(
 extension RunResult {
   /// When the last client heard of its success, in milliseconds; nil where one has not.
   var completionMs: Double? {
-    let isComplete = contention.successes == contention.clients
-    return isComplete ? contention.lastSuccess.seconds * 1_000 : nil
+    let isComplete = sessions.contention.successes == sessions.contention.clients
+    return isComplete ? sessions.contention.lastSuccess.seconds * 1_000 : nil
   }
 }

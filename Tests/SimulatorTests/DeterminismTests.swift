@@ -59,34 +59,35 @@ struct DeterminismTests {
     let world = Self.wild(seed)
     let ladder = try world.run(.ladder)
     let heap = try world.run(.heap)
-    #expect(ladder.digest == heap.digest)
-    #expect(ladder.events == heap.events)
-    #expect(ladder.outcomes == heap.outcomes)
-    #expect(ladder.recoveries == heap.recoveries)
-    #expect(ladder.outcomes.sum == world.clients)
-    #expect(ladder.downtimes.allSatisfy { $0 >= .zero && $0 <= ladder.end - .start })
+    #expect(ladder.course.digest == heap.course.digest)
+    #expect(ladder.course.events == heap.course.events)
+    #expect(ladder.recovery.outcomes == heap.recovery.outcomes)
+    #expect(ladder.recovery.recoveries == heap.recovery.recoveries)
+    #expect(ladder.recovery.outcomes.sum == world.clients)
+    #expect(
+      ladder.recovery.downtimes.allSatisfy { $0 >= .zero && $0 <= ladder.course.end - .start })
   }
 
-  /// Books that must balance whatever happens.
+  /// RunStatistics that must balance whatever happens.
   @Test(arguments: 0..<60 as Range<UInt64>) func theBooksBalance(seed: UInt64) throws {
     let run = try Self.wild(seed).run()
-    let failed = run.failures.reduce(0) { $0 + $1.count }
-    #expect(run.arrivals <= run.attempts)
+    let failed = run.load.failures.reduce(0) { $0 + $1.count }
+    #expect(run.load.arrivals <= run.load.attempts)
     // Every attempt has succeeded, failed, or is still on; every client has at most one on.
-    #expect(failed <= run.attempts)
-    #expect(run.attempts - failed - run.reached("connected") <= run.clients)
-    for (_, station) in run.stations {
+    #expect(failed <= run.load.attempts)
+    #expect(run.load.attempts - failed - run.reached("connected") <= run.course.clients)
+    for (_, station) in run.gateway.stations {
       #expect(station.served + station.abandoned <= station.arrivals)
     }
-    #expect(run.affected >= run.recoveries.count)
-    #expect(run.outcomes.idle <= run.outcomes.recovered)
+    #expect(run.recovery.affected >= run.recovery.recoveries.count)
+    #expect(run.recovery.outcomes.idle <= run.recovery.outcomes.recovered)
   }
 
   @Test func anotherSeedGivesAnotherRun() throws {
     var world = Self.wild(4)
     let first = try world.run()
     world.seed = 5
-    #expect(try world.run().digest != first.digest)
+    #expect(try world.run().course.digest != first.course.digest)
   }
 
   /// Common random numbers: a client's luck does not depend on how many others there are.
@@ -98,8 +99,8 @@ struct DeterminismTests {
     let few = try world.run()
     world.clients = 51
     let more = try world.run()
-    var rest = more.recoveries.map(\.nanoseconds)
-    for value in few.recoveries {
+    var rest = more.recovery.recoveries.map(\.nanoseconds)
+    for value in few.recovery.recoveries {
       let index = rest.firstIndex(of: value.nanoseconds)
       #expect(index != nil)
       if let index { rest.remove(at: index) }
@@ -112,7 +113,7 @@ struct DeterminismTests {
     var world = World(clients: 200)
     world.faults = [outage(at: 0, for: 60)]
     world.backoff = "2^(x-1)"
-    let digest = try world.run().digest.text
+    let digest = try world.run().course.digest.text
     #expect(digest == "839ab6667ebb6fa5")
   }
 }
@@ -153,9 +154,9 @@ struct EndlessTests {
     world.faults = [outage(at: 5, for: 60)]
     let policy = try BackoffPolicyForTests.parse(world.backoff)
     let run = try simulateStoat(world.plan, configurations: [policy]) { _ in false }
-    #expect(run.isTruncated)
+    #expect(run.course.isTruncated)
     // Stopped at the first question, after 65,536 things; timers that were disarmed are no events.
-    #expect((40_000...65_536).contains(run.events))
-    #expect(run.outcomes.sum == 4_000)
+    #expect((40_000...65_536).contains(run.course.events))
+    #expect(run.recovery.outcomes.sum == 4_000)
   }
 }

@@ -33,9 +33,9 @@ struct FaultEdgeTests {
     world.start = .within(.zero)
     world.gateway.handshake = StationDescription(servers: 1, time: .constant(.seconds(1)))
     let run = try world.run()
-    #expect(run.attempts == 1)
+    #expect(run.load.attempts == 1)
     #expect(run.failed(.timeout) == 1)
-    #expect(run.arrivals == 0)
+    #expect(run.load.arrivals == 0)
     #expect(run.station(.handshake).arrivals == 0)
   }
 
@@ -45,16 +45,16 @@ struct FaultEdgeTests {
       "2s", [outage(at: 0, for: 1), at(500, for: 4_000, isLoss ? lossy : blackhole)])
     // Retried at 2 s; SYNs at 2, 3 and 5 s.
     let run = try world.run()
-    #expect(run.attempts == 1)
-    #expect(run.downtimes == [.seconds(5)])
+    #expect(run.load.attempts == 1)
+    #expect(run.recovery.downtimes == [.seconds(5)])
   }
 
   @Test func aMomentOfTotalLossIsBridged() throws {
     var world = world("1s", [at(29_900, for: 300, lossy)])
     world.isAligned = true
     let run = try world.run()
-    #expect(run.attempts == 0)
-    #expect(run.outcomes.recovered == 1)
+    #expect(run.load.attempts == 0)
+    #expect(run.recovery.outcomes.recovered == 1)
   }
 
   /// One fault ends where the next begins: nothing comes through between the two.
@@ -64,8 +64,8 @@ struct FaultEdgeTests {
       [outage(at: 0, for: 1), at(800, for: 9_200, .offline), at(10_000, for: 10_000, .offline)]
     ).run()
     let once = try world("1s", [outage(at: 0, for: 1), at(800, for: 19_200, .offline)]).run()
-    #expect(twice.attempts == once.attempts)
-    #expect(twice.downtimes == once.downtimes)
+    #expect(twice.load.attempts == once.load.attempts)
+    #expect(twice.recovery.downtimes == once.recovery.downtimes)
 
     var gateway = world(
       "2s",
@@ -74,7 +74,7 @@ struct FaultEdgeTests {
         fault(at: 5, for: 5, .capacity(to: 0, station: .auth)),
       ])
     gateway.gateway.auth = StationDescription(servers: 1, time: .constant(.seconds(1)))
-    #expect(try gateway.run().downtimes == [.seconds(11)])
+    #expect(try gateway.run().recovery.downtimes == [.seconds(11)])
   }
 
   /// A connection is dropped at the instant its request comes to the gateway: two resets are on
@@ -87,21 +87,21 @@ struct FaultEdgeTests {
       [outage(at: 10, for: 10), at(30_400, for: 1_000, .restart(rolling: false, drop: true))])
     world.network = steadyNetwork
     let run = try world.run(queue)
-    #expect(run.attempts == 2)
+    #expect(run.load.attempts == 2)
     #expect(run.failed(.reset) == 1)
-    #expect(run.outcomes.recovered == 1)
+    #expect(run.recovery.outcomes.recovered == 1)
   }
 
   @Test func durationIsTheHardEnd() throws {
     var world = world("1s", [outage(at: 10, for: 60)])
     world.duration = .seconds(30)
-    #expect(try world.run().end == .seconds(30))
+    #expect(try world.run().course.end == .seconds(30))
   }
 
   @Test func aBlackholeThatDropsTellsItsClients() throws {
     var world = world("1s", [outage(at: 10, for: 7, .blackhole, drop: true)])
     world.network = steadyNetwork
-    #expect(try world.run().detect.summary.max == 0.05)
+    #expect(try world.run().load.detect.summary.max == 0.05)
   }
 
   /// Work in service when its connection is dropped ends there.
@@ -122,14 +122,14 @@ struct FaultEdgeTests {
   @Test func detectionCountsFromTheFaultsBegin() throws {
     var drained = world("1s", [outage(at: 10, for: 20, .drain, drop: false, batch: 1)])
     drained.clients = 3
-    let detect = try drained.run().detect
+    let detect = try drained.run().load.detect
     #expect(detect.count == 3)
     #expect(detect.summary.max == 2)
 
     var late = world("1s", [at(25_000, for: 14_900, blackhole)])
     late.isAligned = true
     late.untilSettled = false
-    let noticed = try late.run().detect
+    let noticed = try late.run().load.detect
     #expect(noticed.count == 1)
     #expect(noticed.summary.max == 15)
   }

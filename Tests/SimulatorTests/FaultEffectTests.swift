@@ -22,7 +22,7 @@ struct FaultEffectTests {
         fault(at: 10, for: 60, .authFailure(answer: .permanent, probability: 1)),
       ]
     ).run()
-    #expect(run.outcomes.inError == 400)
+    #expect(run.recovery.outcomes.inError == 400)
     #expect(run.failed(.auth) == 400)
     #expect(run.reached("saysLoggedOut") == 400)
   }
@@ -35,16 +35,16 @@ struct FaultEffectTests {
         fault(at: 10, for: 60, .authFailure(answer: .temporary, probability: 1)),
       ]
     ).run()
-    #expect(run.outcomes.recovered == 400)
+    #expect(run.recovery.outcomes.recovered == 400)
     #expect(run.failed(.auth) > 400)
-    #expect(run.recoveries.allSatisfy { $0 > .zero })
+    #expect(run.recovery.recoveries.allSatisfy { $0 > .zero })
   }
 
   /// Four standard deviations of a binomial.
   @Test func aShareOfTheClientsIsDropped() throws {
     let run = try world(4_000, [outage(at: 10, for: 5, .reset, .share(0.25))]).run()
-    #expect(abs(Double(run.affected) - 1_000) <= 4 * (4_000 * 0.1875).squareRoot())
-    #expect(run.outcomes.recovered == 4_000)
+    #expect(abs(Double(run.recovery.affected) - 1_000) <= 4 * (4_000 * 0.1875).squareRoot())
+    #expect(run.recovery.outcomes.recovered == 4_000)
   }
 
   /// A drain closes 100 connections a second, beginning at once.
@@ -52,10 +52,10 @@ struct FaultEffectTests {
     var world = world(400, [outage(at: 10, for: 20, .drain, drop: false, batch: 100)])
     world.backoff = "30s"
     let run = try world.run()
-    #expect(run.affected == 400)
-    let connected = (8...15).map { run.perSecond.connected[$0] }
+    #expect(run.recovery.affected == 400)
+    let connected = (8...15).map { run.load.perSecond.connected[$0] }
     #expect(connected == [400, 400, 300, 200, 100, 0, 0, 0])
-    #expect(run.outcomes.recovered == 400)
+    #expect(run.recovery.outcomes.recovered == 400)
   }
 
   /// One node of four goes down: about a quarter of the clients is dropped and goes to the others.
@@ -64,7 +64,7 @@ struct FaultEffectTests {
       2_000, [fault(at: 10, for: 20, .restart(rolling: false, drop: true), .node(1))])
     world.gateway.nodes = 4
     let run = try world.run()
-    #expect(abs(Double(run.affected) - 500) <= 4 * (2_000 * 0.1875).squareRoot())
+    #expect(abs(Double(run.recovery.affected) - 500) <= 4 * (2_000 * 0.1875).squareRoot())
     #expect(run.failed(.refused) == 0)
   }
 
@@ -72,12 +72,12 @@ struct FaultEffectTests {
     var world = world(400, [fault(at: 10, for: 20, .restart(rolling: true, drop: true))])
     world.gateway.nodes = 4
     let run = try world.run()
-    #expect(run.affected == 400)
+    #expect(run.recovery.affected == 400)
     // A Pong on its way when its connection is dropped hides nothing.
-    #expect(run.detect.count == run.reached("disconnected"))
+    #expect(run.load.detect.count == run.reached("disconnected"))
     // When its last node is back.
-    #expect(run.clear == .seconds(90))
-    #expect(run.outcomes.recovered == 400)
+    #expect(run.course.clear == .seconds(90))
+    #expect(run.recovery.outcomes.recovered == 400)
   }
 
   /// The time of a drain is enough for all connections of its node: nothing is left to be dropped, so
@@ -92,12 +92,12 @@ struct FaultEffectTests {
       return try world.run()
     }
     let dropping = try run(drop: true)
-    #expect(dropping.affected == 400)
-    #expect(dropping.outcomes.recovered == 400)
+    #expect(dropping.recovery.affected == 400)
+    #expect(dropping.recovery.outcomes.recovered == 400)
     #expect(dropping.failed(.refused) == 0)
     let sparing = try run(drop: false)
-    #expect(dropping.attempts == sparing.attempts)
-    #expect(dropping.downtimes == sparing.downtimes)
+    #expect(dropping.load.attempts == sparing.load.attempts)
+    #expect(dropping.recovery.downtimes == sparing.recovery.downtimes)
   }
 
   /// The device asks nobody: attempts fail at once, the machine goes OFFLINE and is informed of the
@@ -106,29 +106,29 @@ struct FaultEffectTests {
     let faults = [outage(at: 10, for: 5), fault(at: 5, for: 150, .offline)]
     var world = world(200, faults)
     let spec = try world.run()
-    #expect(spec.outcomes.recovered == 200)
+    #expect(spec.recovery.outcomes.recovered == 200)
     world.profile = .forWeb
     let forWeb = try world.run()
     // The heartbeat finds out by 45 s, the closing handshake takes 60 s more: all are OFFLINE when
     // the device is back at 155 s.
-    #expect(forWeb.outcomes.stuck == 200)
+    #expect(forWeb.recovery.outcomes.stuck == 200)
   }
 
   /// The socket is silent while the device is away, and lives on if it returns in time.
   @Test func aShortTimeOfflineLeavesTheSocketAlive() throws {
     let run = try world(300, [fault(at: 20, for: 4, .offline)]).run()
-    #expect(run.attempts == 0)
-    #expect(run.outcomes.recovered == 300)
-    #expect(Set(run.downtimes) == [.seconds(4)])
+    #expect(run.load.attempts == 0)
+    #expect(run.recovery.outcomes.recovered == 300)
+    #expect(Set(run.recovery.downtimes) == [.seconds(4)])
   }
 
   @Test func flappingPathsTogether() throws {
     let flapping = FaultKind.flapping(
       of: .path, up: .seconds(20), down: .seconds(15), together: true)
     let run = try world(300, [fault(at: 10, for: 100, flapping)]).run()
-    #expect(run.affected == 300)
-    #expect(run.outcomes.recovered == 300)
-    #expect(run.attempts > 0)
+    #expect(run.recovery.affected == 300)
+    #expect(run.recovery.outcomes.recovered == 300)
+    #expect(run.load.attempts > 0)
   }
 
   /// Half the service capacity: half the rate at which clients come back.
@@ -139,7 +139,7 @@ struct FaultEffectTests {
       world.backoff = "10s"
       // Recovery is counted from the outage; the other fault stays.
       world.recoveryFrom = [0]
-      return try world.run().recoveries.map(\.seconds).max()!
+      return try world.run().recovery.recoveries.map(\.seconds).max()!
     }
     // 400 clients x 20 ms / 2 workers = 4 s behind the first.
     let normal = try lastBack([])
@@ -153,7 +153,7 @@ struct FaultEffectTests {
     func median(_ extra: [Fault]) throws -> Double {
       var world = world(400, [outage(at: 10, for: 5)] + extra)
       world.backoff = "20s"
-      return DistributionSummary(values: try world.run().recoveries).p50!
+      return DistributionSummary(values: try world.run().recovery.recoveries).p50!
     }
     // One way to learn of the drop, ten ways of the attempt: 11 x 50 ms, or 11 x 350 ms.
     #expect(try median([]) == 15.55)
@@ -167,10 +167,10 @@ struct FaultEffectTests {
     var world = world(50, [outage(at: 10, for: nil)])
     world.duration = .minutes(5)
     let run = try world.run()
-    #expect(run.clear == nil)
-    #expect(run.end == .start + .minutes(5))
-    #expect(run.outcomes.stillTrying == 50)
-    #expect(run.downtimeCensored == 50)
-    #expect(run.recoveries.isEmpty)
+    #expect(run.course.clear == nil)
+    #expect(run.course.end == .start + .minutes(5))
+    #expect(run.recovery.outcomes.stillTrying == 50)
+    #expect(run.recovery.downtimeCensored == 50)
+    #expect(run.recovery.recoveries.isEmpty)
   }
 }

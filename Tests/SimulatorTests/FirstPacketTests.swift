@@ -24,7 +24,7 @@ struct FirstPacketTests {
 
   /// When first packets reach the door, in tenths of a second.
   private func arrivals(_ run: RunResult) -> [Int] {
-    let parts = [run.arrivalsBeforeClear.counts, run.arrivalsAfterClear.counts]
+    let parts = [run.load.arrivalsBeforeClear.counts, run.load.arrivalsAfterClear.counts]
     return parts.flatMap { counts in counts.indices.filter { counts[$0] > 0 } }
   }
 
@@ -32,7 +32,7 @@ struct FirstPacketTests {
   @Test func leavesAtItsTime() throws {
     let run = try world(oneWayMs: 1_500, "1s, connectTimeout: 60s", blackhole: 0, for: 9).run()
     #expect(arrivals(run) == [165])
-    #expect(run.attempts == 1 && run.synRepeats == 0)
+    #expect(run.load.attempts == 1 && run.load.synRepeats == 0)
   }
 
   /// The packet that is sent at 3 s overtakes nobody: those of 0 and 1 s have died at 4 and 5 s, and it comes
@@ -40,7 +40,7 @@ struct FirstPacketTests {
   @Test func isNotSentOnceOneHasComeThrough() throws {
     let run = try world(oneWayMs: 4_000, "1s, connectTimeout: 60s", blackhole: 0, for: 6).run()
     #expect(arrivals(run) == [70])
-    #expect(run.synRepeats == 0 && run.outcomes.recovered == 1)
+    #expect(run.load.synRepeats == 0 && run.recovery.outcomes.recovered == 1)
   }
 
   /// Sent at 0 and at 1 s, both before the first of them is there at 2.5 s: one arrival, and one repetition.
@@ -48,7 +48,7 @@ struct FirstPacketTests {
     var world = world(oneWayMs: 2_500, "1s, connectTimeout: 60s", blackhole: 100, for: 1)
     world.untilSettled = false
     let run = try world.run()
-    #expect(run.attempts == 1 && run.arrivals == 1 && run.synRepeats == 1)
+    #expect(run.load.attempts == 1 && run.load.arrivals == 1 && run.load.synRepeats == 1)
     #expect(arrivals(run) == [25])
   }
 
@@ -58,7 +58,7 @@ struct FirstPacketTests {
     world.untilSettled = false
     world.duration = .seconds(50)
     let run = try world.run()
-    #expect(run.attempts == 1 && run.arrivals == 1 && run.synRepeats == 1)
+    #expect(run.load.attempts == 1 && run.load.arrivals == 1 && run.load.synRepeats == 1)
     #expect(arrivals(run) == [25])
   }
 
@@ -71,7 +71,7 @@ struct FirstPacketTests {
     world.gateway.backlog = backlog
     world.gateway.auth = StationDescription(servers: 1, time: .constant(.milliseconds(10)))
     let run = try world.run()
-    #expect(run.attempts == 1 && run.arrivals == 1 && run.synRepeats == 1)
+    #expect(run.load.attempts == 1 && run.load.arrivals == 1 && run.load.synRepeats == 1)
     #expect(run.station(.auth).arrivals == 1)
   }
 
@@ -85,8 +85,8 @@ struct FirstPacketTests {
     world.gateway.backlog = 0
     world.gateway.handshake = StationDescription(servers: 1, time: .constant(.milliseconds(800)))
     let run = try world.run()
-    #expect(run.attempts == 3 && run.arrivals == 3 && run.synRepeats == 3)
-    #expect(run.station(.handshake).arrivals == 3 && run.acceptOverflow == 1)
+    #expect(run.load.attempts == 3 && run.load.arrivals == 3 && run.load.synRepeats == 3)
+    #expect(run.station(.handshake).arrivals == 3 && run.gateway.acceptOverflow == 1)
   }
 
   /// Both are due after 3 s: the timeout goes first, and the packet of that moment is never sent. Attempts begin
@@ -95,7 +95,7 @@ struct FirstPacketTests {
   @Test func theTimeoutGoesFirst() throws {
     let run = try world(oneWayMs: 50, "1s, connectTimeout: 3s", blackhole: 0, for: 22).run()
     #expect(arrivals(run) == [240])
-    #expect(run.attempts == 7 && run.failed(.timeout) == 6)
+    #expect(run.load.attempts == 7 && run.failed(.timeout) == 6)
   }
 }
 
@@ -117,16 +117,17 @@ struct ChangingLossTests {
 
   @Test func everythingIsLostAndTheConnectionLivesOn() throws {
     let run = try world(1).run()
-    #expect(run.attempts == 0 && run.outcomes.recovered == 40)
+    #expect(run.load.attempts == 0 && run.recovery.outcomes.recovered == 40)
     // But nobody has a connection meanwhile.
-    #expect(run.downtimes.allSatisfy { $0 == .seconds(3) } && run.downtimes.count == 40)
+    #expect(
+      run.recovery.downtimes.allSatisfy { $0 == .seconds(3) } && run.recovery.downtimes.count == 40)
   }
 
   /// Nearly everything is as everything, but for the connections, which count.
   @Test func nearlyEverythingIsTheSame() throws {
     let run = try world(0.999_999_999).run()
-    #expect(run.attempts == 0 && run.outcomes.recovered == 40)
-    #expect(run.downtimes.allSatisfy { $0 == .zero })
+    #expect(run.load.attempts == 0 && run.recovery.outcomes.recovered == 40)
+    #expect(run.recovery.downtimes.allSatisfy { $0 == .zero })
   }
 
   /// For 20 s copies leave at +0, 0.2, 0.6, 1.4, 3, 6.2 and 12.6 s, and none gets through within the 10 s that
@@ -136,8 +137,9 @@ struct ChangingLossTests {
     world.faults[0].duration = .seconds(20)
     let run = try world.run()
     #expect(
-      run.attempts >= 40 && run.failures.allSatisfy { $0.count == 0 || $0.reason == .timeout })
-    #expect(run.outcomes.recovered == 40)
+      run.load.attempts >= 40
+        && run.load.failures.allSatisfy { $0.count == 0 || $0.reason == .timeout })
+    #expect(run.recovery.outcomes.recovered == 40)
   }
 
   /// Without an end, nobody comes back, and nothing arrives.
@@ -145,8 +147,8 @@ struct ChangingLossTests {
     var world = world(1)
     world.faults[0].duration = nil
     let run = try world.run()
-    #expect(run.arrivals == 0 && run.outcomes.recovered == 0)
-    #expect(run.outcomes.stillTrying == 40)
+    #expect(run.load.arrivals == 0 && run.recovery.outcomes.recovered == 0)
+    #expect(run.recovery.outcomes.stillTrying == 40)
   }
 
   /// What the gateway sends meets the loss when it would arrive: the answer to a packet that arrives at 28.98 s
@@ -165,6 +167,6 @@ struct ChangingLossTests {
     world.untilSettled = true
     let run = try world.run()
     // Learnt at 1.05 s, tried at 28.93 s, let in at 28.98 s: greeted at 29.23 s, at once called and answered.
-    #expect(run.recoveries == [.milliseconds(27_230)])
+    #expect(run.recovery.recoveries == [.milliseconds(27_230)])
   }
 }

@@ -53,14 +53,14 @@ struct IdealOutageTests {
     let mean = values.reduce(0, +) / Double(values.count)
     let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count)
     let run = try run()
-    let found = Double(run.attemptsBeforeClear) / Double(Self.clients)
+    let found = Double(run.load.attemptsBeforeClear) / Double(Self.clients)
     #expect(abs(found - mean) <= 4 * (variance / Double(Self.clients)).squareRoot() * 1.02)
   }
 
   /// A sample quantile lies within the quantiles at p +- 4 sqrt(p (1 - p) / n).
   @Test(arguments: [0.5, 0.9, 0.95, 0.99]) func recoveryPercentiles(p: Double) throws {
     let run = try run()
-    let found = DistributionSummary(values: run.recoveries).percentiles[
+    let found = DistributionSummary(values: run.recovery.recoveries).percentiles[
       DistributionSummary.ranks.firstIndex(of: p)!]!
     let spread = 4 * (p * (1 - p) / Double(Self.clients)).squareRoot() * 1.02
     let all = Self.arithmetic.recoveries
@@ -70,12 +70,12 @@ struct IdealOutageTests {
 
   @Test func everyoneComesBackAndEveryFailureIsARefusal() throws {
     let run = try run()
-    #expect(run.outcomes.recovered == Self.clients)
-    #expect(run.failed(.refused) == run.attemptsBeforeClear)
-    #expect(run.attempts == run.attemptsBeforeClear + Self.clients)
-    #expect(run.arrivals == run.attempts)
-    #expect(run.affected == Self.clients)
-    #expect(run.downtimes.allSatisfy { $0 >= .seconds(60) })
+    #expect(run.recovery.outcomes.recovered == Self.clients)
+    #expect(run.failed(.refused) == run.load.attemptsBeforeClear)
+    #expect(run.load.attempts == run.load.attemptsBeforeClear + Self.clients)
+    #expect(run.load.arrivals == run.load.attempts)
+    #expect(run.recovery.affected == Self.clients)
+    #expect(run.recovery.downtimes.allSatisfy { $0 >= .seconds(60) })
   }
 
   /// With a formula without jitter every figure is exact: attempts at 1, 3, 7, 15, 31, 63 s.
@@ -84,13 +84,13 @@ struct IdealOutageTests {
     world.faults = [outage(at: 0, for: 60)]
     world.backoff = "2^(x-1)"
     let run = try world.run()
-    #expect(run.attemptsBeforeClear == 5 * 200)
-    #expect(Set(run.recoveries) == [.seconds(3)])
-    #expect(run.end == .seconds(63))
-    #expect(run.arrivalsAfterClear.peak?.value == 200)
-    for number in 0..<6 { #expect(run.spread[number].mostAtOnce == 200) }
+    #expect(run.load.attemptsBeforeClear == 5 * 200)
+    #expect(Set(run.recovery.recoveries) == [.seconds(3)])
+    #expect(run.course.end == .seconds(63))
+    #expect(run.load.arrivalsAfterClear.peak?.value == 200)
+    for number in 0..<6 { #expect(run.load.spread[number].mostAtOnce == 200) }
     // All in one bin of 100 ms: as crowded as an even stream over that long.
-    #expect(run.spread[0].effectiveSeconds == 0.1)
+    #expect(run.load.spread[0].effectiveSeconds == 0.1)
   }
 
   /// An attempt exactly at clear succeeds: what happens at clear is after it.
@@ -99,8 +99,8 @@ struct IdealOutageTests {
     world.faults = [outage(at: 0, for: 60)]
     world.backoff = "20s"
     let run = try world.run()
-    #expect(run.attemptsBeforeClear == 20)
-    #expect(Set(run.recoveries) == [.zero])
+    #expect(run.load.attemptsBeforeClear == 20)
+    #expect(Set(run.recovery.recoveries) == [.zero])
   }
 
   @Test func aFormulaThatStopsIsCountedAsGivenUp() throws {
@@ -109,10 +109,10 @@ struct IdealOutageTests {
     world.backoff = "signalr"
     let run = try world.run()
     // 0, 2, 12 and 42 s: all before the gateway is back, then no more.
-    #expect(run.outcomes.gaveUp == 300)
-    #expect(run.attempts == 4 * 300)
-    #expect(run.recoveries.isEmpty)
+    #expect(run.recovery.outcomes.gaveUp == 300)
+    #expect(run.load.attempts == 4 * 300)
+    #expect(run.recovery.recoveries.isEmpty)
     #expect(run.reached("gaveUp") == 300)
-    #expect(run.end == .seconds(60))
+    #expect(run.course.end == .seconds(60))
   }
 }

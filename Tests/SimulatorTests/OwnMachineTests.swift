@@ -13,10 +13,10 @@ struct OwnMachineTests {
       network: constantNetwork(milliseconds: 0))
     world.faults = [outage(at: 60, for: 60)]
     let run = try world.run(queue)
-    #expect(run.outcomes.recovered == world.clients)
-    #expect(run.attempts == 9 * world.clients)
-    #expect(run.recoveries.allSatisfy { $0 == .seconds(3) })
-    #expect(run.states.map(\.name.word) == ["down", "up"])
+    #expect(run.recovery.outcomes.recovered == world.clients)
+    #expect(run.load.attempts == 9 * world.clients)
+    #expect(run.recovery.recoveries.allSatisfy { $0 == .seconds(3) })
+    #expect(run.sessions.states.map(\.name.word) == ["down", "up"])
   }
 
   /// Beside a system of the package.
@@ -26,8 +26,8 @@ struct OwnMachineTests {
       Fleet([AnyConfiguration(Redialler.self, .seconds(7)), .stoat(stoat)]))
     world.faults = [outage(at: 60, for: 60)]
     let run = try world.run()
-    #expect(run.outcomes.recovered == world.clients)
-    #expect(Set(run.states.map(\.name.system.rawValue)) == ["redialler", "stoat"])
+    #expect(run.recovery.outcomes.recovered == world.clients)
+    #expect(Set(run.sessions.states.map(\.name.system.rawValue)) == ["redialler", "stoat"])
   }
 }
 
@@ -72,7 +72,7 @@ private struct Redialler: SimulatedSession {
   static var milestoneNames: [SystemWord] { [] }
   var stateNumber: Int { isUp ? 1 : 0 }
 
-  func stimulus(for happening: Happening) -> DirectedStimulus<Redialler>? {
+  func stimulus(for happening: EnvironmentEvent) -> DirectedStimulus<Redialler>? {
     if case .start = happening { DirectedStimulus(.start) } else { nil }
   }
 }

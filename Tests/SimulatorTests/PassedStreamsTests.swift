@@ -158,7 +158,7 @@ struct PassedStreamsTests {
         count += 1
         return true
       }
-      return (count, run.events)
+      return (count, run.course.events)
     }
     let passed = try questions(skipping: true)
     #expect(passed.events >= 899_000)
@@ -176,13 +176,13 @@ struct PassedStreamsTests {
       asked += 1
       return asked < questions
     }
-    #expect(run.isTruncated)
-    world.duration = run.end - .start + .nanoseconds(1)
+    #expect(run.course.isTruncated)
+    world.duration = run.course.end - .start + .nanoseconds(1)
     var plan = world.plan
     plan.skipsQuietTime = false
     let whole = try simulate(plan, world.fleet)
-    #expect(whole.events == run.events)
-    #expect(whole.digest == run.digest)
+    #expect(whole.course.events == run.course.events)
+    #expect(whole.course.digest == run.course.digest)
   }
 
   /// The life of a client that is followed is written down move by move.
@@ -192,8 +192,8 @@ struct PassedStreamsTests {
     let followed = try simulate(plan, reading().fleet)
     plan.skipsQuietTime = false
     let stepped = try simulate(plan, reading().fleet)
-    #expect(!followed.trace.isEmpty && followed.trace.count == stepped.trace.count)
-    #expect(followed.digest == stepped.digest)
+    #expect(!followed.log.trace.isEmpty && followed.log.trace.count == stepped.log.trace.count)
+    #expect(followed.course.digest == stepped.course.digest)
   }
 }
 

@@ -40,19 +40,19 @@ struct QuietTimeCountTests {
   /// An hour is 120 heartbeats and as many answers, whatever the client's phase.
   @Test(arguments: [true, false]) func anHourOfASpreadFleet(isSkipping: Bool) throws {
     let run = try run(world(.hours(1)), skipping: isSkipping)
-    #expect(run.events == 40 * 120 * 2)
-    #expect(run.attempts == 0)
-    #expect(run.perSecond.connected.counts == Array(repeating: 40, count: 3_600))
-    #expect(run.end == .seconds(3_600))
+    #expect(run.course.events == 40 * 120 * 2)
+    #expect(run.load.attempts == 0)
+    #expect(run.load.perSecond.connected.counts == Array(repeating: 40, count: 3_600))
+    #expect(run.course.end == .seconds(3_600))
   }
 
   /// In step the first is at 30 s; that at 3,600 s is beyond the end.
   @Test(arguments: [true, false]) func anHourOfAFleetInStep(isSkipping: Bool) throws {
     var world = try world(.hours(1))
     world.isAligned = true
-    #expect(try run(world, skipping: isSkipping).events == 40 * 119 * 2)
+    #expect(try run(world, skipping: isSkipping).course.events == 40 * 119 * 2)
     world.duration = world.duration + .nanoseconds(1)
-    #expect(try run(world, skipping: isSkipping).events == 40 * 120 * 2)
+    #expect(try run(world, skipping: isSkipping).course.events == 40 * 120 * 2)
   }
 
   /// An answer that arrives when the run is over is none.
@@ -65,7 +65,7 @@ struct QuietTimeCountTests {
         world.isAligned = true
         let expected = beats(
           openedAt: .start, every: .seconds(30), latency: latency, until: .start + world.duration)
-        #expect(try run(world, skipping: isSkipping).events == 40 * expected)
+        #expect(try run(world, skipping: isSkipping).course.events == 40 * expected)
       }
     }
   }
@@ -79,8 +79,8 @@ struct QuietTimeCountTests {
         let end = Instant.start + world.duration
         return sum + beats(openedAt: opened, every: .seconds(30), latency: latency, until: end)
       }
-      #expect(try run(world, skipping: true).events == expected)
-      #expect(try run(world, skipping: false).events == expected)
+      #expect(try run(world, skipping: true).course.events == expected)
+      #expect(try run(world, skipping: false).course.events == expected)
     }
   }
 
@@ -91,9 +91,9 @@ struct QuietTimeCountTests {
     own[0].profile = profile
     world.fleet = .stoat(own)
     world.start = .within(.zero)
-    let setUp = try run(world, skipping: true).events
+    let setUp = try run(world, skipping: true).course.events
     world.duration = .hours(1)
-    #expect(try run(world, skipping: true).events == setUp + 40 * 119 * 2)
+    #expect(try run(world, skipping: true).course.events == setUp + 40 * 119 * 2)
   }
 
   @Test func ofAnotherPace() throws {
@@ -105,7 +105,7 @@ struct QuietTimeCountTests {
     world.isAligned = true
     let expected = beats(
       openedAt: .start, every: .seconds(7), latency: .seconds(1), until: .seconds(3_600))
-    #expect(try run(world, skipping: true).events == 40 * expected)
+    #expect(try run(world, skipping: true).course.events == 40 * expected)
   }
 
   /// A handover at 585 s, in the middle between two heartbeats: the one at 600 s is not answered, and
@@ -117,17 +117,17 @@ struct QuietTimeCountTests {
     world.fleet = .stoat([policy])
     world.isAligned = true
     // Before: 19 heartbeats, at 30 to 570 s, with their answers.
-    #expect(try run(world, skipping: isSkipping).events == 40 * 19 * 2)
+    #expect(try run(world, skipping: isSkipping).course.events == 40 * 19 * 2)
     world.faults = [fault(at: 585, for: nil, .handover)]
     world.duration = .seconds(626)
     let until = try run(world, skipping: isSkipping)
-    #expect(until.attempts == 40)
-    #expect(until.downtimes == Array(repeating: .seconds(26), count: 40))
+    #expect(until.load.attempts == 40)
+    #expect(until.recovery.downtimes == Array(repeating: .seconds(26), count: 40))
     world.duration = .seconds(3_600)
     // Open from 611 s on: heartbeats at 641 s to 3,581 s.
     let after = try run(world, skipping: isSkipping)
-    #expect(after.events - until.events == 40 * 99 * 2)
-    #expect(after.downtimes == until.downtimes)
+    #expect(after.course.events - until.course.events == 40 * 99 * 2)
+    #expect(after.recovery.downtimes == until.recovery.downtimes)
   }
 }
 
@@ -159,8 +159,8 @@ struct QuietTimeCostTests {
   @Test(arguments: QueueChoice.allCases) func aDayOfThirtyClients(queue: QueueChoice) throws {
     let skipped = try questions(day(), queue)
     #expect(skipped.count == 0)
-    #expect(skipped.run.events == 30 * 2_880 * 2)
-    #expect(skipped.run.end == .seconds(86_400))
+    #expect(skipped.run.course.events == 30 * 2_880 * 2)
+    #expect(skipped.run.course.end == .seconds(86_400))
     // One by one each heartbeat is at least two things to do.
     #expect(try questions(day(), skipping: false, queue).count >= 2)
   }
@@ -172,7 +172,7 @@ struct QuietTimeCostTests {
     world.duration = .hours(24 * 31)
     let (count, run) = try questions(world)
     #expect(count == 0)
-    #expect(run.events == 31 * 2_880 * 2)
+    #expect(run.course.events == 31 * 2_880 * 2)
     #expect(try questions(world, skipping: false).count >= 2)
   }
 
@@ -182,8 +182,8 @@ struct QuietTimeCostTests {
     world.clients = 2_400
     let (count, run) = try questions(world)
     #expect(count == 0)
-    #expect(run.events > 2_400 * 2_880 * 2 - 2_400 * 2)
-    #expect(run.outcomes.recovered == 2_400)
+    #expect(run.course.events > 2_400 * 2_880 * 2 - 2_400 * 2)
+    #expect(run.recovery.outcomes.recovered == 2_400)
   }
 
   /// Whatever the path, as long as it loses nothing and is fast enough.
@@ -204,7 +204,7 @@ struct QuietTimeCostTests {
     network.loss = 0.01
     let (count, run) = try questions(day(network))
     #expect(count == 0)
-    #expect(run.attempts == 0)
+    #expect(run.load.attempts == 0)
   }
 
   @Test(arguments: StoatProfile.allCases) func inEveryProfile(profile: StoatProfile) throws {
@@ -215,7 +215,7 @@ struct QuietTimeCostTests {
     world.start = .within(.seconds(1))
     let (count, run) = try questions(world)
     #expect(count == 0)
-    #expect(run.attempts == 30)
+    #expect(run.load.attempts == 30)
   }
 
   /// On a path of very unequal latency `ready` overtakes `authenticated` for about one client in three.
@@ -228,7 +228,7 @@ struct QuietTimeCostTests {
     world.start = .within(.seconds(1))
     let (count, run) = try questions(world)
     #expect(count == 0)
-    #expect(run.outcomes.recovered == 60)
+    #expect(run.recovery.outcomes.recovered == 60)
   }
 
   static let disturbances: [FaultKind] = [
@@ -256,7 +256,7 @@ struct QuietTimeCostTests {
     }
     let (count, run) = try questions(world)
     #expect(count == 0, "\(kind)")
-    #expect(run.outcomes.recovered == 30)
-    #expect(run.events > 30 * (2_880 * 2 - 200))
+    #expect(run.recovery.outcomes.recovered == 30)
+    #expect(run.course.events > 30 * (2_880 * 2 - 200))
   }
 }

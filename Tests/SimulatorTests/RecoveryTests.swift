@@ -18,17 +18,17 @@ struct RecoveryTests {
   @Test func aConnectionThatIsDoomedAtClearIsNone() throws {
     let clients = 4_000
     let run = try world(clients, [outage(at: 20, for: 8, .blackhole, drop: false)]).run()
-    #expect(run.affected == clients)
-    #expect(run.atClear?.away == clients)
+    #expect(run.recovery.affected == clients)
+    #expect(run.course.atClear?.away == clients)
     // All sockets live on when the blackhole ends.
-    #expect(run.atClear?.waiting == 0)
-    let late = run.recoveries.count { $0 > .zero }
+    #expect(run.course.atClear?.waiting == 0)
+    let late = run.recovery.recoveries.count { $0 > .zero }
     let share = 1.8 / 30
     let deviation = (Double(clients) * share * (1 - share)).squareRoot()
     #expect(abs(Double(late) - Double(clients) * share) <= 4 * deviation)
-    #expect(run.recoveries.allSatisfy { $0 == .zero || $0 > .seconds(2) })
-    #expect(run.relapsed == 0)
-    #expect(run.recoveries.count == clients)
+    #expect(run.recovery.recoveries.allSatisfy { $0 == .zero || $0 > .seconds(2) })
+    #expect(run.recovery.relapsed == 0)
+    #expect(run.recovery.recoveries.count == clients)
   }
 
   /// A handover ten minutes later is a relapse of each, and no part of the recovery.
@@ -37,10 +37,10 @@ struct RecoveryTests {
     var world = world(300, [outage(at: 10, for: 10), moved])
     world.untilSettled = false
     let run = try world.run()
-    #expect(run.clear == .seconds(20))
-    #expect(run.affected == 300 && run.relapsed == 300)
-    #expect(run.recoveries.allSatisfy { $0 < .seconds(30) })
-    #expect(run.lastRecoveries.allSatisfy { $0 > .seconds(580) })
+    #expect(run.course.clear == .seconds(20))
+    #expect(run.recovery.affected == 300 && run.recovery.relapsed == 300)
+    #expect(run.recovery.recoveries.allSatisfy { $0 < .seconds(30) })
+    #expect(run.recovery.lastRecoveries.allSatisfy { $0 > .seconds(580) })
   }
 
   /// Flapping paths of some clients until 300 s hide no outage that ends at 120 s.
@@ -50,10 +50,10 @@ struct RecoveryTests {
     let run = try world(
       400, [outage(at: 60, for: 60), fault(at: 0, for: 300, flapping, .share(0.5))]
     ).run()
-    #expect(run.clear == .seconds(120))
-    #expect(run.affected == 400)
-    #expect(run.recoveries.contains { $0 > .seconds(10) })
-    #expect(run.atClear?.away == 400)
+    #expect(run.course.clear == .seconds(120))
+    #expect(run.recovery.affected == 400)
+    #expect(run.recovery.recoveries.contains { $0 > .seconds(10) })
+    #expect(run.course.atClear?.away == 400)
   }
 
   /// Clients that come while the gateway is away are measured; those that come later are not.
@@ -62,8 +62,8 @@ struct RecoveryTests {
     world.start = .within(.seconds(40))
     let run = try world.run()
     // Half of them have come by 20 s; four standard deviations of a binomial.
-    #expect(abs(Double(run.affected) - 500) <= 4 * (1_000.0 / 4).squareRoot())
-    #expect(run.awayBefore! <= 30)
+    #expect(abs(Double(run.recovery.affected) - 500) <= 4 * (1_000.0 / 4).squareRoot())
+    #expect(run.course.awayBefore! <= 30)
   }
 
   /// Without faults the time runs from when a client first wanted a connection: 10 ways of 50 ms.
@@ -71,24 +71,24 @@ struct RecoveryTests {
     var world = world(100, [])
     world.start = .within(.seconds(40))
     let run = try world.run()
-    #expect(run.affected == 100)
-    #expect(Set(run.recoveries) == [.milliseconds(500)])
-    #expect(run.atClear == nil && run.awayBefore == nil)
+    #expect(run.recovery.affected == 100)
+    #expect(Set(run.recovery.recoveries) == [.milliseconds(500)])
+    #expect(run.course.atClear == nil && run.course.awayBefore == nil)
   }
 
   /// Loss of everything is an outage: nobody gets through, and everybody knows only later.
   @Test func losingEverythingIsAnIncident() throws {
     let run = try world(200, [fault(at: 60, for: 120, .loss(rate: 1))]).run()
-    #expect(run.clear == .seconds(180))
-    #expect(run.affected == 200 && run.atClear?.away == 200)
-    #expect(run.recoveries.contains { $0 > .seconds(1) })
+    #expect(run.course.clear == .seconds(180))
+    #expect(run.recovery.affected == 200 && run.course.atClear?.away == 200)
+    #expect(run.recovery.recoveries.contains { $0 > .seconds(1) })
   }
 
   /// A slow gateway is no better before its end than after its begin.
   @Test func aBrownOutClearsAtItsEnd() throws {
     let run = try world(50, [fault(at: 60, for: 120, .slow(times: 5, station: nil))]).run()
-    #expect(run.clear == .seconds(180))
-    #expect(run.incidentBegin == .seconds(60))
-    #expect(run.affected == 0)
+    #expect(run.course.clear == .seconds(180))
+    #expect(run.course.incidentBegin == .seconds(60))
+    #expect(run.recovery.affected == 0)
   }
 }

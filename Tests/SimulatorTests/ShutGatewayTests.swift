@@ -77,7 +77,7 @@ struct ShutGatewayTests {
     var shut = outage(at: 14, for: 60, drop: false)
     shut.at = .start + .milliseconds(14_650)
     world.faults = [outage(at: 10, for: 1), shut]
-    #expect(try world.run().synRepeats > 0)
+    #expect(try world.run().load.synRepeats > 0)
     #expect(world.differenceOfSkipping() == nil)
   }
 
@@ -95,7 +95,7 @@ struct ShutGatewayTests {
       world.faults = faults
       world.recoveryFrom = [faults[0].kind == other.kind ? 1 : 0]
       #expect(world.differenceOfSkipping() == nil)
-      #expect(try world.run().outcomes.stillTrying == 0)
+      #expect(try world.run().recovery.outcomes.stillTrying == 0)
     }
   }
 
@@ -169,14 +169,14 @@ struct ShutGatewayTests {
       asked += 1
       return asked < questions
     }
-    #expect(run.isTruncated)
-    world.duration = run.end - .start + .nanoseconds(1)
+    #expect(run.course.isTruncated)
+    world.duration = run.course.end - .start + .nanoseconds(1)
     var plan = world.plan
     plan.skipsQuietTime = false
     let whole = try simulate(plan, world.fleet)
-    #expect(whole.events == run.events)
-    #expect(whole.attempts == run.attempts)
-    #expect(whole.digest == run.digest)
+    #expect(whole.course.events == run.course.events)
+    #expect(whole.load.attempts == run.load.attempts)
+    #expect(whole.course.digest == run.course.digest)
   }
 
   private func stoat(_ formula: String, clients: Int) throws -> FleetWorld {

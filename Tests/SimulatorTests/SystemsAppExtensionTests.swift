@@ -94,7 +94,7 @@ struct SystemsAppExtensionTests {
     let activated = run.milestone("activated", of: .appExtension).after!
     let limit = Interval.seconds(3) + hostile.configuration.preferenceDelay
     #expect(activated.maximum <= UInt64(limit.nanoseconds / 1_000))
-    #expect(run.outcomes.sum == run.clients)
+    #expect(run.recovery.outcomes.sum == run.course.clients)
   }
 
   @Test func withoutRevocationOrInSpecThereAreOverlaps() throws {
@@ -190,11 +190,11 @@ struct SystemsAppExtensionTests {
     let run = try sends(database: .each(seconds: 30))
     #expect(run.count("killed", of: .appExtension) == 30)
     #expect(run.count("suspended", of: .appExtension) == 30)
-    #expect(run.outcomes.inError == 30)
+    #expect(run.recovery.outcomes.inError == 30)
     let quick = try sends(database: .constant(.milliseconds(1)))
     #expect(quick.count("killed", of: .appExtension) == 0)
     #expect(quick.count("appOperation", of: .appExtension) >= 30)
-    #expect(quick.outcomes.idle == 30)
+    #expect(quick.recovery.outcomes.idle == 30)
   }
 
   /// One that ends after 12 s or more of the 15 to 20 s behind kills no one; one that ends in

@@ -31,7 +31,7 @@ struct SystemsChatSocketTests {
   /// From the blackhole's begin to the restart: uniform on (120, 240] s but for the set-up.
   @Test(arguments: [600, 733] as [Int64]) func detectionIsUniform(at: Int64) throws {
     let run = try blackhole(at: at, clients: 1_500)
-    let found = run.detect.values
+    let found = run.load.detect.values
     #expect(found.count == 1_500)
     #expect(found.allSatisfy { $0 >= 120 - Self.setUp - Self.slack && $0 <= 240 })
     let tolerance = (Self.setUp + Self.slack + Self.cell) / 120
@@ -42,9 +42,9 @@ struct SystemsChatSocketTests {
   @Test(arguments: [(300, 180.0), (359, 121.0), (361, 239.0), (410, 190.0)] as [(Int64, Double)])
   func alignedClientsDetectTogether(at: Int64, detect: Double) throws {
     let run = try blackhole(at: at, clients: 50, isAligned: true)
-    #expect(run.detect.count == 50)
-    #expect(Set(run.detect.values).count == 1)
-    #expect(abs(run.detect.summary.max! - (detect - Self.setUp)) < 1e-6)
+    #expect(run.load.detect.count == 50)
+    #expect(Set(run.load.detect.values).count == 1)
+    #expect(abs(run.load.detect.summary.max! - (detect - Self.setUp)) < 1e-6)
   }
 
   /// From the last event to the restart there are two atoms: the last ping was the one at s or the
@@ -76,9 +76,9 @@ struct SystemsChatSocketTests {
     world.faults = [outage(at: 600, for: 1, .reset)]
     world.duration = .seconds(900)
     let run = try world.run()
-    let silence = run.downtimes.map(\.seconds)
+    let silence = run.recovery.downtimes.map(\.seconds)
     #expect(silence.count == 1_500)
-    #expect(run.outcomes.recovered == 1_500)
+    #expect(run.recovery.outcomes.recovered == 1_500)
     #expect(silence.allSatisfy { $0 > 119 && $0 < 240.3 })
     let tolerance = (Self.setUp + Self.slack) / 120
     #expect(
@@ -87,11 +87,12 @@ struct SystemsChatSocketTests {
     // Twenty seconds after the fleet came up.
     world.start = .within(.seconds(1))
     world.faults = [outage(at: 20, for: 1, .reset)]
-    let young = try world.run().downtimes.map(\.seconds)
+    let young = try world.run().recovery.downtimes.map(\.seconds)
     #expect(young.count == 1_500)
     #expect(young.allSatisfy { $0 > 99.9 && $0 < 101.5 })
     world.faults = [outage(at: 61, for: 1, .reset)]
-    #expect(try world.run().downtimes.allSatisfy { $0.seconds > 58.9 && $0.seconds < 180.5 })
+    #expect(
+      try world.run().recovery.downtimes.allSatisfy { $0.seconds > 58.9 && $0.seconds < 180.5 })
   }
 
   /// No backoff: each client tries once in 120 s at a phase of its own, for ever; so arrivals repeat
@@ -102,7 +103,7 @@ struct SystemsChatSocketTests {
     world.faults = [outage(at: 600, for: 1_800)]
     world.duration = .seconds(2_390)
     let run = try world.run()
-    let bins = run.arrivalsBeforeClear
+    let bins = run.load.arrivalsBeforeClear
     let first = (9_000..<10_200).map { bins[$0] }
     for period in 1...8 {
       #expect((0..<1_200).map { bins[9_000 + 1_200 * period + $0] } == first)
@@ -123,13 +124,13 @@ struct SystemsChatSocketTests {
     world.clients = 100
     world.start = .within(.seconds(1))
     let kept = try world.run()
-    #expect(kept.attempts == 100)
+    #expect(kept.load.attempts == 100)
     #expect(kept.count("lingerExpired", of: .chatSocket) == 0)
     #expect(kept.count("lingerKept", of: .chatSocket) >= 1_300)
     world.behaviour.screens!.off = .each(seconds: 25)
     let lost = try world.run()
     #expect(lost.count("lingerKept", of: .chatSocket) == 0)
-    #expect(lost.attempts >= 1_000)
-    #expect(lost.outcomes.sum == 100)
+    #expect(lost.load.attempts >= 1_000)
+    #expect(lost.recovery.outcomes.sum == 100)
   }
 }

@@ -122,14 +122,14 @@ extension RunResult {
   /// Everything that a run says but what it is asked apart: a line for each figure.
   var figures: [String] {
     var lines = [
-      "\(end) \(events) \(outcomes) \(attempts) \(arrivals) \(affected) \(downtimeCensored)",
-      "\(failures.map(\.count)) \(calls) \(callFailures) \(shed) \(acceptOverflow)",
-      "\(recoveries) \(downtimes) \(usefulWork) \(wastedWork) \(detect.summary)",
-      "\(perSecond.connected.counts) \(reads)",
+      "\(course.end) \(course.events) \(recovery.outcomes) \(load.attempts) \(load.arrivals) \(recovery.affected) \(recovery.downtimeCensored)",
+      "\(load.failures.map(\.count)) \(load.calls) \(load.callFailures) \(gateway.shed) \(gateway.acceptOverflow)",
+      "\(recovery.recoveries) \(recovery.downtimes) \(gateway.usefulWork) \(gateway.wastedWork) \(load.detect.summary)",
+      "\(load.perSecond.connected.counts) \(sessions.reads)",
     ]
-    lines += milestones.map { "\($0.name.word) \($0.count) \($0.after?.summary as Any)" }
-    lines += states.map { "\($0.name.word) \($0.seconds)" }
-    lines += pushes.map {
+    lines += sessions.milestones.map { "\($0.name.word) \($0.count) \($0.after?.summary as Any)" }
+    lines += sessions.states.map { "\($0.name.word) \($0.seconds)" }
+    lines += sessions.pushes.map {
       "\($0.made) \($0.late) \($0.missed) \($0.undelivered) \($0.delay.summary)"
     }
     return lines
@@ -144,12 +144,12 @@ struct SystemsDeterminismTests {
     let world = try WildFleet.world(seed)
     let ladder = try world.run(.ladder)
     let heap = try world.run(.heap)
-    #expect(ladder.digest == heap.digest)
+    #expect(ladder.course.digest == heap.course.digest)
     #expect(ladder.figures == heap.figures)
-    #expect(ladder.outcomes.sum == world.clients)
+    #expect(ladder.recovery.outcomes.sum == world.clients)
     if seed % 3 == 0 {
       let again = try world.run(.ladder)
-      #expect(again.digest == ladder.digest && again.figures == ladder.figures)
+      #expect(again.course.digest == ladder.course.digest && again.figures == ladder.figures)
     }
   }
 
@@ -164,10 +164,10 @@ struct SystemsDeterminismTests {
     world.faults.removeAll { if case .outage(.drain, _, _, _) = $0.kind { true } else { false } }
     world.clients = 12
     let few = try clientsAfter(world.plan, world.fleet)
-    let counts = try world.run().milestones.map(\.count)
+    let counts = try world.run().sessions.milestones.map(\.count)
     world.clients = 13
     #expect(try clientsAfter(world.plan, world.fleet).prefix(12) == few[...])
-    #expect(try zip(world.run().milestones, counts).allSatisfy { $0.count >= $1 })
+    #expect(try zip(world.run().sessions.milestones, counts).allSatisfy { $0.count >= $1 })
   }
 
   // MARK: Mixed fleets
@@ -183,8 +183,8 @@ struct SystemsDeterminismTests {
     let mixed = try world.run()
     #expect(mixed.figures.prefix(4) == pure.figures.prefix(4))
     #expect(mixed.figures(of: system) == pure.figures(of: system))
-    #expect(mixed.milestones.allSatisfy { $0.name.system == system || $0.count == 0 })
-    #expect(mixed.states.allSatisfy { $0.name.system == system || $0.seconds == 0 })
+    #expect(mixed.sessions.milestones.allSatisfy { $0.name.system == system || $0.count == 0 })
+    #expect(mixed.sessions.states.allSatisfy { $0.name.system == system || $0.seconds == 0 })
   }
 
   static let faultsOfEach: [FaultKind] = [
@@ -222,24 +222,32 @@ struct SystemsDeterminismTests {
       let system = own.system.name
       #expect(
         run.figures(of: system, states: false) == mixed.figures(of: system, states: false))
-      let figures = [run.attempts, run.arrivals, run.calls, run.callFailures, run.detect.count]
+      let figures = [
+        run.load.attempts, run.load.arrivals, run.load.calls, run.load.callFailures,
+        run.load.detect.count,
+      ]
       sums = zip(sums, figures).map { $0 + $1 }
     }
     #expect(
-      sums == [mixed.attempts, mixed.arrivals, mixed.calls, mixed.callFailures, mixed.detect.count])
+      sums == [
+        mixed.load.attempts, mixed.load.arrivals, mixed.load.calls, mixed.load.callFailures,
+        mixed.load.detect.count,
+      ])
   }
 }
 
 extension RunResult {
   /// What it says of one system.
   fileprivate func figures(of system: SystemName, states isWithStates: Bool = true) -> [String] {
-    var lines = milestones.filter { $0.name.system == system }
+    var lines = sessions.milestones.filter { $0.name.system == system }
       .map { "\($0.name.word) \($0.count) \($0.after?.summary as Any)" }
     let own = pushes(of: system)
     lines.append("\(own.made) \(own.late) \(own.missed) \(own.undelivered) \(own.delay.summary)")
-    if system == .primer { lines.append("\(reads)") }
+    if system == .primer { lines.append("\(sessions.reads)") }
     if isWithStates {
-      lines += states.filter { $0.name.system == system }.map { "\($0.name.word) \($0.seconds)" }
+      lines += sessions.states.filter { $0.name.system == system }.map {
+        "\($0.name.word) \($0.seconds)"
+      }
     }
     return lines
   }

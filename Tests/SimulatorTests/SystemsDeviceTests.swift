@@ -20,11 +20,11 @@ struct SystemsDeviceTests {
     let behind = try world.run()
     // The fault's two moments; per client the beat that was due, the same at the thaw and its Pong,
     // and one more beat in the 5 s that follow.
-    #expect(behind.events <= 2 + 50 * 5)
-    #expect(behind.attempts == 0)
-    #expect(behind.outcomes.recovered == 50)
+    #expect(behind.course.events <= 2 + 50 * 5)
+    #expect(behind.load.attempts == 0)
+    #expect(behind.recovery.outcomes.recovered == 50)
     world.faults = []
-    #expect(try world.run().events >= 50 * 2 * 20)
+    #expect(try world.run().course.events >= 50 * 2 * 20)
   }
 
   /// The network is gone at 20 s, the Ping at 30 s unanswered, the app behind from 35 s: the pong
@@ -39,13 +39,13 @@ struct SystemsDeviceTests {
     world.faults = [fault(at: 20, for: nil, .handover), fault(at: 35, for: 600, .background)]
     world.duration = .seconds(800)
     let run = try world.run()
-    #expect(run.detect.count == 5)
-    #expect(run.outcomes.recovered == 5)
-    #expect(run.detect.maximum == 615_000_000)
+    #expect(run.load.detect.count == 5)
+    #expect(run.recovery.outcomes.recovered == 5)
+    #expect(run.load.detect.maximum == 615_000_000)
 
     // Where no beat is due meanwhile, it fires at once.
     world.faults[1] = fault(at: 35, for: 20, .background)
-    #expect(try world.run().detect.maximum == 35_000_000)
+    #expect(try world.run().load.detect.maximum == 35_000_000)
   }
 
   /// A Pong that comes while the app is frozen is delivered before the timeout that it disarms.
@@ -60,8 +60,8 @@ struct SystemsDeviceTests {
     world.duration = .seconds(100)
     // Ping at 30 s, Pong at 36.1 s, timeout at 40 s, front at 57 s.
     let run = try world.run()
-    #expect(run.attempts == 0)
-    #expect(run.outcomes.recovered == 5)
+    #expect(run.load.attempts == 0)
+    #expect(run.recovery.outcomes.recovered == 5)
   }
 
   /// What has arrived is with the system already: it is delivered at the thaw, whether or not the
@@ -76,8 +76,8 @@ struct SystemsDeviceTests {
     ]
     world.duration = .seconds(100)
     let run = try world.run()
-    #expect(run.outcomes.recovered == 5)
-    #expect(run.attempts == 0)
+    #expect(run.recovery.outcomes.recovered == 5)
+    #expect(run.load.attempts == 0)
   }
 
   /// What arrives for an attempt under way is delivered at the thaw as it would have been: a set-up
@@ -95,8 +95,8 @@ struct SystemsDeviceTests {
     ]
     world.duration = .seconds(120)
     let run = try world.run()
-    #expect(run.outcomes.recovered == 5)
-    #expect(run.attempts == 5)
+    #expect(run.recovery.outcomes.recovered == 5)
+    #expect(run.load.attempts == 5)
   }
 
   /// Nobody informs a frozen process that the device is online again.
@@ -109,7 +109,7 @@ struct SystemsDeviceTests {
     world.duration = .seconds(390)
     let run = try world.run()
     #expect(run.count("offline", of: .stoat) == 20)
-    #expect(run.attempts == 0)
+    #expect(run.load.attempts == 0)
   }
 
   // MARK: The beginning
@@ -129,7 +129,7 @@ struct SystemsDeviceTests {
     var chat = FleetWorld.chat(behaviour)
     chat.clients = 4_000
     chat.duration = .milliseconds(1)
-    let off = try chat.run().states.first { $0.name == SystemWord(.chatSocket, "off") }!
+    let off = try chat.run().sessions.states.first { $0.name == SystemWord(.chatSocket, "off") }!
     #expect(abs(off.seconds * 1_000 - 3_000) <= fourSigma(trials: 4_000, 0.75) + 1)
     behaviour.app = nil
     behaviour.listeners = phases(200, 800)
@@ -158,13 +158,13 @@ struct SystemsDeviceTests {
     let run = try world.run()
     #expect(run.count("off", of: .chatSocket) == 10)
     #expect(run.count("connecting", of: .chatSocket) == 20)
-    let off = run.states.first { $0.name == SystemWord(.chatSocket, "off") }!
+    let off = run.sessions.states.first { $0.name == SystemWord(.chatSocket, "off") }!
     #expect(abs(off.seconds - 10 * 150) < 1e-3)
     // The other way round: the fault's end lies beyond the user's.
     world.faults = [fault(at: 200, for: 100, .background)]
     let late = try world.run()
     #expect(late.count("off", of: .chatSocket) == 10)
-    let longer = late.states.first { $0.name == SystemWord(.chatSocket, "off") }!
+    let longer = late.sessions.states.first { $0.name == SystemWord(.chatSocket, "off") }!
     #expect(abs(longer.seconds - 10 * 150) < 1e-3)
     // Two faults that overlap.
     world.behaviour.app = nil
@@ -173,7 +173,8 @@ struct SystemsDeviceTests {
     let both = try world.run()
     #expect(both.count("off", of: .chatSocket) == 10)
     #expect(
-      abs(both.states.first { $0.name == SystemWord(.chatSocket, "off") }!.seconds - 1_400) < 1e-3
+      abs(both.sessions.states.first { $0.name == SystemWord(.chatSocket, "off") }!.seconds - 1_400)
+        < 1e-3
     )
   }
 
@@ -197,14 +198,14 @@ struct SystemsDeviceTests {
     world.faults = [fault(at: 100, for: nil, .handover)]
     world.duration = .seconds(300)
     let run = try world.run()
-    let found = run.detect.values
+    let found = run.load.detect.values
     #expect(found.count == 2_000)
     #expect(found.allSatisfy { $0 >= 9.89 && $0 <= 40.04 })
     #expect(
       uniformDistance(found, 10, 40) <= kolmogorovCritical(2_000) + (0.1 + 0.033) / 30)
-    #expect(run.outcomes.recovered == 2_000)
-    #expect(run.affected == 2_000)
-    #expect(run.arrivals == 2_000)
+    #expect(run.recovery.outcomes.recovered == 2_000)
+    #expect(run.recovery.affected == 2_000)
+    #expect(run.load.arrivals == 2_000)
   }
 
   /// Only the share that it is aimed at is touched: binomial.
@@ -214,9 +215,9 @@ struct SystemsDeviceTests {
     world.faults = [fault(at: 100, for: nil, .handover, .share(0.3))]
     world.duration = .seconds(300)
     let run = try world.run()
-    #expect(abs(Double(run.affected) - 600) <= fourSigma(trials: 2_000, 0.3))
-    #expect(run.attempts == run.affected)
-    #expect(run.detect.count == run.affected)
+    #expect(abs(Double(run.recovery.affected) - 600) <= fourSigma(trials: 2_000, 0.3))
+    #expect(run.load.attempts == run.recovery.affected)
+    #expect(run.load.detect.count == run.recovery.affected)
   }
 
   /// Attempts under way run into their time limit: Stoat's connect timeout, 10 s after the attempt
@@ -230,9 +231,9 @@ struct SystemsDeviceTests {
     world.duration = .seconds(60)
     let run = try world.run()
     #expect(run.failed(.timeout) == 100)
-    #expect(run.perSecond.timedOut[10] == 100)
-    #expect(run.attempts == 200)
-    #expect(run.outcomes.recovered == 100)
+    #expect(run.load.perSecond.timedOut[10] == 100)
+    #expect(run.load.attempts == 200)
+    #expect(run.recovery.outcomes.recovered == 100)
   }
 
   // MARK: Logout
@@ -247,11 +248,11 @@ struct SystemsDeviceTests {
 
   @Test func aLogoutEndsSpecIdleAndForWebInError() throws {
     let spec = try logout(FleetWorld.stoat(.spec))
-    #expect(spec.outcomes.idle == 60)
+    #expect(spec.recovery.outcomes.idle == 60)
     #expect(spec.count("loggedOutElsewhere", of: .stoat) == 60)
-    #expect(spec.attempts == 0)
+    #expect(spec.load.attempts == 0)
     let forWeb = try logout(FleetWorld.stoat(.forWeb))
-    #expect(forWeb.outcomes.inError == 60)
+    #expect(forWeb.recovery.outcomes.inError == 60)
     #expect(forWeb.failed(.auth) == 60)
   }
 
@@ -261,8 +262,8 @@ struct SystemsDeviceTests {
     var world = try FleetWorld.stoat()
     world.cohorts[0].network.latency = .lognormal(median: .milliseconds(50), sigma: 0.5)
     let run = try logout(world)
-    #expect(run.outcomes.idle + run.outcomes.inError == 60)
-    #expect(run.outcomes.idle == 60)
+    #expect(run.recovery.outcomes.idle + run.recovery.outcomes.inError == 60)
+    #expect(run.recovery.outcomes.idle == 60)
   }
 
   @Test func aLogoutBeginsAnotherUsersSessionOrClosesTheSocket() throws {
@@ -272,8 +273,8 @@ struct SystemsDeviceTests {
     let chat = try logout(FleetWorld.chat())
     // The screens close, the socket lingers.
     #expect(chat.count("lingerExpired", of: .chatSocket) == 60)
-    #expect(chat.outcomes.idle == 60)
+    #expect(chat.recovery.outcomes.idle == 60)
     let pair = try logout(FleetWorld.pair())
-    #expect(pair.milestones.allSatisfy { $0.count == 0 })
+    #expect(pair.sessions.milestones.allSatisfy { $0.count == 0 })
   }
 }

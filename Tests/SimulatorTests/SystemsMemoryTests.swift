@@ -13,7 +13,7 @@ struct SystemsMemoryTests {
     let plan = world.plan
     let before = malloc_counter_value()
     let run = try simulate(plan, world.fleet)
-    return (Int(malloc_counter_value() - before), run.events)
+    return (Int(malloc_counter_value() - before), run.course.events)
   }
 
   static var fleets: [Fleet] {

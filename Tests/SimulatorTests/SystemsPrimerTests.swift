@@ -107,7 +107,7 @@ struct SystemsPrimerTests {
     let locked = run.count("readLock", of: .primer)
     #expect(locked > 40 * 180)
     #expect(run.count("readLockOfFallback", of: .primer) == locked)
-    #expect(run.reads.staleLock == 0 && run.reads.staleLatest == 0)
+    #expect(run.sessions.reads.staleLock == 0 && run.sessions.reads.staleLatest == 0)
   }
 
   // MARK: Updates and stale reads
@@ -132,10 +132,10 @@ struct SystemsPrimerTests {
     // A short one, bridged by the first try; one longer than three tries, which ends the socket.
     world.faults = [outage(at: 100, for: 1), outage(at: 300, for: 60)]
     let run = try world.run()
-    #expect(run.affected == 80)
+    #expect(run.recovery.affected == 80)
     #expect(run.count("socketGaveUp", of: .primer) == 80)
     #expect(run.count("refreshed", of: .primer) > 0)
-    let down = run.downtimes.reduce(0) { $0 + $1.seconds }
+    let down = run.recovery.downtimes.reduce(0) { $0 + $1.seconds }
     let missed = Double(run.pushes(of: .primer).missed)
     #expect(missed > 5_000)
     #expect(abs(missed - down / 0.5) <= 4 * (down / 0.5).squareRoot())
@@ -155,11 +155,11 @@ struct SystemsPrimerTests {
     let live = try world.run()
     #expect(live.count("readLatest", of: .primer) > 15_000)
     #expect(live.count("changed", of: .primer) > 20_000)
-    #expect(live.reads.staleLatest == 0 && live.reads.staleLock == 0)
+    #expect(live.sessions.reads.staleLatest == 0 && live.sessions.reads.staleLock == 0)
     world.behaviour.pushes = nil
     world.behaviour.listeners = nil
     let quiet = try world.run()
     #expect(quiet.count("readLock", of: .primer) > 15_000)
-    #expect(quiet.reads.staleLatest == 0 && quiet.reads.staleLock == 0)
+    #expect(quiet.sessions.reads.staleLatest == 0 && quiet.sessions.reads.staleLock == 0)
   }
 }

@@ -75,8 +75,8 @@ struct SystemsPushTests {
     world.faults = [outage(at: 610, for: 1, .reset)]
     world.duration = .seconds(900)
     let run = try world.run()
-    #expect(Set(run.downtimes.map(\.seconds)).count == 1)
-    let silence = run.downtimes[0].seconds
+    #expect(Set(run.recovery.downtimes.map(\.seconds)).count == 1)
+    let silence = run.recovery.downtimes[0].seconds
     #expect(abs(silence - 229.9) < 1e-6)
     let pushes = run.pushes(of: .chatSocket)
     #expect(pushes.undelivered == 0 && pushes.missed == 0)
@@ -119,13 +119,13 @@ struct SystemsPushTests {
     world.faults = [outage(at: 121, for: 1, .reset)]
     world.duration = .seconds(400)
     let run = try world.run()
-    #expect(run.outcomes.recovered == 3)
+    #expect(run.recovery.outcomes.recovered == 3)
     let pushes = run.pushes(of: .chatSocket)
     #expect(pushes.made == 9)
     #expect(pushes.made == pushes.delay.count + pushes.undelivered)
   }
 
-  /// Books of updates: made, then either sent over a live connection or missed; never both.
+  /// RunStatistics of updates: made, then either sent over a live connection or missed; never both.
   @Test func anUpdateIsDeliveredOrMissed() throws {
     var behaviour = Behaviour()
     behaviour.listeners = Alternation(on: .each(seconds: 1_000_000), off: .constant(.zero))
@@ -175,7 +175,7 @@ struct SystemsPushTests {
     #expect(run.count("changed", of: .primer) == 0)
     #expect(run.count("readLatest", of: .primer) >= 5 * 55)
     // Reads at 530, 540, ... 590 s.
-    #expect(run.reads.staleLatest == 5 * 7)
+    #expect(run.sessions.reads.staleLatest == 5 * 7)
   }
 
   /// TCP keeps the order of one connection, and only of one. A push at 50.5 s takes 30 s more; the

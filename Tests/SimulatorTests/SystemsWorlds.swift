@@ -114,7 +114,7 @@ extension Fleet {
 
 extension RunResult {
   func milestone(_ word: String, of system: SystemName) -> MilestoneCount {
-    milestones.first { $0.name == SystemWord(system, word) }!
+    sessions.milestones.first { $0.name == SystemWord(system, word) }!
   }
 
   func count(_ word: String, of system: SystemName) -> Int {
@@ -126,7 +126,9 @@ extension RunResult {
     milestone(word, of: system).after!.values
   }
 
-  func pushes(of system: SystemName) -> PushFigures { pushes.first { $0.system == system }! }
+  func pushes(of system: SystemName) -> PushFigures {
+    sessions.pushes.first { $0.system == system }!
+  }
 }
 
 extension DurationRecorder {

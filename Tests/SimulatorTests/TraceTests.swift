@@ -36,9 +36,9 @@ import VirtualTime
   private func checkAll(_ world: FleetWorld, _ name: String) throws {
     guard let plain = outcome([], world) else { return }
     var followed = try following(everybody(in: world), world)
-    let trace = followed.trace
-    #expect(digest(of: trace) == plain.digest, "\(name): the facts are not those of the run")
-    followed.trace = []
+    let trace = followed.log.trace
+    #expect(digest(of: trace) == plain.course.digest, "\(name): the facts are not those of the run")
+    followed.log.trace = []
     let difference = firstDifference(fingerprint(of: followed), fingerprint(of: plain))
     #expect(difference == nil, "\(name): following has changed the run: \(difference ?? "")")
     #expect(zip(trace, trace.dropFirst()).allSatisfy { $0.at <= $1.at }, "\(name): out of order")
@@ -80,8 +80,8 @@ import VirtualTime
     let world = try WildFleet.world(seed)
     guard let all = outcome(everybody(in: world), world) else { return }
     for client in [0, 7, UInt32(world.clients) - 1] {
-      let own = try following([client], world).trace
-      let among = all.trace.filter { $0.client == client || $0.client == nil }
+      let own = try following([client], world).log.trace
+      let among = all.log.trace.filter { $0.client == client || $0.client == nil }
       #expect(own.map { "\($0)" } == among.map { "\($0)" })
     }
   }
@@ -93,9 +93,10 @@ import VirtualTime
     var plan = world.plan
     plan.ranksClients = true
     let run = try simulate(plan, world.fleet)
-    #expect(run.ranking.count == run.affected && run.affected == world.clients)
-    #expect(run.ranking.compactMap(\.recovery) == run.recoveries.sorted())
-    #expect(Set(run.ranking.map(\.client)).count == world.clients)
-    #expect(try simulate(world.plan, world.fleet).ranking.isEmpty)
+    #expect(
+      run.log.ranking.count == run.recovery.affected && run.recovery.affected == world.clients)
+    #expect(run.log.ranking.compactMap(\.recovery) == run.recovery.recoveries.sorted())
+    #expect(Set(run.log.ranking.map(\.client)).count == world.clients)
+    #expect(try simulate(world.plan, world.fleet).log.ranking.isEmpty)
   }
 }

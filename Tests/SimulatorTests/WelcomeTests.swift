@@ -104,7 +104,7 @@ struct WelcomeTests {
       world.untilSettled = true
       world.duration = .minutes(10)
       world.cohorts[0].network.latency = .uniform(low: .zero, high: .milliseconds(200))
-      let counted = try world.run().recoveries.count
+      let counted = try world.run().recovery.recoveries.count
       #expect(counted == 12, "\(limit)")
       #expect(world.differenceOfSkipping() == nil, "\(limit)")
     }

@@ -75,10 +75,12 @@ struct World {
 }
 
 extension RunResult {
-  func failed(_ reason: CloseReason) -> Int { failures.first { $0.reason == reason }!.count }
-  func reached(_ milestone: String) -> Int { milestones.first { $0.name.word == milestone }!.count }
+  func failed(_ reason: CloseReason) -> Int { load.failures.first { $0.reason == reason }!.count }
+  func reached(_ milestone: String) -> Int {
+    sessions.milestones.first { $0.name.word == milestone }!.count
+  }
   func station(_ role: StationRole) -> StationStatistics {
-    stations.first { $0.role == role }!.statistics
+    gateway.stations.first { $0.role == role }!.statistics
   }
 }
 

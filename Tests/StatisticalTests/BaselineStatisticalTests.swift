@@ -1,6 +1,9 @@
-import Campaigns
+import Findings
 import Scenarios
+import Studies
 import Testing
+import Text
+import Verdicts
 
 /// A gate that cries wolf is switched off. 200 times, equal code is compared with itself, with seeds of
 /// which no two comparisons share one. With a confidence of 99.9 % over all metrics together at most 0.2

@@ -1,6 +1,8 @@
-import Campaigns
 import Simulator
+import Store
+import Studies
 import Testing
+import Text
 
 /// Calls of systems that make them again and again: each has a service time of its own.
 @Suite("Service times of calls", .enabled(if: isOptimised))

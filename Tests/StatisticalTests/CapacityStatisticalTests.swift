@@ -1,7 +1,10 @@
-import Campaigns
+import Findings
 import Primitives
 import Scenarios
+import Store
+import Studies
 import Testing
+import Text
 import Worlds
 
 /// The answer of a search is that of trying every value with every seed.

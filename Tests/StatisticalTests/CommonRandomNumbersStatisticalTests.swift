@@ -1,7 +1,10 @@
-import Campaigns
+import Findings
 import Metrics
 import Simulator
+import Store
+import Studies
 import Testing
+import Text
 
 /// Two formulas see the same world: each client draws the same fractions, packets and service times
 /// under both. Formulas that say the same give the same run; others differ by their difference and not

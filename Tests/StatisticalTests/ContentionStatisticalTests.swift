@@ -1,10 +1,13 @@
-import Campaigns
+import Findings
 import Metrics
 import Primitives
 import RealModule
 import Scenarios
 import Simulator
+import Store
+import Studies
 import Testing
+import Text
 
 /// A formula with what is known of it.
 struct ContentionFormula: Sendable, CustomTestStringConvertible {

@@ -1,9 +1,12 @@
-import Campaigns
+import Findings
 import Metrics
 import Primitives
 import Scenarios
+import Store
+import Studies
 import Systems
 import Testing
+import Text
 
 /// How often intervals hold the true value.
 private struct Coverage {

@@ -1,9 +1,12 @@
-import Campaigns
+import Findings
 import GatewayModel
 import Measurements
 import Primitives
 import Simulator
+import Store
+import Studies
 import Testing
+import Text
 
 /// A7 on every station of whole runs that go on until everything is served.
 @Suite("Little's law in a full run: A7", .enabled(if: isOptimised))
@@ -35,8 +38,8 @@ struct FullRunStatisticalTests {
   @Test(arguments: 1...3) func everyStation(seed: Int) throws {
     let summary = try storm(seed: seed)
     let run = summary.run
-    #expect(run.stations.map(\.role) == StationRole.allCases)
-    for (role, statistics) in run.stations {
+    #expect(run.gateway.stations.map(\.role) == StationRole.allCases)
+    for (role, statistics) in run.gateway.stations {
       let path = "stations.\(role.name)"
       #expect(statistics.arrivals == statistics.served && statistics.abandoned == 0, "\(path)")
       // Or there would be nothing to add up.
@@ -61,10 +64,10 @@ struct FullRunStatisticalTests {
   /// attempt is over.
   @Test(arguments: 1...3) func workIsUsefulOrWasted(seed: Int) throws {
     let run = try storm(seed: seed).run
-    let booked = run.usefulWork + run.wastedWork
-    let done = run.stations.reduce(Interval.zero) { $0 + $1.statistics.work }
+    let booked = run.gateway.usefulWork + run.gateway.wastedWork
+    let done = run.gateway.stations.reduce(Interval.zero) { $0 + $1.statistics.work }
     // Work is booked in whole microseconds a service.
-    let services = run.stations.reduce(0) { $0 + $1.statistics.served }
+    let services = run.gateway.stations.reduce(0) { $0 + $1.statistics.served }
     #expect(abs((booked - done).nanoseconds) <= Int64(services) * 1_000)
   }
 }

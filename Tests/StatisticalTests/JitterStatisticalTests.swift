@@ -1,10 +1,13 @@
 import Backoff
-import Campaigns
+import Findings
 import Metrics
 import Primitives
 import RealModule
 import Simulator
+import Store
+import Studies
 import Testing
+import Text
 
 @Suite("Jitter: B3 and B4", .enabled(if: isOptimised))
 struct JitterStatisticalTests {

@@ -1,9 +1,12 @@
-import Campaigns
+import Findings
 import Measurements
 import Primitives
 import Scenarios
 import Simulator
+import Store
+import Studies
 import Testing
+import Text
 
 /// Scenario files, drawn from a seed: what a user may write, run with and without skipping quiet time.
 private struct ScenarioDice {
@@ -105,18 +108,20 @@ struct QuietTimeStatisticalTests {
   ) throws -> [String] {
     let experiment = try Experiment(scenario, skipsQuietTime: skipping)
     let run = try experiment.run(queue: queue)
-    let series = run.perSecond
-    var lines = ["events \(run.events)", "digest \(run.digest.text)", "end \(run.end)"]
+    let series = run.load.perSecond
+    var lines = [
+      "events \(run.course.events)", "digest \(run.course.digest.text)", "end \(run.course.end)",
+    ]
     lines += Summary(experiment, run).metrics.map { "\($0.path) \($0.value)" }
     lines += [
       series.attempts, series.calls, series.accepted, series.refused, series.shed, series.timedOut,
       series.completed, series.failed, series.failedAtGateway, series.succeeded, series.connected,
       series.waitingClients, series.queue,
-      run.arrivalsBeforeClear, run.arrivalsAfterClear,
+      run.load.arrivalsBeforeClear, run.load.arrivalsAfterClear,
     ].map { "series \($0.counts)" }
-    lines += ["\(series.busy)", "\(run.recoveries)", "\(run.downtimes)"]
-    lines += run.spread.map { "spread \($0.times.percentileSteps()) \($0.mostAtOnce)" }
-    lines += run.milestones.map { "\($0.name) \($0.count) \($0.after?.summary as Any)" }
+    lines += ["\(series.busy)", "\(run.recovery.recoveries)", "\(run.recovery.downtimes)"]
+    lines += run.load.spread.map { "spread \($0.times.percentileSteps()) \($0.mostAtOnce)" }
+    lines += run.sessions.milestones.map { "\($0.name) \($0.count) \($0.after?.summary as Any)" }
     return lines
   }
 
@@ -178,7 +183,9 @@ struct QuietTimeStatisticalTests {
     let expected = Double(clients) * dies
     // The phases, too, are drawn: that changes the last heartbeat only, and is in the same sum.
     let tolerance = 4 * (expected * (1 - dies)).squareRoot()
-    #expect(abs(Double(run.affected) - expected) <= tolerance, "\(run.affected) for \(expected)")
-    if loss == 0.02 { #expect(run.affected <= 1 && run.attempts <= 1) }
+    #expect(
+      abs(Double(run.recovery.affected) - expected) <= tolerance,
+      "\(run.recovery.affected) for \(expected)")
+    if loss == 0.02 { #expect(run.recovery.affected <= 1 && run.load.attempts <= 1) }
   }
 }

@@ -1,9 +1,10 @@
-import Campaigns
 import Metrics
 import Scenarios
 import SecondSimulator
 import Simulator
+import Studies
 import Testing
+import Text
 
 /// Worlds that were drawn, ten seeds of both programs in each: every figure within four standard errors of its
 /// difference. Some thousand figures are compared, so that chance alone brings a few that lie further apart; those

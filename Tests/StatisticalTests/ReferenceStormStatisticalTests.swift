@@ -1,7 +1,10 @@
-import Campaigns
+import Findings
 import Metrics
 import Simulator
+import Store
+import Studies
 import Testing
+import Text
 
 /// The storm that seven independent implementations agree on: N clients, the gateway down for 60 s,
 /// then one worker at 2 ms a connection; the delay (2^(x - 1) - 1) s x U(0.8, 1.2), uncapped.

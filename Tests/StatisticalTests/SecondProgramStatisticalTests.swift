@@ -1,9 +1,12 @@
-import Campaigns
+import Findings
 import Metrics
 import Scenarios
 import SecondSimulator
 import Simulator
+import Store
+import Studies
 import Testing
+import Text
 
 /// A world twice: as a scenario, and for the second simulator, which was written from the
 /// description of the model alone.

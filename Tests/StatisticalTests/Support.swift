@@ -1,8 +1,11 @@
-import Campaigns
+import Findings
 import Foundation
 import Primitives
 import Scenarios
 import Simulator
+import Store
+import Studies
+import Text
 
 /// These runs are long: they are skipped where the code is not optimised.
 #if DEBUG

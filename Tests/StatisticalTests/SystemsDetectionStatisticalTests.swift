@@ -39,7 +39,7 @@
 
     @Test(arguments: [600, 777] as [Int64]) func chatSocketsAreUniform(at: Int64) throws {
       let run = try chats(at: at, latency: .milliseconds(1))
-      let found = run.detect.values
+      let found = run.load.detect.values
       #expect(found.count == Self.clients)
       #expect(distance(found, 120, 240) <= Self.critical + Self.cell / 120)
       // The atoms are at 180 and 240 s; each has half of the clients.
@@ -66,7 +66,7 @@
         .stoat([stoat]), clients: Self.clients,
         faults: [Fault(at: .seconds(100), duration: nil, kind: .handover, scope: .everyone)],
         duration: .seconds(200))
-      let found = run.detect.values
+      let found = run.load.detect.values
       #expect(found.count == Self.clients)
       #expect(distance(found, 10, 40) <= Self.critical + 0.033 / 30)
     }

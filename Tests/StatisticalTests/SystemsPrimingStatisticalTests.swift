@@ -69,7 +69,8 @@
       let reads = ["readLock", "readLatest", "readFallback"].map { run.milestone($0).count }
       #expect(reads[2] == 0)
       return (
-        Double(run.reads.staleLock + run.reads.staleLatest), Double(reads.reduce(0, +))
+        Double(run.sessions.reads.staleLock + run.sessions.reads.staleLatest),
+        Double(reads.reduce(0, +))
       )
     }
 
@@ -101,7 +102,7 @@
           .primer([PrimerConfiguration()]), clients: 500, seed: seed, behaviour,
           start: .within(.microseconds(1)), duration: .seconds(3_600))
         let reads = ["readLock", "readLatest"].map { run.milestone($0).count }.reduce(0, +)
-        return Double(run.reads.staleLock + run.reads.staleLatest) / Double(reads)
+        return Double(run.sessions.reads.staleLock + run.sessions.reads.staleLatest) / Double(reads)
       }
       let sample = Sample(values)
       #expect(abs(sample.mean - share) <= 4 * sample.standardError)

@@ -1,6 +1,8 @@
-import Campaigns
+import Findings
 import Scenarios
+import Studies
 import Testing
+import Text
 
 @Suite("Tuning, at length", .enabled(if: isOptimised))
 struct TuningStatisticalTests {

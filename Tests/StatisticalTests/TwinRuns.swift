@@ -1,8 +1,11 @@
-import Campaigns
+import Findings
 import Metrics
 import Scenarios
 import SecondSimulator
 import Simulator
+import Store
+import Studies
+import Text
 
 /// A figure that both programs give.
 struct TwinFigure: Sendable {

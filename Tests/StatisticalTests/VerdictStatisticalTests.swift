@@ -1,7 +1,10 @@
-import Campaigns
+import Findings
 import Metrics
+import Store
+import Studies
 import Systems
 import Testing
+import Text
 
 /// Storms whose end is known from arithmetic, or from a longer run.
 @Suite("Whether a storm outlives its cause", .enabled(if: isOptimised))

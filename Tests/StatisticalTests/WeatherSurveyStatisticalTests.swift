@@ -1,7 +1,10 @@
-import Campaigns
+import Findings
 import Metrics
 import Scenarios
+import Store
+import Studies
 import Testing
+import Text
 import Worlds
 
 /// Random storms, half of them under weather that never ends. What is said of each after 30 minutes is held against

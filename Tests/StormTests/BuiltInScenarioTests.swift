@@ -1,8 +1,11 @@
-import Campaigns
+import Findings
 import Measurements
 import Scenarios
 import Simulator
+import Store
+import Studies
 import Testing
+import Text
 
 /// Twins of other scenarios, each with the service levels that it breaks, and only those.
 private let twins: [String: Set<String>] = [
@@ -33,7 +36,7 @@ struct BuiltInScenarioTests {
   @Test(arguments: ScenarioFile.builtInNames)
   func runsAndKeepsItsServiceLevels(name: String) throws {
     let summary = try run(name)
-    let outcomes = summary.run.outcomes
+    let outcomes = summary.run.recovery.outcomes
     #expect(
       outcomes.recovered + outcomes.inError + outcomes.gaveUp + outcomes.stuck
         + outcomes.stillTrying == 1_000)
@@ -43,7 +46,7 @@ struct BuiltInScenarioTests {
     }
     if twins[name] != nil { #expect(summary.scenario.about.contains("fail")) }
     #expect(!summary.scenario.about.isEmpty)
-    #expect(!summary.run.isTruncated)
+    #expect(!summary.run.course.isTruncated)
   }
 
   @Test(arguments: ScenarioFile.builtInNames)

@@ -1,7 +1,10 @@
-import Campaigns
+import Findings
 import Scenarios
+import Store
+import Studies
 import Systems
 import Testing
+import Text
 
 /// What small real runs are said to show. A tenth of the clients at a tenth of the rates.
 @Suite("Findings of real runs")

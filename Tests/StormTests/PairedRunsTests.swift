@@ -1,7 +1,9 @@
-import Campaigns
+import Findings
 import Scenarios
 import Sessions
+import Studies
 import Testing
+import Text
 
 @Suite("Paired runs") struct PairedRunsTests {
   private func restart(clients: Int = 100, seed: Int = 1) throws -> Scenario {

@@ -1,7 +1,9 @@
-import Campaigns
+import Findings
 import Scenarios
 import Simulator
+import Studies
 import Testing
+import Text
 
 /// What the scenarios of the other session systems teach, at 1,000 clients.
 @Suite("The scenarios of chat sockets, primers and extensions")

@@ -1,8 +1,11 @@
-import Campaigns
+import Findings
 import Scenarios
 import Sessions
+import Store
+import Studies
 import Synchronization
 import Testing
+import Text
 
 @Suite("Tuning on simulated storms") struct TunerTests {
   private func storm(_ name: String, _ overrides: String...) throws -> Scenario {

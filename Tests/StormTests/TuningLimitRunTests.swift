@@ -1,8 +1,11 @@
 import Backoff
-import Campaigns
+import Findings
 import Metrics
 import Scenarios
+import Store
+import Studies
 import Testing
+import Text
 
 @Suite("Tuning behind limits, run")
 struct TuningLimitRunTests {

@@ -5,14 +5,14 @@ extension CapacityDocument {
   package struct Answer: Codable, Hashable, Sendable {
     package var name: String
     package var formula: String?
-    /// What `--backoff` takes for it; nil for what the scenario says of each client.
+    /// The value of `--backoff` for it; nil if each client keeps the backoff of the scenario.
     package var backoff: String?
     /// nil where no value that was tried keeps every promise.
     package var value: Double?
-    /// Whether the answer is a bound among the values that were tried.
+    /// True if the answer is a bound among the values that were tried.
     package var monotone: Bool
     package var keptRanges: [Kept]
-    /// Whether other seeds keep the promises at the value, too; nil where there are none.
+    /// True if other seeds keep the promises at the value, too; nil if there are none.
     package var confirmed: Bool?
     package var singleIncidents: Incidents?
     /// The sentences about it: the value first, then how sure it is, what breaks beyond it, and what is next.
@@ -21,9 +21,11 @@ extension CapacityDocument {
     package var probes: [Probe]
     /// The first value that breaks a promise although it is more than enough; nil without one.
     package var surprise: Reason?
-    /// What keeps the promises from being kept one step further; nil where the range ends before that.
+    /// The bound that keeps the promises from being kept one step further; nil if the range ends
+    /// before that.
     package var binds: Bound?
-    /// What is worth widening next; nil where no value was found, or nothing limits the clients.
+    /// The limit that is worth widening next; nil if no value was found, or nothing limits the
+    /// clients.
     package var next: Next?
 
     package init(
@@ -110,10 +112,10 @@ extension CapacityDocument {
     package func figure(_ metric: String) -> Double? { metrics[metric] ?? nil }
   }
 
-  /// What a run at a value shows.
+  /// The findings of a run at a value.
   package struct Reason: Codable, Hashable, Sendable {
     package var value: Double
-    /// Of the run; nil where it is what most of them show, or where there is only one.
+    /// The seed of the run; nil if most of the runs show the finding, or if there is only one run.
     package var seed: UInt64?
     package var finding: String?
     package var sentence: String?
@@ -132,7 +134,7 @@ extension CapacityDocument {
     /// The stage of the gateway that takes most of the least possible time; nil where it is not the gateway that
     /// keeps the clients away.
     package var limitedBy: String?
-    /// What that stage can let through, over all nodes.
+    /// The rate that this stage can let through, over all nodes.
     package var perSecond: Double?
     /// A promise that no behaviour of the clients could keep; nil where there is none.
     package var impossible: Impossible?
@@ -146,7 +148,7 @@ extension CapacityDocument {
 
     package struct Impossible: Codable, Hashable, Sendable {
       package var promise: String
-      /// What the stage would have to let through at least.
+      /// The rate that the stage would have to let through at least.
       package var neededPerSecond: Double
 
       package init(promise: String, neededPerSecond: Double) {
@@ -172,10 +174,10 @@ extension CapacityDocument {
     }
   }
 
-  /// What is worth changing once a value is enough.
+  /// The change that is worth making once a value is enough.
   package struct Next: Codable, Hashable, Sendable {
-    /// The narrowest stage; `waiting` where more capacity helps nobody; `collisions` where a formula that spreads
-    /// retries more needs less capacity.
+    /// The narrowest stage; `waiting` if more capacity helps no client; `collisions` if a formula
+    /// that spreads retries more needs less capacity.
     package var what: String
     /// The narrowest stage that a set-up passes, and what it can let through, over all nodes.
     package var stage: String

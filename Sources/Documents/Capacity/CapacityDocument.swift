@@ -9,14 +9,14 @@ package struct CapacityDocument: Codable, Hashable, Sendable {
   package var direction: CapacityDirection
   package var from: Double
   package var to: Double
-  /// Of the key's values, as `scale` has it.
+  /// The unit of the key's values, according to `scale`.
   package var unit: String
   package var scale: QuantityScale
   package var seeds: Int
   package var promises: [String]
-  /// Those of the promises that are about one of `metrics`.
+  /// The limits of those promises that are about one of `metrics`.
   package var limits: [Limit]
-  /// Whether formulas are missing, because the study was interrupted.
+  /// True if formulas are missing, because the study was interrupted.
   package var truncated: Bool
   /// The scenario as it is, a formula each.
   package var variants: [Answer]

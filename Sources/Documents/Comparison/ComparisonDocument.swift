@@ -27,7 +27,8 @@ package struct ComparisonDocument: Codable, Hashable, Sendable {
     }
   }
 
-  /// Of one scenario its members stand at the top; of several each is an object.
+  /// The content of the document. The members of a single scenario stand at the top; each of
+  /// several scenarios is an object.
   package enum Content: Codable, Hashable, Sendable {
     case one(Part)
     case several(Several)
@@ -92,7 +93,7 @@ package struct ComparisonDocument: Codable, Hashable, Sendable {
 }
 
 extension ComparisonDocument {
-  /// What the formulas make of one scenario.
+  /// The results of the formulas in one scenario.
   package struct Part: Codable, Hashable, Sendable {
     package struct Seeds: Codable, Hashable, Sendable {
       package var first: UInt64
@@ -101,7 +102,7 @@ extension ComparisonDocument {
     package var scenario: String
     package var seeds: Seeds
     package var clients: Int
-    /// In the order in which they were given: the first is what the others are compared with.
+    /// The variants in the order in which they were given: the others are compared with the first.
     package var variants: [Variant]
     package var pairs: [Pair]
     /// The best first.
@@ -181,7 +182,7 @@ extension ComparisonDocument {
     package var low: Double?
     package var high: Double?
     package var decided: Bool
-    /// After Holm's correction; nil where the metric is not tested.
+    /// The p value after Holm's correction; nil if the metric is not tested.
     package var p: Double?
     package var pRaw: Double?
     package var effect: Double?

@@ -6,12 +6,13 @@ package struct ComparisonRecord: StudyRecord {
   package var scenario: String
   package var scenarios: [ScenarioRecord]
   package var variants: [String]
-  /// Whether every rule around the formulas is the session's own.
+  /// True if every rule around the formulas is the session's own.
   package var sameAxes: Bool
   /// Relative; nil where the number of seeds was given.
   package var precision: Double?
   package var rankedBy: String
-  /// What each single limit of the gateway lets through; nil where the gateway is the scenario's own.
+  /// The rate that each single limit of the gateway lets through; nil if the gateway is the
+  /// scenario's own.
   package var limitPerSecond: Double?
   package var replications: Int
   package var command: [String]

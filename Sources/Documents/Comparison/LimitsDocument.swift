@@ -31,7 +31,7 @@ package struct LimitsDocument: Codable, Hashable, Sendable {
     /// The scenarios in which it is nearly the best, and those in which it is far from it.
     package var nearBestIn: [String]
     package var badIn: [String]
-    /// By scenario.
+    /// The outcomes by scenario.
     package var worlds: Members<Outcome>
 
     package init(
@@ -58,7 +58,7 @@ package struct LimitsDocument: Codable, Hashable, Sendable {
     package var seedsLost: Int
     package var seedsMetastable: Int
     package var seedsNever: Int
-    /// Over the seeds that are back.
+    /// The recovery over the seeds that are back.
     package var recovery: Recovery
     package var timesBest: Double?
 

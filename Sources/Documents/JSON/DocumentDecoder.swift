@@ -139,7 +139,7 @@ private struct DocumentDecoder: Decoder {
 private struct ObjectDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: DocumentDecoder
   private let members: [String: JSONValue]
-  /// In the order of the document.
+  /// The keys in the order of the document.
   let allKeys: [Key]
   var codingPath: [any CodingKey] { decoder.codingPath }
 

@@ -21,7 +21,8 @@ extension JSONValue {
   }
 }
 
-/// What is written so far of one value: containers are asked for once or several times, and add to it.
+/// The part of one value that is written so far: containers are asked for once or several times,
+/// and add to it.
 private final class Tree {
   private var single: JSONValue?
   private var items: [Tree]?

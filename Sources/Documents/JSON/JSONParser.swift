@@ -1,6 +1,6 @@
 /// Why a text is no JSON document, and where.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// From 1 on; columns are counted in bytes.
+  /// The line, from 1 on; columns are counted in bytes.
   package let line: Int
   package let column: Int
   package let problem: String

@@ -3,7 +3,7 @@ package indirect enum JSONValue: Hashable, Sendable {
   case null
   case boolean(Bool)
   case integer(Int)
-  /// For what does not fit an `Int`, such as a seed.
+  /// A number that does not fit an `Int`, such as a seed.
   case unsigned(UInt64)
   /// Written in the fewest digits that read back exactly, whole ones without `.0`. A value that is
   /// not finite is written as null.

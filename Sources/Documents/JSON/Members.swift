@@ -89,7 +89,7 @@ struct DocumentIndex: CodingKey {
   init?(intValue: Int) { index = intValue }
 }
 
-/// As a document names a member: `per_second` for `perSecond`.
+/// Returns the name of a member in a document: `per_second` for `perSecond`.
 func documentName(of key: any CodingKey) -> String {
   let name = key.stringValue
   if key is MemberName || !name.utf8.contains(where: { (0x41...0x5A).contains($0) }) { return name }

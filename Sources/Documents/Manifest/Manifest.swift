@@ -17,18 +17,18 @@ package struct Manifest<Study: StudyRecord>: Codable, Sendable {
     wallClock = clock
   }
 
-  /// With the time that it took.
+  /// Creates a manifest with the time that the study took.
   package init(_ study: Study, timed facts: RunFacts, files: [WrittenFile]) {
     self.init(study, facts, files: files, clock: WallClock(facts, events: study.events))
   }
 }
 
-/// What a manifest says of one study, between who made it and the files.
+/// The part of a manifest about one study, between who made it and the files.
 package protocol StudyRecord: Codable, Sendable {
   static var kind: ResultsKind { get }
-  /// Of all runs together.
+  /// The number of events of all runs together.
   var events: Int { get }
-  /// Of all that was observable, 16 hexadecimal digits.
+  /// The digest of everything observable, 16 hexadecimal digits.
   var digest: String { get }
 }
 
@@ -147,7 +147,7 @@ package struct WrittenFile: Hashable, Sendable {
   }
 }
 
-/// What differs from one time to the next.
+/// The facts that differ each time the same study is run.
 package struct WallClock: Codable, Hashable, Sendable {
   package var seconds: Double
   package var cpuSeconds: Double?

@@ -1,5 +1,5 @@
-/// What every manifest says, whatever was studied: it is read where the kind is not known yet, also from folders of
-/// earlier versions.
+/// The content that every manifest has, whatever was studied. It is read when the kind is not known
+/// yet, also from folders of earlier versions.
 package struct ManifestHead: Sendable {
   /// The name of the file.
   package static let file = "manifest.json"
@@ -11,17 +11,17 @@ package struct ManifestHead: Sendable {
   /// Every value of the scenario by its path; nil where there are several scenarios.
   package let resolved: Members<String>?
   package let resolvedHash: String?
-  /// Of several scenarios each; otherwise the one that there is.
+  /// Each scenario if there are several; otherwise the only one.
   package let scenarios: [(name: String, resolved: Members<String>)]
   /// The names of the formulas; nil where they are not varied.
   package let variants: [String]?
   /// How many seeds were run, from 1 up.
   package let replications: Int
-  /// Of all runs together.
+  /// The number of events of all runs together.
   package let events: Int
   /// The command that makes the folder again; empty where the manifest has the scenario's source instead.
   package let command: [String]
-  /// Whether the run was broken off.
+  /// True if the run was broken off.
   package let isTruncated: Bool
   /// The version of the program that made it, and the source revision.
   package let tool: String
@@ -31,7 +31,7 @@ package struct ManifestHead: Sendable {
   package let source: ScenarioRecord.Source?
   /// The files beside the manifest.
   package let files: [String]
-  /// By the file's name; empty in manifests of earlier versions.
+  /// The hashes by the file's name; empty in manifests of earlier versions.
   package let hashes: [(file: String, hash: String)]
 
   /// - Throws: where it is no manifest of ours, or does not say which files are its.

@@ -1,6 +1,6 @@
 /// A kind of results that a folder may hold. One kind never takes the place of another.
 package struct ResultsKind: RawRepresentable, Codable, Hashable, Sendable {
-  /// As `manifest.json` names it.
+  /// The name in `manifest.json`.
   package let rawValue: String
 
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -14,6 +14,6 @@ package struct ResultsKind: RawRepresentable, Codable, Hashable, Sendable {
   package static let capacity = ResultsKind("capacity")
   package static let map = ResultsKind("map")
 
-  /// For sentences: `a sweep`.
+  /// The words for it in sentences: `a sweep`.
   package var words: String { self == .capacity ? "a study of capacity" : "a \(rawValue)" }
 }

@@ -7,7 +7,7 @@ import Foundation
 package enum ResultsSchema {
   package static let current = 2
 
-  /// What is wrong with a manifest, as far as its version goes; nil where it is of this one.
+  /// Returns the problem with a manifest, as far as its version goes; nil if it is of this version.
   package static func problem(in manifest: String, of path: String) -> String? {
     struct Head: Decodable { var schema: Int }
     let found = try? JSONDecoder().decode(Head.self, from: Data(manifest.utf8)).schema

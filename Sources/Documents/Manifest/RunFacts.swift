@@ -1,4 +1,4 @@
-/// What is known about how a run was made, beside its results.
+/// The facts about how a run was made, beside its results.
 package struct RunFacts: Hashable, Sendable {
   package var toolVersion: String
   /// The source revision the tool was built from; `unknown` where that is not known.

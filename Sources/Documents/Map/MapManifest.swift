@@ -1,7 +1,7 @@
 import Metrics
 import Words
 
-/// What a map shows, and over what.
+/// The metric that a map shows, and the axes over which it shows it.
 package struct MapPlaneRecord: Codable, Hashable, Sendable {
   package struct Axis: Codable, Hashable, Sendable {
     package var key: String

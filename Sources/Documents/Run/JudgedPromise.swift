@@ -11,9 +11,9 @@ package struct SeedsRecord: Codable, Hashable, Sendable {
   }
 }
 
-/// What became of a promise over several seeds.
+/// The result of a promise over several seeds.
 package struct JudgedPromise: Codable, Hashable, Sendable {
-  /// What a promise is judged by.
+  /// The basis on which a promise is judged.
   package enum Judge: String, Codable, Hashable, Sendable {
     case mean, median
     case everySeed = "every seed"
@@ -24,7 +24,7 @@ package struct JudgedPromise: Codable, Hashable, Sendable {
     package var statistic: SeedStatistic
     package var figure: Double
     package var bound: Double
-    /// Of the interval; nil for a single value.
+    /// The confidence of the interval; nil for a single value.
     package var confidence: Double?
 
     package init(_ estimate: SeedEstimate, bound: Double) {
@@ -43,7 +43,7 @@ package struct JudgedPromise: Codable, Hashable, Sendable {
   @Omitted private var median: Double?
   @Omitted private var bound: Double?
   @Omitted private var confidence: Double??
-  /// In how many runs it is broken on its own.
+  /// The number of runs in which it is broken on its own.
   package var failedIn: Int
   package var brokenSeeds: [UInt64]
   package var found: String

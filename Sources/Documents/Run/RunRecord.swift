@@ -2,7 +2,7 @@
 package struct RunRecord: StudyRecord {
   package static var kind: ResultsKind { .run }
 
-  /// What became of a promise.
+  /// The result of a promise.
   package struct Promise: Codable, Hashable, Sendable {
     package var promise: String
     package var kept: Bool

@@ -13,7 +13,7 @@ package struct SummaryDocument: Codable, Hashable, Sendable {
   package var truncated: Bool
   /// Objects within objects along the dots of the metrics' paths; a group of which nothing is defined is null.
   package var metrics: JSONValue
-  /// What the terminal says below its figures.
+  /// The text that the terminal shows below its figures.
   package var verdict: String
   /// The most important first.
   package var findings: [FindingRecord]

@@ -3,9 +3,9 @@ import Metrics
 /// A finding: its code, its figures and its sentence.
 package struct FindingRecord: Codable, Hashable, Sendable {
   package var code: String
-  /// Of a single run.
+  /// The figures of a single run.
   @Omitted package var figures: Members<Double>?
-  /// In how many runs it shows; of several.
+  /// The number of runs in which it shows, if there are several runs.
   @Omitted package var runs: Int?
   package var sentence: String
 
@@ -53,16 +53,17 @@ package struct FaultRecord: Codable, Hashable, Sendable {
   }
 }
 
-/// What became of a promise, for people and programs. Of a comparison with its scenario and backoff.
+/// The result of a promise, for people and programs. In a comparison it has its scenario and
+/// backoff.
 package struct PromiseRecord: Codable, Hashable, Sendable {
   @Omitted package var scenario: String?
   @Omitted package var variant: String?
-  /// Whether it sets the exit code; of a comparison.
+  /// True if it sets the exit code; only in a comparison.
   @Omitted package var judged: Bool?
   package var expression: String
   package var kept: Bool
   package var found: String
-  /// What it was judged by, or why there is no figure; nil where there is nothing more to say.
+  /// The basis of the judgement, or why there is no figure; nil if there is nothing more to say.
   package var why: String?
 
   package init(
@@ -87,7 +88,7 @@ package struct EstimateRecord: Codable, Hashable, Sendable {
   @Omitted package var median: Double??
   package var low: Double?
   package var high: Double?
-  /// Of the interval of the median.
+  /// The confidence of the interval of the median.
   @Omitted package var confidence: Double??
   /// Only where the values are so skewed that the mean says little.
   @Omitted package var skewed: Bool?

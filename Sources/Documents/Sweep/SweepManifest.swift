@@ -17,7 +17,7 @@ package struct ShardRecord: Codable, Hashable, Sendable {
   }
 }
 
-/// What a sweep varies, and what it keeps.
+/// The keys that a sweep varies, and the metrics that it keeps.
 package struct SweepGridRecord: Codable, Hashable, Sendable {
   package struct Key: Codable, Hashable, Sendable {
     package var key: String
@@ -87,7 +87,7 @@ package struct PartsHead: Codable, Sendable {
 
   private static func rest(_ tail: JSONValue) -> String { String(tail.text.dropFirst("{".count)) }
 
-  /// Where the part that differs between shards begins.
+  /// The text with which the part that differs between shards begins.
   package static let seam = "\n  \"shard\": {"
 }
 

@@ -1,16 +1,16 @@
-/// At how many points of a sweep the promises are kept.
+/// The number of points of a sweep at which the promises are kept.
 package struct SweepVerdict: Codable, Hashable, Sendable {
   /// How many points were judged.
   package var points = 0
-  /// At how many of them every promise is kept.
+  /// The number of these points at which every promise is kept.
   package var kept = 0
-  /// In the order of the scenario.
+  /// The results of the promises, in the order of the scenario.
   package var each: [Promise]
 
-  /// What became of one promise.
+  /// The result of one promise.
   package struct Promise: Codable, Hashable, Sendable {
     package var promise: String
-    /// At how many points it is kept, and at how many it is not.
+    /// The number of points at which it is kept, and the number at which it is not.
     package var kept = 0
     package var broken = 0
     /// The first point in the order of the grid that breaks it; nil where none does.
@@ -19,9 +19,9 @@ package struct SweepVerdict: Codable, Hashable, Sendable {
 
   /// A point that breaks a promise, and what was found there.
   package struct Breach: Codable, Hashable, Sendable {
-    /// From 1.
+    /// The number of the point, from 1.
     package var point: Int
-    /// Of the varied keys, in their order.
+    /// The values of the varied keys, in their order.
     package var values: [String]
     package var variant: String
     package var found: String
@@ -38,7 +38,7 @@ package struct SweepVerdict: Codable, Hashable, Sendable {
 
   package init(promises: [String]) { each = promises.map { Promise(promise: $0) } }
 
-  /// Whether every promise is kept at every point.
+  /// True if every promise is kept at every point.
   package var isKept: Bool { kept == points }
 
   /// Counts a point for one of the promises.

@@ -3,7 +3,7 @@ package struct TuningDocument: Codable, Hashable, Sendable {
   package var schema = ResultsSchema.current
   package var scenario: String
   package var scenarios: [String]
-  /// By scenario, as each has its own.
+  /// The seeds by scenario, as each scenario has its own.
   package var seeds: [SeedsRecord]
   package var clients: Int
   package var objective: Objective

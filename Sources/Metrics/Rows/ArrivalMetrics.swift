@@ -7,7 +7,8 @@ let arrivalMetrics: [MetricDeclaration] =
   + [crowding]
   + spreads
 
-/// The largest bin and when it begins: of the whole run, before clear and from clear on.
+/// The largest bin and the time at which it begins: of the whole run, before clear and from clear
+/// on.
 private func peaks(
   _ name: String, _ width: String,
   _ bins: @escaping @Sendable (ArrivalSeries.Widths) -> TimeSeries
@@ -111,13 +112,13 @@ extension SummaryFacts {
 
   /// nil where nothing limits, or nothing says who was away at clear.
   fileprivate var spreadNeeded: Double? {
-    guard let away = run.atClear?.away, let stage = bottleneck else { return nil }
+    guard let away = run.course.atClear?.away, let stage = bottleneck else { return nil }
     return Double(away) / stage.perSecond
   }
 
   /// Over those with at least max(100, 1 % of clients) arrivals, and which of them it is.
   package var sameInstantShare: (place: Int, share: Double)? {
-    let least = max(100, (run.clients + 99) / 100)
+    let least = max(100, (run.course.clients + 99) / 100)
     let shares = spread.enumerated().filter { $0.element.count >= least }
       .map { (place: $0.offset, share: Double($0.element.mostAtOnce) / Double($0.element.count)) }
     return shares.reduce(nil) { best, next in

@@ -2,7 +2,7 @@ import GatewayModel
 import Measurements
 import Primitives
 
-/// What the gateway made of it.
+/// The metrics of the gateway's work.
 let gatewayMetrics: [MetricDeclaration] = [
   .number(
     "wasted_work_share", .share,
@@ -17,11 +17,11 @@ let gatewayMetrics: [MetricDeclaration] = [
   .count(
     "queue_peak", "Most requests that ever waited at one moment at the stations of one role."
   ) { $0.stations.values.map(\.queuePeak).max() ?? 0 }.better(.less).toldByMedian,
-  .count("shed", "Attempts that admission turned away.") { $0.run.shed }.better(.less),
+  .count("shed", "Attempts that admission turned away.") { $0.run.gateway.shed }.better(.less),
   .count(
     "accept_overflow",
     "First packets dropped in silence because the listener's backlog was full."
-  ) { $0.run.acceptOverflow }.better(.less),
+  ) { $0.run.gateway.acceptOverflow }.better(.less),
   .each(
     "stations", StationRole.allCases.map(\.name), .count,
     """
@@ -48,10 +48,10 @@ private func stationMetrics(_ name: String) -> [MetricDeclaration] {
     .number(
       "utilisation", .share,
       "Mean busy share of the servers over the whole run. Undefined where they are unlimited."
-    ) { $0.stations[name]?.utilisation(until: $0.run.end) },
+    ) { $0.stations[name]?.utilisation(until: $0.run.course.end) },
     .number(
       "queue_mean", .ratio, "Mean number of waiting requests over the whole run."
-    ) { $0.stations[name]?.queueMean(until: $0.run.end) }.better(.less),
+    ) { $0.stations[name]?.queueMean(until: $0.run.course.end) }.better(.less),
     .count(
       "queue_peak", "Most requests that ever waited at one moment, over all nodes."
     ) { $0.stations[name]?.queuePeak }.better(.less).toldByMedian,
@@ -61,8 +61,8 @@ private func stationMetrics(_ name: String) -> [MetricDeclaration] {
 extension SummaryFacts {
   /// nil where no attempt that is over has cost any work.
   fileprivate var wastedShare: Double? {
-    let total = run.usefulWork + run.wastedWork
+    let total = run.gateway.usefulWork + run.gateway.wastedWork
     guard total > .zero else { return nil }
-    return Double(run.wastedWork.nanoseconds) / Double(total.nanoseconds)
+    return Double(run.gateway.wastedWork.nanoseconds) / Double(total.nanoseconds)
   }
 }

@@ -7,16 +7,16 @@ let loadMetrics: [MetricDeclaration] = attemptMetrics + callMetrics
 private let attemptMetrics: [MetricDeclaration] = [
   .count(
     "attempts", "Connection attempts begun by clients.",
-    { $0.run.attempts }, ofPart: { $0.part.attempts }
+    { $0.run.load.attempts }, ofPart: { $0.part.attempts }
   ).better(.less),
   .number(
     "attempts_per_client", .ratio, "Attempts over the number of clients.",
-    { $0.perClient($0.run.attempts) }, ofPart: { $0.perClient($0.part.attempts) }
+    { $0.perClient($0.run.load.attempts) }, ofPart: { $0.perClient($0.part.attempts) }
   ).better(.less),
   .number(
     "attempts_per_client_before_clear", .ratio,
     "Attempts begun before clear over the number of clients; all attempts where nothing clears."
-  ) { $0.perClient($0.run.attemptsBeforeClear) }.better(.less),
+  ) { $0.perClient($0.run.load.attemptsBeforeClear) }.better(.less),
   .count(
     "arrivals",
     """
@@ -24,14 +24,14 @@ private let attemptMetrics: [MetricDeclaration] = [
     away, or dropped by a full backlog. One that is lost on the way or in a blackhole is an \
     attempt and no arrival.
     """
-  ) { $0.run.arrivals }.better(.less),
+  ) { $0.run.load.arrivals }.better(.less),
   .count(
     "syn_repeats",
     """
     First packets that came to the door again: a full backlog had dropped the one before, or that \
     was still on its way when the system sent this one. They are not in `arrivals`.
     """
-  ) { $0.run.synRepeats }.better(.less),
+  ) { $0.run.load.synRepeats }.better(.less),
   .group(
     "attempt_failures", .count,
     """
@@ -42,7 +42,7 @@ private let attemptMetrics: [MetricDeclaration] = [
     """,
     CloseReason.allCases.filter { $0 != .normal }.map { reason in
       .count(reason.name) { facts in
-        facts.run.failures.reduce(0) { $1.reason == reason ? $0 + $1.count : $0 }
+        facts.run.load.failures.reduce(0) { $1.reason == reason ? $0 + $1.count : $0 }
       }
     }
   ).better(.less),
@@ -55,18 +55,18 @@ private let callMetrics: [MetricDeclaration] = [
     Requests that clients began beside their sockets and that the gateway's api station answers. \
     Of optimistic clients: conditional writes sent; their reads are `attempts`.
     """
-  ) { $0.run.calls }.better(.less),
+  ) { $0.run.load.calls }.better(.less),
   .count(
     "call_failures",
     """
     Of these, those that failed: refused, no network, or no answer within the system's time limit. \
     A call that the client itself gave up is not among them.
     """
-  ) { $0.run.callFailures }.better(.less),
+  ) { $0.run.load.callFailures }.better(.less),
   .count("peak_calls_1s", "Most calls begun in one second.") {
-    Int($0.run.perSecond.calls.peak?.value ?? 0)
+    Int($0.run.load.perSecond.calls.peak?.value ?? 0)
   }.better(.less).toldByMedian,
   .number(
     "peak_calls_1s_at_s", .seconds, "When that second begins. Undefined without calls."
-  ) { $0.run.perSecond.calls.peak?.at.seconds },
+  ) { $0.run.load.perSecond.calls.peak?.at.seconds },
 ]

@@ -1,7 +1,7 @@
 import Simulator
 
-/// What became of the clients: how many, and as parts of the fleet, so that a promise about them does
-/// not depend on its size.
+/// The outcomes of the clients: as counts, and as parts of the fleet, so that a promise about them
+/// does not depend on its size.
 let outcomeMetrics: [MetricDeclaration] = outcomes.map(\.count) + outcomes.map(\.share)
 
 private let outcomes: [Outcome] = [
@@ -37,7 +37,7 @@ private struct Outcome: Sendable {
   let name: String
   let better: MetricDirection
   let definition: String
-  /// What is said of the share on top.
+  /// The words that the share's definition has on top.
   let ofShare: String
   let clients: @Sendable (Outcomes) -> Int
 
@@ -55,7 +55,8 @@ private struct Outcome: Sendable {
   var count: MetricDeclaration {
     let clients = clients
     return .count(
-      name, definition, { clients($0.run.outcomes) }, ofPart: { clients($0.part.outcomes) }
+      name, definition, { clients($0.run.recovery.outcomes) },
+      ofPart: { clients($0.part.recovery.outcomes) }
     ).better(better)
   }
 
@@ -63,8 +64,8 @@ private struct Outcome: Sendable {
     let clients = clients
     return .number(
       "\(name)_share", .share, "`\(name)` over the number of clients.\(ofShare)",
-      { $0.perClient(clients($0.run.outcomes)) },
-      ofPart: { $0.perClient(clients($0.part.outcomes)) }
+      { $0.perClient(clients($0.run.recovery.outcomes)) },
+      ofPart: { $0.perClient(clients($0.part.recovery.outcomes)) }
     ).better(better)
   }
 }

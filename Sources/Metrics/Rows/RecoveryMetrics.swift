@@ -13,14 +13,14 @@ private let affectedMetrics: [MetricDeclaration] = [
     faults also those that want one later. Who stops wanting one before being back is not among \
     them.
     """,
-    { $0.run.affected }, ofPart: { $0.part.affected }),
+    { $0.run.recovery.affected }, ofPart: { $0.part.recovery.affected }),
   .count(
     "away_before",
     """
     Clients that wanted a connection and had none just before the first incident. Undefined \
     without incidents.
     """
-  ) { $0.run.awayBefore },
+  ) { $0.run.course.awayBefore },
   .count(
     "away_at_clear",
     """
@@ -28,7 +28,7 @@ private let affectedMetrics: [MetricDeclaration] = [
     before they are back count here, and are not among the affected. Undefined without faults, and \
     without a clear.
     """,
-    { $0.run.atClear?.away }, ofPart: { $0.part.awayAtClear }),
+    { $0.run.course.atClear?.away }, ofPart: { $0.part.awayAtClear }),
 ]
 
 private let timesToRecover: [MetricDeclaration] = [
@@ -42,17 +42,20 @@ private let timesToRecover: [MetricDeclaration] = [
     are nearest-rank over all affected; `count` and `mean` are over the finite ones. Undefined \
     without a clear.
     """,
-    MetricTimes({ $0.recover }, infinite: { $0.run.affected - $0.run.recoveries.count }),
+    MetricTimes(
+      { $0.recover }, infinite: { $0.run.recovery.affected - $0.run.recovery.recoveries.count }),
     ofPart: MetricTimes(
-      { $0.recover }, infinite: { $0.part.affected - $0.part.recoveries.count })
+      { $0.recover }, infinite: { $0.part.recovery.affected - $0.part.recovery.recoveries.count })
   ).better(.less),
   .distribution(
     "recover_away",
     "Time to recover of those affected clients that had no connection at clear.",
     MetricTimes(
-      { $0.recoverAway }, infinite: { $0.run.affectedAway - $0.run.recoveriesOfAway.count }),
+      { $0.recoverAway },
+      infinite: { $0.run.recovery.affectedAway - $0.run.recovery.recoveriesOfAway.count }),
     ofPart: MetricTimes(
-      { $0.recoverAway }, infinite: { $0.part.affectedAway - $0.part.recoveriesOfAway.count })
+      { $0.recoverAway },
+      infinite: { $0.part.recovery.affectedAway - $0.part.recovery.recoveriesOfAway.count })
   ).better(.less),
   .distribution(
     "recover_last",
@@ -61,7 +64,8 @@ private let timesToRecover: [MetricDeclaration] = [
     that began before clear. A client that is not connected at the end counts as infinite.
     """,
     MetricTimes(
-      { $0.recoverLast }, infinite: { $0.run.affected - $0.run.lastRecoveries.count })
+      { $0.recoverLast },
+      infinite: { $0.run.recovery.affected - $0.run.recovery.lastRecoveries.count })
   ).better(.less),
   .count(
     "relapsed",
@@ -69,7 +73,7 @@ private let timesToRecover: [MetricDeclaration] = [
     Affected clients that lost a connection again after they were back, other than by their user's \
     doing. Undefined without a clear.
     """,
-    { $0.recover == nil ? nil : $0.run.relapsed }, ofPart: { $0.part.relapsed }
+    { $0.recover == nil ? nil : $0.run.recovery.relapsed }, ofPart: { $0.part.recovery.relapsed }
   ).better(.less),
 ]
 
@@ -85,7 +89,7 @@ private let timesAway: [MetricDeclaration] = [
   ).better(.less),
   .count(
     "downtime_censored", "How many of those times were still growing when the run ended."
-  ) { $0.run.downtimeCensored }.better(.less),
+  ) { $0.run.recovery.downtimeCensored }.better(.less),
   .distribution(
     "detect",
     "From the begin of a fault to the moment a client itself knows that its connection is gone."
@@ -97,7 +101,7 @@ private let timesAway: [MetricDeclaration] = [
     never where one of them has not by the end. Undefined for a fleet without such clients.
     """,
     source: "Brooker, Exponential Backoff and Jitter, AWS Architecture Blog, 2015"
-  ) { $0.run.contention.completion }.better(.less).toldByMedian,
+  ) { $0.run.sessions.contention.completion }.better(.less).toldByMedian,
 ]
 
 extension ContentionFigures {

@@ -89,11 +89,11 @@ private let timeMetrics: [MetricDeclaration] = [
     `recovery.from` names other faults. Undefined where one of them does not end within the run.
     """
   ) { $0.run.clearSeconds },
-  .number("end_s", .seconds, "When the run ended, in virtual time.") { $0.run.end.seconds },
+  .number("end_s", .seconds, "When the run ended, in virtual time.") { $0.run.course.end.seconds },
 ]
 
 extension SummaryFacts {
-  /// 0 where more than 1 % never come back; nil where nobody had to wait.
+  /// 0 where more than 1 % never come back; nil where no client had to wait.
   fileprivate var stormEfficiency: Double? {
     guard let lowerBound, lowerBound.seconds > 0, let recover else { return nil }
     guard let p99 = recover.p99 else { return 0 }
@@ -102,8 +102,9 @@ extension SummaryFacts {
 }
 
 extension RunResult {
-  /// Of what happens at a moment clear is just after it: that nanosecond is not shown.
+  /// The time of clear in seconds. After a momentary fault, clear is just after its moment: that
+  /// nanosecond is not shown.
   fileprivate var clearSeconds: Double? {
-    clear.map { Double($0.nanoseconds / 1_000 * 1_000) / 1e9 }
+    course.clear.map { Double($0.nanoseconds / 1_000 * 1_000) / 1e9 }
   }
 }

@@ -1,16 +1,19 @@
 import Words
 
 extension SeedEstimate {
-  /// `95 %`; of a median of fewer than six seeds what its interval has: `93.8 %`. Empty without an interval.
+  /// `95 %`. A median of fewer than six seeds has the confidence of its interval: `93.8 %`. Empty
+  /// without an interval.
   package var confidenceText: String { confidence.map(told) ?? "" }
 }
 
 extension SeedIntervals {
-  /// Of the intervals of medians, as `SeedEstimate` says it; empty for a single value.
+  /// The confidence of the intervals of medians, as `SeedEstimate` says it; empty for a single
+  /// value.
   package var confidenceText: String { medianConfidence.map(told) ?? "" }
 }
 
-/// An exact interval may have a little more than is asked for: it is told as that.
+/// An exact interval may have a little more than is asked for. Then the text says only what is
+/// asked for.
 private func told(_ confidence: Double) -> String {
   "\(HumanText.number(min(confidence, MeanEstimate.confidence) * 100)) %"
 }

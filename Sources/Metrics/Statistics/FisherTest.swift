@@ -36,7 +36,7 @@ struct LogFactorials {
     }
   }
 
-  /// Of the number of ways to take some of several.
+  /// Returns the logarithm of the number of ways to take some of several.
   func choose(_ several: Int, _ some: Int) -> Double {
     values[several] - values[some] - values[several - some]
   }

@@ -1,8 +1,8 @@
-/// Which points no other point beats: one beats another where it is at most as large in every
-/// coordinate and smaller in one.
+/// Finds the points that no other point beats. One beats another where it is at most as large in
+/// every coordinate and smaller in one.
 ///
-/// - Parameter points: of one dimension; nil for one that takes no part.
-/// - Returns: for each point whether it is on the front.
+/// - Parameter points: the points, all of one dimension; nil for one that takes no part.
+/// - Returns: for each point, true if it is on the front.
 package func paretoFront(_ points: [[Double]?]) -> [Bool] {
   points.map { point in
     guard let point else { return false }
@@ -10,7 +10,7 @@ package func paretoFront(_ points: [[Double]?]) -> [Bool] {
   }
 }
 
-/// Whether `one` is at most as large everywhere and smaller somewhere.
+/// Returns true if `one` is at most as large everywhere and smaller somewhere.
 package func dominates(_ one: [Double], _ other: [Double]) -> Bool {
   zip(one, other).allSatisfy { $0 <= $1 } && zip(one, other).contains { $0 < $1 }
 }

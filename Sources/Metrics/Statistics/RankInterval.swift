@@ -13,8 +13,8 @@ package struct RankInterval: Hashable, Sendable {
   /// The chance that the interval holds the median, in (0, 1).
   package let confidence: Double
 
-  /// The narrowest that has at least `confidence`; where so few values have none, their whole range, with
-  /// what that has: 93.75 % for five values.
+  /// The narrowest interval that has at least `confidence`. If too few values have none, it is
+  /// their whole range with its own confidence: 93.75 % for five values.
   ///
   /// - Returns: nil below two values.
   package init?(count: Int, confidence: Double = MeanEstimate.confidence) {

@@ -16,12 +16,13 @@ package struct Sample {
     squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
   }
 
-  /// Of the population the values were drawn from (n - 1 below the line); nil below two values.
+  /// The standard deviation of the population the values were drawn from (n - 1 below the line);
+  /// nil below two values.
   package var standardDeviation: Double? {
     values.count >= 2 ? (squares / Double(values.count - 1)).squareRoot() : nil
   }
 
-  /// Of the mean; nil below two values.
+  /// The standard error of the mean; nil below two values.
   package var standardError: Double? {
     standardDeviation.map { $0 / Double(values.count).squareRoot() }
   }
@@ -41,8 +42,8 @@ package struct Sample {
     return cubes / n * (n * (n - 1)).squareRoot() / (n - 2)
   }
 
-  /// Whether the skewness is beyond 1 in size, and beyond two standard errors of what normal values have
-  /// (Fisher 1930). False below three values.
+  /// True if the skewness is beyond 1 in size, and beyond two standard errors of the skewness of
+  /// normal values (Fisher 1930). False below three values.
   package var isSkewed: Bool {
     guard let skewness else { return false }
     let n = Double(values.count)

@@ -17,7 +17,7 @@ package struct SeedIntervals: Hashable, Sendable {
   /// How many of the values must lie beyond a limit until the median's interval does: 1 of a single value.
   package var rank: Int { ranks?.rank ?? 1 }
 
-  /// Of the interval of a median; nil below two values.
+  /// The confidence of the interval of a median; nil below two values.
   package var medianConfidence: Double? { ranks?.confidence }
 
   package init(count: Int) {
@@ -35,14 +35,15 @@ package struct SeedEstimate: Hashable, Sendable {
   /// nil for a single value, which says nothing of its spread.
   package let low: Double?
   package let high: Double?
-  /// The chance that such an interval holds what it is of: 0.95 of a mean; of a median at least that from
-  /// six values on, below what the range of so few has. nil without an interval.
+  /// The chance that such an interval holds the value that it estimates: 0.95 for a mean. For a
+  /// median it is at least that from six values on; for fewer values it is that of their range. nil
+  /// without an interval.
   package let confidence: Double?
-  /// Whether it is the mean of values so skewed that its interval holds what it is of less often than it
-  /// says: their skewness is beyond 1, and beyond what normal values show by chance.
+  /// True if it is the mean of values so skewed that its interval holds the estimated value less
+  /// often than it says: their skewness is beyond 1, and beyond what normal values show by chance.
   package let isSkewed: Bool
 
-  /// - Parameter intervals: of as many values, where they are known already.
+  /// - Parameter intervals: the intervals of as many values, where they are known already.
   /// - Returns: nil without values, or where one of them is not finite.
   package init?(
     _ values: [Double], _ statistic: SeedStatistic, _ intervals: SeedIntervals? = nil
@@ -80,6 +81,6 @@ package struct SeedEstimate: Hashable, Sendable {
   /// nil where the figure is the mean.
   package var median: Double? { statistic == .median ? figure : nil }
 
-  /// Whether its interval has the confidence of 95 % that intervals are to have; false without one.
+  /// True if its interval has the confidence of 95 % that intervals are to have; false without one.
   package var isSure: Bool { confidence.map { $0 >= MeanEstimate.confidence } ?? false }
 }

@@ -1,4 +1,5 @@
-/// How often something happened, and the interval that holds its probability with 95 % confidence.
+/// The share of cases in which something happened, and the interval that holds its probability with
+/// 95 % confidence.
 package struct ShareEstimate: Hashable, Sendable {
   package let share: Double
   package let low: Double
@@ -7,8 +8,8 @@ package struct ShareEstimate: Hashable, Sendable {
   /// The interval of the score test, which has sense for a few trials and for 0 or all of them, too.
   /// Source: Wilson, Probable Inference, the Law of Succession, and Statistical Inference, JASA 1927.
   /// - Parameters:
-  ///   - count: how often it happened.
-  ///   - trials: how often it could have happened, at least once.
+  ///   - count: the number of times it happened.
+  ///   - trials: the number of times it could have happened, at least one.
   package init(_ count: Int, of trials: Int) {
     precondition(trials > 0 && (0...trials).contains(count))
     let n = Double(trials)

@@ -1,7 +1,7 @@
 import Primitives
 
-/// The p value of paired differences under the hypothesis that their median is 0: how likely at most so few
-/// are on one side of it, where each lies on either side with a chance of 1/2.
+/// The p value of paired differences under the hypothesis that their median is 0. It is the chance
+/// that at most so few are on one side of it, where each lies on either side with a chance of 1/2.
 ///
 /// Two-sided and exact. A difference of 0 counts for both sides, so that p is below 5 % where the rank
 /// interval of the median leaves out 0, and nowhere else. 1 without differences.

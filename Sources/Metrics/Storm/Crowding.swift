@@ -12,7 +12,7 @@ struct Crowding: Sendable {
   /// nil without arrivals.
   /// - Parameters:
   ///   - arrivals: in bins of 1 s.
-  ///   - range: the seconds that count; what lies outside is not there for the averages either, as
+  ///   - range: the seconds that count. Seconds outside it are not used for the averages either, as
   ///     otherwise an even stream would look crowded where it begins and ends.
   init?(_ arrivals: TimeSeries, in range: Range<Int>) {
     let bins = arrivals.counts[clamped: range]

@@ -37,7 +37,7 @@ extension GatewayDescription {
     }
   }
 
-  /// Of some stages the one with the least throughput; nil where none of them limits.
+  /// Returns the stage with the least throughput of some stages; nil where none of them limits.
   package func bottleneck(of stages: [SetUpStage]) -> GatewayStage? {
     limitingStages.filter { stages.contains($0.stage) }.min { $0.perSecond < $1.perSecond }
   }

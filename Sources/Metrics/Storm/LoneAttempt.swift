@@ -5,8 +5,8 @@ import Primitives
 import Simulator
 import VirtualTime
 
-/// Attempts of clients that have the gateway for themselves, drawn from the distributions of the path and of
-/// the services: whether one can ever be in time.
+/// Attempts of clients that have the gateway for themselves, drawn from the distributions of the
+/// path and of the services. They tell if one can ever be in time.
 struct LoneAttempts {
   private let limit: Patience
   private let system: OperatingSystem
@@ -30,7 +30,7 @@ struct LoneAttempts {
   /// Fewer in time than one of 1,000 is practically none.
   private static let fewest = 4
 
-  /// Whether an attempt is practically never in time. The draws are the same for every question.
+  /// True if an attempt is practically never in time. The draws are the same for every question.
   var areOutOfReach: Bool {
     let services = limit.stages.compactMap(service)
     let mean = limit.travel(bend) + services.reduce(0) { $0 + $1.sampler.meanSeconds * $1.times }
@@ -65,8 +65,8 @@ struct LoneAttempts {
 }
 
 extension RunInput {
-  /// Whether nobody can get through, however few they are: in every cohort something takes longer than its
-  /// clients wait, at an idle gateway too.
+  /// Returns true if no client can get through, however few they are: in every cohort some part
+  /// takes longer than its clients wait, at an idle gateway too.
   func isOutOfReach(from: Instant, to: Instant) -> Bool {
     let limits = patience.filter { $0.seconds > 0 }
     let factors = StationRole.allCases.map { slowness(of: $0, from: from, to: to) }
@@ -81,7 +81,8 @@ extension RunInput {
     }
   }
 
-  /// What the faults that are in force during all of [from, to] do to the services of a station, on all nodes.
+  /// Returns the factor that the faults in force during all of [from, to] put on the services of a
+  /// station, on all nodes.
   private func slowness(of role: StationRole, from: Instant, to: Instant) -> Double {
     return plan.faults.reduce(1) { slowness, fault in
       guard fault.scope == .everyone, fault.isInForce(during: from, to, nodes: plan.gateway.nodes),

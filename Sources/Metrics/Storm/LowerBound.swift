@@ -8,25 +8,26 @@ import VirtualTime
 /// A time after clear before which no behaviour of the clients could have 99 % of the affected back.
 struct LowerBound: Sendable {
   let seconds: Double
-  /// What takes most of it: a stage of the gateway, or `network`, the set-up's round trips.
+  /// The largest part of it: a stage of the gateway, or `network`, the set-up's round trips.
   let limitedBy: String?
 
-  /// nil where it says nothing: below 100 affected, where hardly more were away at clear than just
-  /// before the first incident, and where the gateway never lets enough of them in.
+  /// nil where the bound says nothing: below 100 affected, where hardly more were away at clear
+  /// than just before the first incident, and where the gateway never lets enough of them in.
   /// - Parameter passed: by cohort, the stages that a set-up of its clients passes.
   init?(
     _ plan: SimulationPlan, passed: [[SetUpStage]], _ run: RunResult, _ rates: StageRates
   ) {
-    guard let clear = run.clear, clear <= run.end, let stand = run.atClear, run.affected >= 100
+    guard let clear = run.course.clear, clear <= run.course.end, let stand = run.course.atClear,
+      run.recovery.affected >= 100
     else { return nil }
-    // Who no longer wanted a connection before being back need not have got one.
-    let left = stand.away - run.affectedAway
-    let slack = run.affected / 100 + left
-    let usual = 1.5 * Double(run.awayBefore ?? 0) + 0.01 * Double(run.affected)
+    // A client that no longer wanted a connection before being back need not have got one.
+    let left = stand.away - run.recovery.affectedAway
+    let slack = run.recovery.affected / 100 + left
+    let usual = 1.5 * Double(run.course.awayBefore ?? 0) + 0.01 * Double(run.recovery.affected)
     if Double(stand.away) <= usual { return nil }
     let begun = plan.least(stand.waiting, stand.before, slack, stand, rates, clear, .zero)
     let travel = plan.leastSetUp(of: stand, passed)
-    // Whose attempt is not under way has all the way to go.
+    // A client without an attempt under way has all the way to go.
     let fresh = plan.least(stand.yetToBegin, stand.beforeAll, slack, stand, rates, clear, travel)
     guard let begun, let fresh else { return nil }
     let longer = fresh.seconds > begun.seconds ? fresh : begun
@@ -36,7 +37,7 @@ struct LowerBound: Sendable {
 }
 
 /// The least time that a set-up spends on the way: of its first packet to the door, and after that.
-/// What is least may be another client's each time.
+/// The client with the least may be another one each time.
 private struct Travel {
   var toTheDoor: Interval
   var fromTheDoor: Interval

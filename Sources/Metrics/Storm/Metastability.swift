@@ -3,13 +3,13 @@ import Measurements
 import Primitives
 import Simulator
 
-/// Whether a storm outlives its cause: see the definition of `metastable`.
+/// The judgement on a storm that may outlive its cause: see the definition of `metastable`.
 package struct Metastability: Sendable {
   /// nil where it cannot be told.
   package let isMetastable: Bool?
   /// nil where it is not metastable.
   package let cause: StormCause?
-  /// Whether it cannot be told because an incident was in force when the last arrivals came.
+  /// True if it cannot be told because an incident was in force when the last arrivals came.
   package let isHiddenByIncident: Bool
   /// The drain of a storm that becomes less by itself, so that it cannot be told; from the last arrival.
   package let drain: Drain?
@@ -19,16 +19,14 @@ package struct Metastability: Sendable {
   private static var minute: Int { 60 }
 
   init(_ input: RunInput, _ run: RunResult, _ book: StormBook) {
-    guard let clear = run.clear, clear <= run.end else {
+    guard let clear = run.course.clear, clear <= run.course.end else {
       self.init(.unknown, stormSeconds: nil)
       return
     }
     let plan = input.plan
-    let timeline = FaultTimeline(
-      plan.faults, nodes: plan.gateway.nodes, end: .start + plan.duration,
-      recoveryFrom: plan.recoveryFrom)
+    let timeline = plan.timeline
     let first = Int(clear.seconds.rounded(.up))
-    let last = Int(run.end.seconds)
+    let last = Int(run.course.end.seconds)
     let storms = stride(from: first, through: last - Self.minute, by: Self.minute).filter { begin in
       let window = begin..<begin + Self.minute
       return !timeline.isIncidentInForce(during: window) && book.storm(in: window) != nil
@@ -67,16 +65,18 @@ package struct Metastability: Sendable {
     _ run: RunResult, _ clear: Instant, window: Int, _ timeline: FaultTimeline, _ book: StormBook,
     _ input: RunInput
   ) -> Verdict {
-    if Double(run.affectedTrying) < max(1, 0.01 * Double(run.affected)) { return .none }
+    if Double(run.recovery.affectedTrying) < max(1, 0.01 * Double(run.recovery.affected)) {
+      return .none
+    }
     guard let end = book.endOfArrivals, Double(end) > clear.seconds else { return .none }
-    // Who has not knocked for so long waits for nothing but a long timer. A window that is shorter than the
-    // pause between two retries says nothing of that.
-    if run.end.seconds >= Double(end + max(window, Self.longPause)) { return .none }
+    // Clients that have not knocked for so long wait for nothing but a long timer. A window that is
+    // shorter than the pause between two retries says nothing of that.
+    if run.course.end.seconds >= Double(end + max(window, Self.longPause)) { return .none }
     let seconds = end - window..<end
     if seconds.lowerBound < 0 || Double(seconds.lowerBound) < clear.seconds { return .unknown }
     if timeline.isIncidentInForce(during: seconds) { return .hidden }
     guard let cause = book.storm(in: seconds) else { return .none }
-    // Who cannot get through, however few they are, is no storm.
+    // Clients that cannot get through, however few they are, are no storm.
     if input.isOutOfReach(during: seconds) { return .none }
     let drain = book.drain(in: seconds, since: Int(clear.seconds.rounded(.up)))
     return drain.map { .draining($0) } ?? .storm(cause)

@@ -4,7 +4,8 @@ import NetworkModel
 import Primitives
 import Simulator
 
-/// How long the clients of a cohort wait for a part of their set-up, and what that part consists of.
+/// The time that the clients of a cohort wait for a part of their set-up, and the steps of that
+/// part.
 package struct Patience: Sendable {
   package var name: String
   package var part: String
@@ -22,7 +23,7 @@ package struct Patience: Sendable {
   }
 }
 
-/// What faults do to a cohort's latency.
+/// The change that faults make to a cohort's latency.
 package struct PathBend: Sendable {
   var times = 1.0
   /// Seconds.
@@ -42,8 +43,8 @@ extension RunInput {
     }
   }
 
-  /// What the faults that are in force during all of [from, to], and that concern everybody, or all of
-  /// a cohort, do to its latency.
+  /// Returns the change to a cohort's latency by faults that concern all clients, or all of the
+  /// cohort, and that are in force during all of [from, to].
   package func bend(of cohort: String, from: Instant, to: Instant) -> PathBend {
     let nodes = plan.gateway.nodes
     return plan.faults.reduce(into: PathBend()) { bend, fault in
@@ -58,7 +59,7 @@ extension RunInput {
 }
 
 extension Fault {
-  /// Whether it is in force during all of [from, to].
+  /// Returns true if it is in force during all of [from, to].
   func isInForce(during from: Instant, _ to: Instant, nodes: Int) -> Bool {
     at <= from && end(nodes: nodes).map { $0 >= to } ?? true
   }

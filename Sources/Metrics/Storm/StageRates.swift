@@ -3,14 +3,15 @@ import GatewayModel
 import Primitives
 import Simulator
 
-/// What each stage of the gateway can let through from a moment on, with the faults then in force.
+/// The rates at which each stage of the gateway can let clients through from a moment on, with the
+/// faults then in force.
 package struct StageRates: Sendable {
-  /// The faults in force from an instant on, and what they leave of the stages, by their number: nil
-  /// where a stage limits nothing.
+  /// The faults in force from an instant on, and the rates that they leave the stages, by their
+  /// number: nil where a stage limits nothing.
   private struct Piece: Sendable {
     var from: Instant
     var perSecond: [Double?]
-    /// Tokens that admission has saved up while it let nobody in.
+    /// Tokens that admission has saved up while it let no client in.
     var saved = 0.0
   }
 
@@ -18,10 +19,10 @@ package struct StageRates: Sendable {
 
   /// - Parameters:
   ///   - begin: the moment from which on rates are asked for.
-  ///   - isAnyoneInside: whether the gateway is at work on anybody then.
+  ///   - isAnyoneInside: true if the gateway is at work on any client then.
   package init(_ plan: SimulationPlan, from begin: Instant, isAnyoneInside: Bool = false) {
     let end = Instant.start + plan.duration
-    let timeline = FaultTimeline(plan.faults, nodes: plan.gateway.nodes, end: end)
+    let timeline = plan.timeline
     let world = World(
       timeline, cohorts: plan.cohorts.map(\.name), random: RandomSource(seed: plan.seed))
     var opened: Set<Int> = []
@@ -31,7 +32,8 @@ package struct StageRates: Sendable {
       let opening = Self.openNodes(of: plan.gateway, world, at: moment).subtracting(opened)
       let saved = Self.tokensSaved(plan.gateway, by: opening, isFirst: opened.isEmpty)
       opened.formUnion(opening)
-      // A node that takes nobody in still serves whom it has taken in, unless it has dropped them.
+      // A node that takes no client in still serves those it has taken in, unless it has dropped
+      // them.
       let working = (isAnyoneInside ? Set(0..<plan.gateway.nodes) : opened).subtracting(emptied)
       let rates = SetUpStage.allCases.map { Self.rate(of: $0, plan.gateway, world, working) }
       return Piece(from: instant, perSecond: rates, saved: saved)
@@ -57,7 +59,7 @@ package struct StageRates: Sendable {
     return isShut ? [] : Set(0..<gateway.nodes).subtracting(world.downNodes(at: instant))
   }
 
-  /// Nodes that are shut by what has dropped all whom they had taken in.
+  /// Nodes that are shut by a fault that has dropped all clients they had taken in.
   private static func emptiedNodes(
     of gateway: GatewayDescription, _ world: World, at instant: Instant
   ) -> Set<Int> {
@@ -149,7 +151,7 @@ extension World {
 }
 
 extension Fault {
-  /// Whether it changes what any stage can let through after `moment`.
+  /// Returns true if it changes the rate of any stage after `moment`.
   fileprivate func changesStages(after moment: Instant, _ nodes: Int) -> Bool {
     guard end(nodes: nodes).map({ $0 > moment }) ?? true else { return false }
     // A loss takes nothing from a stage, but sums over time are split, and so rounded, where it changes.

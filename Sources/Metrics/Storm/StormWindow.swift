@@ -3,7 +3,7 @@ import Measurements
 import Primitives
 import Simulator
 
-/// What a storm that keeps itself alive dies of.
+/// The cause of a storm that keeps itself alive.
 package enum StormCause: String, Sendable, CaseIterable {
   /// The clients knock all at the same moments.
   case lockstep
@@ -13,7 +13,7 @@ package enum StormCause: String, Sendable, CaseIterable {
   case rejection
 }
 
-/// What becomes less by itself while a storm goes on.
+/// The quantity that becomes less by itself while a storm goes on.
 package struct Drain: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// Requests in the queues of the gateway.
@@ -25,7 +25,7 @@ package struct Drain: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// How many there are at the end of the window.
+  /// The number of them at the end of the window.
   package var waiting: Double
   /// After which there would be none.
   package var seconds: Double
@@ -70,7 +70,7 @@ private struct Thirds {
 
 /// A run second by second, summed up so that any window of whole seconds is quickly looked at.
 package struct StormBook: Sendable {
-  /// Clients that came back by a set-up: a socket that outlived a gap is nobody who came back.
+  /// Clients that came back by a set-up. A socket that outlived a gap does not count as a return.
   package let completed: RunningSum
   package let failed: RunningSum
   package let failedAtGateway: RunningSum
@@ -86,7 +86,7 @@ package struct StormBook: Sendable {
   private let stages: [SetUpStage]
 
   init(_ input: RunInput, _ run: RunResult, _ rates: StageRates) {
-    let series = run.perSecond
+    let series = run.load.perSecond
     completed = RunningSum(series.completed.counts)
     failed = RunningSum(series.failed.counts)
     failedAtGateway = RunningSum(series.failedAtGateway.counts)
@@ -94,9 +94,9 @@ package struct StormBook: Sendable {
     waiting = series.waitingClients.counts
     waitingSums = RunningSum(waiting)
     queued = RunningSum(series.queue.counts)
-    arrivals = (run.arrivalsBeforeClear + run.arrivalsAfterClear).counts
+    arrivals = (run.load.arrivalsBeforeClear + run.load.arrivalsAfterClear).counts
     let gateway = input.plan.gateway
-    roles = zip(StationRole.allCases, run.work).compactMap { role, work in
+    roles = zip(StationRole.allCases, run.gateway.work).compactMap { role, work in
       guard let (station, copies) = gateway.station(of: .station(role)),
         let servers = station.servers
       else { return nil }
@@ -112,7 +112,8 @@ package struct StormBook: Sendable {
   /// The second after the last arrival; nil where there was none.
   package var endOfArrivals: Int? { arrivals.lastIndex { $0 > 0 }.map { $0 / 10 + 1 } }
 
-  /// Whether the clients' own load keeps them out in these seconds; nil where it does not.
+  /// Returns the cause if the clients' own load keeps them out in these seconds; nil where it does
+  /// not.
   func storm(in window: Range<Int>) -> StormCause? {
     let isWasted = roles.contains { _, servers, booked, wasted in
       let busy = booked.sum(window)
@@ -126,20 +127,21 @@ package struct StormBook: Sendable {
     return isWasted ? .overload : .rejection
   }
 
-  /// Whether fewer clients came back than half of what was possible.
+  /// Returns true if fewer clients came back than half of what was possible.
   private func hasStalled(in window: Range<Int>) -> Bool {
     let possible = min(Double(waiting(at: window.lowerBound)), capacity(in: window))
     return 2 * completed.sum(window) < possible
   }
 
-  /// What the narrowest stage can let through; infinite where none limits anything.
+  /// Returns the number of clients that the narrowest stage can let through; infinite where none
+  /// limits anything.
   private func capacity(in window: Range<Int>) -> Double {
     let from = Instant.seconds(Int64(window.lowerBound))
     let to = Instant.seconds(Int64(window.upperBound))
     return stages.map { rates.capacity(of: $0, from: from, to: to) }.min() ?? .infinity
   }
 
-  /// Whether the clients offer less than every stage can do.
+  /// Returns true if the clients offer less than every stage can do.
   private func fits(_ window: Range<Int>) -> Bool {
     Double(busiestTenth(of: window).total) < capacity(in: window)
   }
@@ -193,8 +195,8 @@ package struct StormBook: Sendable {
     return Int(waiting.first ?? 0) + Int(completed.sum(0..<1))
   }
 
-  /// Whether more than half of at least 1,000 arrivals came in the busiest tenth of the time, and all of them
-  /// would be served if they came evenly.
+  /// Returns true if more than half of at least 1,000 arrivals came in the busiest tenth of the
+  /// time, and all of them would be served if they came evenly.
   private func isInLockstep(_ window: Range<Int>) -> Bool {
     let (total, busiest) = busiestTenth(of: window)
     return total >= 1_000 && 2 * busiest > total && fits(window)
@@ -230,7 +232,7 @@ package struct RunningSum: Sendable {
     return Double(sums[min(range.upperBound, last)] - sums[min(range.lowerBound, last)])
   }
 
-  /// Of a range that is not empty.
+  /// The mean of a range that is not empty.
   package func mean(_ range: Range<Int>) -> Double { sum(range) / Double(range.count) }
 }
 

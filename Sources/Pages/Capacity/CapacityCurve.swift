@@ -2,14 +2,14 @@ import Charts
 import Documents
 import Words
 
-/// What was found at each value that was tried with one formula: kept or broken, and how far from the
+/// The result at each value that was tried with one formula: kept or broken, and how far from the
 /// promise.
 struct CapacityCurve {
   private let data: CapacityDocument
   private let answer: CapacityDocument.Answer
   private let metric: String
   private let limit: CapacityDocument.Limit?
-  /// Over all formulas, so that their drawings can be compared.
+  /// The range over all formulas, so that their drawings can be compared.
   private let values: ClosedRange<Double>
   private let figures: [Double]
 
@@ -32,7 +32,8 @@ struct CapacityCurve {
     data.variants.contains { $0.probes.contains { $0.figure(metric) == nil } }
   }
 
-  /// What is said of a value without a figure: where runs were left early, it is beyond the promise.
+  /// Returns the word for a value without a figure. If runs were left early, the value is `beyond`
+  /// the promise; otherwise the figure is `never` reached.
   static func absence(_ data: CapacityDocument) -> String {
     data.variants.contains { $0.probes.contains(where: \.isLeft) } ? "beyond" : "never"
   }
@@ -120,7 +121,7 @@ struct CapacityCurve {
     var elements: [Element] = []
     var taken: [Box] = []
     var found: (x: Double, y: Double)?
-    // What is kept lies above what is broken beside it.
+    // Dots of kept values lie above those of broken values beside them.
     for probe in answer.probes.filter({ !$0.kept }) + answer.probes.filter(\.kept) {
       let at = x(probe.value)
       let level = probe.figure(metric).map { y($0) } ?? axes.top - 18

@@ -38,6 +38,6 @@ extension CapacityDocument {
 }
 
 extension CapacityDocument.Probe {
-  /// Whether the last run was not made to its end, because it had broken a promise for certain.
+  /// True if the last run was not made to its end, because it had broken a promise for certain.
   var isLeft: Bool { leftAtS != nil }
 }

@@ -38,7 +38,8 @@ struct CapacityReading {
       : "\(list): \(data.key) \(value) is enough, the least of \(answers.count) formulas."
   }
 
-  /// Nobody knows behind which gateway the clients are: the world with the worst answer counts.
+  /// The headline for several worlds. It is not known behind which gateway the clients are, so the
+  /// world with the worst answer counts.
   private var headlineOfWorlds: String {
     let worst = answers.indices.map { place -> (name: String, value: Double?) in
       let values = data.all.map { world in
@@ -104,7 +105,7 @@ struct CapacityReading {
     .text(value.map(data.shown) ?? "none", isLost: value == nil)
   }
 
-  // MARK: What limits
+  // MARK: Reasons
 
   /// The words of the terminal: of each formula, and of each world in which no formula has an answer.
   var reasons: PageSection? {

@@ -8,7 +8,7 @@ struct ComparisonData {
   let isTruncated: Bool
   /// The metric that the rankings go by.
   let rankedBy: Headline
-  /// What the comparison comes to, in a few sentences.
+  /// The result of the comparison, in a few sentences.
   let verdict: String
   let limits: Limits?
   let command: [String]
@@ -93,19 +93,19 @@ struct ComparisonData {
   }
 }
 
-/// Whose series it is.
+/// The scenario and the variant of a series.
 struct SeriesKey: Hashable {
   let scenario: String
   let variant: String
 }
 
-/// What came to the door between two moments, in the mean over the seeds.
+/// The arrivals at the door between two moments, in the mean over the seeds.
 struct ArrivalRow: Hashable {
   /// In seconds.
   let begin: Double
   let width: Double
   let arrivals: Double
-  /// In the busiest second.
+  /// The arrivals in the busiest second.
   let busiest: Double
   let connected: Double?
 }

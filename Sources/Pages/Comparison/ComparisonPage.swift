@@ -113,7 +113,7 @@ struct ComparisonPage {
   }
 }
 
-/// What there is to see of one scenario.
+/// The sections on one scenario.
 private struct ComparisonSections {
   private let place: Int
   private let data: ComparisonData
@@ -166,7 +166,7 @@ private struct ComparisonSections {
   }
 
   private var storms: PageSection {
-    // Of several scenarios all storms would be a page of megabytes.
+    // All storms of several scenarios would be a page of megabytes.
     let storms = StormPanels(place, of: data, names: names, most: isAlone ? 60 : 10)
     var section = PageSection("The storms", finding: storms?.finding ?? "Nothing came to the door.")
     if let storms {

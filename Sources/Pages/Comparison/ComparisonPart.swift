@@ -1,7 +1,8 @@
 import Documents
 
 extension ComparisonData {
-  /// What several formulas make of one scenario: the document's part, with the best formulas first.
+  /// The results of several formulas in one scenario: the document's part, with the best formulas
+  /// first.
   @dynamicMemberLookup
   struct Part {
     private let document: ComparisonDocument.Part
@@ -60,8 +61,8 @@ extension ComparisonData {
       ["gave_up", "in_error", "stuck", "still_trying"].reduce(0) { $0 + (figure($1) ?? 0) }
     }
 
-    /// What stands in the place of a metric that has no figure: clients that are not back are never back,
-    /// and where everybody is there was nothing to measure.
+    /// Returns the text for a metric that has no figure. If some clients are not back, a time is
+    /// `never`. If all clients are back, there was nothing to measure.
     func missing(_ metric: Headline) -> String { metric.isTime && notBack > 0 ? "never" : "-" }
 
     var brokenPromises: [JudgedPromise] { document.slo.filter { !$0.kept } }
@@ -92,7 +93,7 @@ extension ComparisonData {
       isDecided = pair.decided || (low == 0 && high == 0)
     }
 
-    /// Whether the seeds tell which of the two has more, or that they are the same.
+    /// True if the seeds tell which of the two has more, or that they are the same.
     let isDecided: Bool
   }
 }

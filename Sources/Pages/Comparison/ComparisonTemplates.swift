@@ -1,4 +1,5 @@
-/// What only the page of a comparison has, in Mustache: two braces escape what they show, three show markup.
+/// The templates that only the page of a comparison has, in Mustache. Two braces escape the text
+/// that they show; three show markup.
 enum ComparisonTemplates {
   /// A `HeatMatrix`.
   static let heat = """

@@ -7,12 +7,12 @@ struct FormulaTable {
   let columns: [Column]
   let rows: [Row]
   let hasPromises: Bool
-  /// What the lines across the columns are.
+  /// The meaning of the lines across the columns.
   let reference: String?
 
   struct Column {
     let title: String
-    /// Where there is no room for the title.
+    /// The title to show where there is no room for the full one.
     let short: String
     /// Markup of the axis.
     let axis: String

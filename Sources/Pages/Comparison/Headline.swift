@@ -13,7 +13,7 @@ struct Headline: Hashable {
     self.unit = unit ?? Self.unit(of: path)
   }
 
-  /// Where the files do not say.
+  /// Returns the unit of a metric for which the files do not say it.
   private static func unit(of path: String) -> String {
     if path.hasSuffix("_share") { return "share" }
     let isTime = ["recover.", "recover_", "downtime."].contains { path.hasPrefix($0) }
@@ -22,12 +22,12 @@ struct Headline: Hashable {
 
   var title: String { Self.titles[path] ?? path.replacing("_", with: " ") }
 
-  /// Whether more of it is better.
+  /// True if more of it is better.
   var isBetterHigh: Bool { path == "storm_efficiency" }
 
   var isTime: Bool { unit == "s" }
 
-  /// Whether several seeds are told by their median.
+  /// True if several seeds are summarised by their median.
   var isToldByMedian: Bool { MetricNames.seedStatistic(of: path) == .median }
 
   func text(_ value: Double) -> String {
@@ -69,7 +69,7 @@ struct Headline: Hashable {
 }
 
 extension PageNumber {
-  /// Two decimals, or none for what is whole, with thousands separators.
+  /// Returns a number with two decimals, or none if it is whole, with thousands separators.
   static func precise(_ number: Double) -> String {
     guard number.isFinite, abs(number) < 1e12 else { return "\(number)" }
     let text = String(format: "%.2f", abs(number))

@@ -11,11 +11,11 @@ struct HeatMatrix {
   let rows: [Row]
   /// The least that is possible in each scenario; nil where it is known of none.
   let least: Several<String>?
-  /// Of the last column: what is said of a formula as a whole.
+  /// The title of the last column, which sums up a formula as a whole.
   let summary: String
   /// Multiples of the best at both ends of the colours.
   let greatest: String
-  /// To what there is of each scenario.
+  /// The links to the sections of each scenario.
   let links: Several<Link>?
 
   struct Link {
@@ -39,7 +39,7 @@ struct HeatMatrix {
     let isBroken: Bool
   }
 
-  /// What is further above the best is as dark.
+  /// The multiple of the best at which the colour is darkest. A cell above it is as dark.
   private static let mostTimes = 10.0
   /// Steps of the colours.
   private static let steps = 8
@@ -99,7 +99,7 @@ struct HeatMatrix {
   }
 }
 
-/// What stands in the cells: figures, or how a formula ends behind limits.
+/// The content of the cells: figures, or how a formula ends behind limits.
 private struct MatrixSource {
   /// The formulas, the best first.
   let order: [String]
@@ -158,7 +158,7 @@ private struct MatrixSource {
     return less > 0 ? more / less : nil
   }
 
-  /// Whether nothing is amiss where there is no figure.
+  /// Returns true if there is no figure, but nothing is amiss.
   func isBack(_ name: String, scenario: Int) -> Bool { text(name, scenario: scenario) == "-" }
 
   func text(_ name: String, scenario: Int) -> String {
@@ -174,7 +174,7 @@ private struct MatrixSource {
     !(variants[scenario][name]?.brokenPromises ?? []).isEmpty
   }
 
-  /// Whether a storm outlives its cause anywhere.
+  /// True if a storm outlives its cause anywhere.
   var hasDead: Bool { outcomes.values.contains { $0.outcomes.contains { $0.ending == "dies" } } }
 
   func isHolding(_ name: String) -> Bool { outcomes[name]?.holdsEverywhere ?? false }

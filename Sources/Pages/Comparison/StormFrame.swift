@@ -11,11 +11,11 @@ struct StormFrame {
 
   var isLogarithmic: Bool { values.lowerBound > 0 }
 
-  /// What one formula's storm comes to.
+  /// The figures of one formula's storm.
   struct Storm {
     let peak: Double
     let secondsAbove: Double
-    /// When a row with the last arrival ends.
+    /// The end of the last row that has an arrival.
     let last: Double?
     private let limit: Double?
 

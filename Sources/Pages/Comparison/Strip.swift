@@ -5,7 +5,7 @@ import Words
 struct Strip {
   private let metric: Headline
   private let scale: Scale?
-  /// What is possible, or the limit; nil where it is off the scale.
+  /// The least possible value, or the limit; nil if it is off the scale.
   private let reference: Double?
 
   init(_ metric: Headline, _ estimates: [ComparisonData.Estimate], reference: Double?) {

@@ -1,4 +1,4 @@
-/// What a sooner recovery costs: each formula as a point between the time and the peak.
+/// The cost of a sooner recovery: each formula as a point between the time and the peak.
 struct TradeChart {
   private let chart: ScatterChart
   private let seeds: Int

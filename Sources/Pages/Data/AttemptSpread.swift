@@ -34,7 +34,7 @@ struct AttemptSpread: Hashable {
   }
 
   /// How fast those nine in ten come, per second of one run.
-  /// - Parameter runs: whose arrivals are added up.
+  /// - Parameter runs: the number of runs whose arrivals are added up.
   func rate(runs: Int) -> Double? {
     shortestTime.map { Self.share * count / $0 / Double(runs) }
   }
@@ -48,7 +48,7 @@ struct AttemptSpread: Hashable {
     let (times, widths, counts) = (
       table.figures("t_s"), table.figures("width_s"), table.figures("arrivals")
     )
-    // What is no number are the arrivals after clear, which are no attempt of their own.
+    // Rows without a number are the arrivals after clear, which are no attempt of their own.
     return Set(numbers.filter { $0 >= 1 }).sorted().map { number in
       let places = numbers.indices.filter { numbers[$0] == number }
       return AttemptSpread(

@@ -7,7 +7,7 @@ struct CommandLine {
   /// - Parameters:
   ///   - verb: such as `sweep`.
   ///   - scenario: its name.
-  ///   - source: which file the scenario came from, and what was set beyond it.
+  ///   - source: the file that the scenario came from, and the settings beyond it.
   init(_ verb: String, _ scenario: String, _ source: ScenarioRecord.Source?) {
     parts = ["simulate \(verb) \(quoted(source?.file ?? scenario))"]
     for change in source?.set ?? [] {
@@ -33,7 +33,7 @@ private func plainValue(_ yaml: String) -> String {
   return String(yaml.dropFirst().dropLast()).replacing("''", with: "'")
 }
 
-/// As one word of a shell, whatever it holds.
+/// Returns the text as one word of a shell, with quotes where it needs them.
 private func quoted(_ word: String) -> String {
   let isPlain = word.unicodeScalars.allSatisfy { scalar in
     switch scalar {

@@ -3,7 +3,7 @@ import Foundation
 
 /// The columns of a CSV file of numbers, by their names. A field that is no number is nil.
 struct NumberTable: Sendable {
-  /// Of the columns, in order.
+  /// The names of the columns, in order.
   let names: [String]
   private let places: [String: Int]
   private let rows: [[Substring]]
@@ -21,7 +21,7 @@ struct NumberTable: Sendable {
   /// nil where there is no column of that name.
   func column(_ name: String) -> [Double?]? { texts(name)?.map { figure($0) } }
 
-  /// The same with 0 for what is missing.
+  /// Returns the same numbers with 0 for each missing one.
   func figures(_ name: String) -> [Double] { (column(name) ?? []).map { $0 ?? 0 } }
 
   /// The fields of a column as the file has them.

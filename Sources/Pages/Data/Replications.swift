@@ -2,7 +2,7 @@ import Documents
 
 /// Several runs of one scenario, one for each seed.
 struct Replications {
-  /// Of the runs, as the file has them.
+  /// The seeds of the runs, as the file has them.
   let seeds: [String]
   /// By the path of a metric, a value for each seed as the file has it: a number, `inf` or nothing.
   private let fields: [String: [String]]

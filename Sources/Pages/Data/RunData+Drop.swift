@@ -1,8 +1,8 @@
 import Documents
 
 extension RunData {
-  /// Whether nearly all clients lost their connections within two seconds: only then do times since the
-  /// drop tell how many came at once.
+  /// True if nearly all clients lost their connections within two seconds. Only then do times since
+  /// the drop tell how many came at once.
   var dropsTogether: Bool { dropSecond != nil }
 
   /// When they lost them; nil where they did not together, or no fault tells the moment.
@@ -35,7 +35,7 @@ extension RunData {
     return end > fault.from ? end - fault.from : nil
   }
 
-  /// Whether most attempts between the drop and the end of the incident were turned away at once.
+  /// True if most attempts between the drop and the end of the incident were turned away at once.
   var isRefusing: Bool {
     guard let drop, let clear = number("clear_s") else { return false }
     func sum(_ column: String) -> Double {

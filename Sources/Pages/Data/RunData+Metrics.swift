@@ -2,7 +2,7 @@ extension RunData {
   /// How many runs the files add up.
   var runs: Int { replications?.seeds.count ?? 1 }
 
-  /// Whether several runs tell it by their median.
+  /// Returns true if a metric of several runs is given by its median.
   func isMedian(_ path: String) -> Bool { estimate(path)?.isMedian ?? false }
 
   /// The interval over several runs; nil where there is none.
@@ -29,7 +29,7 @@ extension RunData {
       : percentiles.seconds(metric, hundredths)
   }
 
-  /// What the seconds of a column come to, in the mean of the runs.
+  /// Returns the sum of the seconds of a column, in the mean of the runs.
   func total(_ column: String) -> Double {
     let values = series.figures(column)
     guard let counts = series.column("runs") else { return values.reduce(0, +) }
@@ -37,7 +37,7 @@ extension RunData {
     return zip(values, counts).reduce(0) { $0 + $1.0 * ($1.1 ?? 0) } / Double(runs)
   }
 
-  /// What becomes of clients that are not back.
+  /// The fates of clients that are not back.
   static let fates = ["gave_up", "in_error", "stuck", "still_trying"]
 
   /// Clients that were not back at the end.
@@ -47,7 +47,7 @@ extension RunData {
   /// anything with.
   var bound: Double? { number("lower_bound_s").flatMap { $0 >= 1 ? $0 : nil } }
 
-  /// Whether more than half of the affected clients were back before the cause was gone: then how long
-  /// they were away says more than when they came back.
+  /// True if more than half of the affected clients were back before the cause was gone. Then the
+  /// length of their downtime says more than the time at which they came back.
   var mostWereBack: Bool { number("recover.p50") == 0 }
 }

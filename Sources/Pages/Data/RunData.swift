@@ -29,14 +29,14 @@ struct RunData {
   /// The metrics of several runs.
   private let estimates: [String: EstimateRecord]
 
-  /// Of a fleet with several: their names, in the order of the files.
+  /// The names of the cohorts, in the order of the files, if the fleet has several.
   var cohorts: [String] {
     series.names.compactMap { name in
       name.hasPrefix(Self.cohortPrefix) ? String(name.dropFirst(Self.cohortPrefix.count)) : nil
     }
   }
 
-  /// Of the columns with the connected clients of a cohort.
+  /// The prefix of the columns with the connected clients of a cohort.
   static let cohortPrefix = "connected."
 
   struct Promise: Hashable {

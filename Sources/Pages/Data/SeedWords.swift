@@ -12,7 +12,8 @@ enum SeedWords {
       ? "\(usual) intervals" : "intervals (of medians \(confidence), of means \(usual))"
   }
 
-  /// Of the interval of a median: `95 %`, and of fewer than six seeds what their whole range has.
+  /// Returns the confidence of the interval of a median: `95 %`. For fewer than six seeds it is the
+  /// confidence of their whole range.
   static func confidence(_ seeds: Int) -> String {
     let own = SeedIntervals(count: seeds).confidenceText
     return unbroken(own.isEmpty ? MeanEstimate.confidenceText : own)

@@ -29,7 +29,7 @@ struct PageTable {
 
   struct Cell {
     let text: String
-    /// Whether it names its row.
+    /// True if the cell names its row.
     var isHead = false
     /// The class of the cell.
     var look: String?
@@ -46,7 +46,7 @@ struct PageTable {
       Cell(text: text, look: "mono", small: small)
     }
 
-    /// A text in the colour of what is lost, where it is.
+    /// Returns a text. It has the colour of losses if it is lost.
     static func text(_ text: String, isLost: Bool) -> Cell {
       Cell(text: text, mark: isLost ? "broken" : nil)
     }

@@ -61,7 +61,7 @@ struct RunAgain {
       rows: settings.all.map { [$0.name, $0.value] }, style: "mono")
   }
 
-  /// What all scenarios have alike, and in what they differ.
+  /// Returns the settings that all scenarios share, and those in which they differ.
   private static func settings(
     _ scenarios: [(name: String, settings: Members<String>)]
   ) -> [Fold] {

@@ -3,11 +3,11 @@ import Words
 /// A page: the answer on top, then sections, then how it is made again. Texts are escaped by the template.
 struct StudyPage {
   let scenario: String
-  /// What was run, each in a few words.
+  /// The facts about the runs, each in a few words.
   let facts: [String]
   /// The answer, in one sentence.
   let verdict: String
-  /// What a reader must know beside it.
+  /// The text that a reader must know beside the verdict.
   let lead: String
   /// An option of the command line to paste.
   let option: String?
@@ -15,7 +15,7 @@ struct StudyPage {
   let rows: [Row]
   let again: RunAgain
   let stylesheet: String
-  /// Of the window.
+  /// The title of the window.
   let heading: String
 
   init(
@@ -64,16 +64,16 @@ struct StudyPage {
   var markup: String { Page.markup(self, "page") }
 }
 
-/// A part of a page: whatever it has of a sentence, a picture, tables, notes and folds, in this order.
+/// A part of a page. It has any of a sentence, a picture, tables, notes and folds, in this order.
 struct PageSection {
   var title: String?
   /// Small, behind the title.
   var aside: String?
-  /// What links lead to; unique in the page.
+  /// The target of links to the section; unique in the page.
   var anchor: String?
   var finding: String?
   var items: Several<String>?
-  /// Of a drawing or a template of its own.
+  /// The markup of a drawing or of a template of its own.
   var markup = ""
   var figure: Figure?
   var tables: [PageTable] = []
@@ -111,7 +111,7 @@ struct PageSection {
   }
 }
 
-/// What a template puts into one frame; never empty.
+/// The items that a template puts into one frame; never empty.
 struct Several<Item> {
   let all: [Item]
 

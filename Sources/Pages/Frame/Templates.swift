@@ -1,5 +1,6 @@
-/// The frame of every page and its parts, in Mustache. Two braces escape what they show, three show markup. What is nil
-/// is looked for in what stands around it: a name that may be nil is not used there for anything else.
+/// The frame of every page and its parts, in Mustache. Two braces escape the text that they show;
+/// three show markup. Mustache looks for a nil value in the values around it: a name that may be
+/// nil is not used there for anything else.
 enum Templates {
   /// By their names; each shows the type of its comment.
   static let all = [

@@ -27,7 +27,7 @@ struct MapChart {
   private var columns: Int { data.x.texts.count }
   private var rows: Int { data.y.texts.count }
 
-  /// What the colours mean.
+  /// The meaning of the colours.
   var legend: String {
     guard data.hasStates else {
       return scale?.legend(data.text, hasNever: data.cells.contains { $0.figure == .infinity })
@@ -129,7 +129,7 @@ struct MapChart {
 
   // MARK: Marks
 
-  /// Whether some cells were run and others were not: only then does it matter which.
+  /// True if some cells were run and others were not. Only then does it matter which.
   var hasInferred: Bool { data.cells.contains { $0.seeds == 0 } }
 
   /// A dot where runs were made.
@@ -188,7 +188,7 @@ struct MapChart {
     let widest = boxes.map(\.width).max() ?? 0
     let wide = boxes.filter { $0.width >= max(needed, 0.7 * widest) }
       .sorted { ($1.height, $0.y) < ($0.height, $1.y) }
-    // Off the middle of the cells, where dots mark what was run.
+    // The places are off the middle of the cells, where dots mark the cells that were run.
     return wide.prefix(12).flatMap { box in
       [0.5, 0.25, 0.75].map { part in
         Label(
@@ -217,7 +217,7 @@ struct MapChart {
 }
 
 extension Label {
-  /// What it covers, with some room around it.
+  /// The box that it covers, with some room around it.
   fileprivate var spacedBox: Box {
     Box(x: box.x - 4, y: box.y - 4, width: box.width + 8, height: box.height + 8)
   }

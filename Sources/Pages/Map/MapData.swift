@@ -10,7 +10,7 @@ struct MapData {
   let x: MapSide
   /// The least value stands at the bottom.
   let y: MapSide
-  /// Whether a figure is the median over the seeds; otherwise it is the mean.
+  /// True if a figure is the median over the seeds; otherwise it is the mean.
   let isOfMedians: Bool
   let replications: Int
   let firstSeed: String
@@ -22,7 +22,7 @@ struct MapData {
   /// Row by row from the least y, each from the least x.
   let cells: [MapSquare]
   let record: ScenarioRecord
-  /// The begin of the command that made it: the scenario, and what was set beyond its file.
+  /// The begin of the command that made it: the scenario, and the settings beyond its file.
   let command: CommandLine
 
   /// - Throws: where it is no folder of a whole map, or a cell is missing.
@@ -76,7 +76,7 @@ struct MapData {
     return row * x.texts.count + column
   }
 
-  /// What stands in a cell, as people read it.
+  /// Returns the content of a cell, as people read it.
   func text(_ cell: MapSquare) -> String {
     if let state = cell.state { return state }
     guard let figure = cell.figure else { return "–" }

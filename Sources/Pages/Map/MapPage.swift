@@ -39,7 +39,7 @@ struct MapPage {
       note: Self.note(data, chart), folds: Self.folds(data))
   }
 
-  /// Where a figure is least and where it is greatest.
+  /// Returns sentences on where a figure is least and where it is greatest.
   private static func range(_ data: MapData) -> [String] {
     let figures = data.cells.map(\.figure)
     let finite = figures.compactMap { $0 }.filter(\.isFinite)

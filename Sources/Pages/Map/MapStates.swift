@@ -23,6 +23,6 @@ struct MapStates {
 
   func style(_ state: String) -> String { styles[state] ?? HeatScale.none }
 
-  /// Whether lines are drawn across its cells, beside the colour.
+  /// Returns true if lines are drawn across the cells of the state, beside the colour.
   static func isHatched(_ state: String) -> Bool { ["mixed", "undecided"].contains(state) }
 }

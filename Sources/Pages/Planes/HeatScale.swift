@@ -6,7 +6,7 @@ struct HeatScale {
 
   let low: Double
   let high: Double
-  /// Whether steps have equal ratios: where the greatest is at least three times the least.
+  /// True if steps have equal ratios: then the greatest is at least three times the least.
   let isGeometric: Bool
 
   /// Less between the least and the greatest, as a share of the greatest, is no difference that colours
@@ -36,7 +36,7 @@ struct HeatScale {
     value.isFinite ? "h\(step(value))" : HeatScale.never
   }
 
-  /// What is not on the scale: a figure that is never reached, and one that there is none of.
+  /// The classes of cells that are not on the scale: a figure that is never reached, and no figure.
   static let never = "hn"
   static let none = "hu"
 

@@ -8,9 +8,9 @@ struct HeatTable {
     let style: String
   }
 
-  /// What it shows, unlike any other table of the page.
+  /// The name of the content, unlike that of any other table of the page.
   let name: String
-  /// What tells it from its neighbours; nil where it stands alone.
+  /// The caption that tells the table from its neighbours; nil if it stands alone.
   var caption: String?
   let rowKey: String
   let columnKey: String

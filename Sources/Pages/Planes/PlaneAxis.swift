@@ -22,7 +22,8 @@ struct PlaneAxis {
     }
   }
 
-  /// Where cells part, from the first one's begin to the last one's end: halfway between two values.
+  /// The borders of the cells, from the first one's begin to the last one's end: halfway between
+  /// two values.
   private var parts: [Double] {
     guard positions.count > 1, let first = positions.first, let last = positions.last else {
       return [0, 1]
@@ -39,7 +40,7 @@ struct PlaneAxis {
     return parts.map { begin + (end - begin) * ($0 - low) / (high - low) }
   }
 
-  /// Where the values stand in a drawing.
+  /// Returns the places of the values in a drawing.
   func centres(from begin: Double, to end: Double) -> [Double] {
     let parts = parts
     guard let low = parts.first, let high = parts.last, high > low, positions.count > 1 else {

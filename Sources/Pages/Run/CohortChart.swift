@@ -93,7 +93,7 @@ struct CohortChart: Chart {
     for place in places.indices.dropFirst() {
       places[place] = max(places[place], places[place - 1] + 16)
     }
-    // What is pushed below the panel is pushed up again.
+    // Names that are pushed below the panel are pushed up again.
     let surplus = (places.last ?? 0) - axes.bottom
     if surplus > 0 { places = Self.raised(places, lowest: axes.bottom) }
     return zip(sorted, places).flatMap { item, y -> [Element] in
@@ -119,7 +119,7 @@ struct CohortChart: Chart {
   }
 
   /// The names with a piece of their lines, in rows.
-  /// - Returns: what is drawn, and how high it is.
+  /// - Returns: the elements, and their height.
   private func legend(top: Double, width: Double) -> ([Element], Double) {
     var elements: [Element] = []
     var (x, y) = (0.0, top)

@@ -1,4 +1,4 @@
-/// What became of each cohort of a fleet.
+/// The outcomes of each cohort of a fleet.
 struct CohortFigures {
   private let data: RunData
 

@@ -87,8 +87,8 @@ struct JitterChart: Chart {
       finding: finding, elements)
   }
 
-  /// Where the incident lasts, with words above the rows. A title that stands among the rows has no band
-  /// behind it.
+  /// Returns the bands over the time of the incident, with words above the rows. A title that
+  /// stands among the rows has no band behind it.
   private func incident(
     _ axes: Axes, _ time: Scale, bases: [Double], _ drawing: Drawing
   ) -> [Element] {
@@ -157,7 +157,8 @@ struct JitterChart: Chart {
     return Array(all.prefix(columns))
   }
 
-  /// Each row on its own height: what matters is where the attempts lie, not how many they are.
+  /// Returns the shape of a row, on a height of its own: it matters where the attempts lie, not how
+  /// many they are.
   private func shape(
     _ spread: AttemptSpread, base: Double, height: Double, _ time: Scale
   ) -> Path {

@@ -11,7 +11,7 @@ struct RecoveryChart: Chart {
   let metric: String
   private let bound: Double?
 
-  /// nil where nobody was affected, or nobody came back.
+  /// nil if no client was affected, or no client came back.
   init?(_ data: RunData) {
     self.data = data
     metric = data.mostWereBack ? "downtime" : "recover"

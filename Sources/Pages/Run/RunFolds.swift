@@ -80,7 +80,7 @@ struct RunFolds {
 
   // MARK: Recovery
 
-  /// What the chart marks, and the line that it draws.
+  /// Returns the data of the marks of the chart, and of the line that it draws.
   func recovery(_ chart: RecoveryChart) -> [Fold] {
     let marks = RecoveryChart.marks.map { share in
       [

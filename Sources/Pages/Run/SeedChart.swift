@@ -8,7 +8,7 @@ struct SeedChart: Chart {
 
   private struct Row {
     let metric: Metric
-    /// Of each run that has a finite one.
+    /// The values of the runs that have a finite one.
     let values: [Double]
     /// The median or the mean.
     let figure: Double
@@ -24,7 +24,7 @@ struct SeedChart: Chart {
     }
   }
 
-  /// What a run is judged by.
+  /// A metric that a run is judged by.
   struct Metric: Sendable {
     let path: String
     let name: String
@@ -80,7 +80,7 @@ struct SeedChart: Chart {
     return text + "What differs most is: \(widest.metric.name), \(widest.range)."
   }
 
-  /// How to read it, and what has no strip.
+  /// How to read it, and which metrics have no strip.
   var folds: [Fold] { RunFolds(data).seeds.map { [$0] } ?? [] }
 
   var note: String? {

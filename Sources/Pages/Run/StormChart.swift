@@ -4,7 +4,7 @@ import Words
 /// Arrivals against the limit, and connected clients below, over the same time.
 struct StormChart: Chart {
   private let data: RunData
-  /// What is drawn of it.
+  /// The time span that is drawn of the run.
   let span: StormTime
   private let arrivals: [Double]
   private let connected: [Double?]
@@ -48,7 +48,7 @@ struct StormChart: Chart {
   /// The numbers behind it; none of a long run.
   var folds: [Fold] { RunFolds(data).seconds(in: span.window).map { [$0] } ?? [] }
 
-  /// What the pale areas are.
+  /// The meaning of the pale areas.
   var note: String? {
     let pale =
       "Pale: the greatest arrivals of any run, and the least and greatest number connected."
@@ -88,7 +88,7 @@ struct StormChart: Chart {
     let greatest = data.series.figures("arrivals_max").prefix(shown.count)
     let peak = max(shown.max() ?? 1, greatest.max() ?? 0)
     let limit = data.limit?.perSecond
-    // Where the limit would lie on the base line, the axis is one of ratios.
+    // If the limit would lie on the base line, the axis is one of ratios.
     let isLogarithmic = limit.map { peak > 40 * $0 } ?? false
     let top = isLogarithmic ? peak * 1.3 : Ticks.ceiling(max(peak, limit ?? 0), count: 4)
     let kind: Scale.Kind = isLogarithmic ? .logarithmic : .linear
@@ -139,7 +139,7 @@ struct StormChart: Chart {
     let y = scale(peak) + 10
     let right = Label(text, style, x: time(Double(at) + 1) + 5, y: y)
     let left = Label(text, style, x: time(Double(at)) - 5, y: y, anchor: .end)
-    // Where bars are everywhere it stands beside the title.
+    // If bars are everywhere, it stands beside the title.
     guard placement.put([right, left]) else {
       let beside = Label("peak " + text, style, x: axes.right, y: axes.top - 12, anchor: .end)
       return beside.box.x > textWidth(title, size: 13) + 16 ? [beside.element] : []

@@ -22,10 +22,10 @@ struct StormTime {
     window = max(0, begin - margin)...min(end, until + margin / 4)
   }
 
-  /// Of the bars above the panels.
+  /// The height of the bars above the panels.
   var laneHeight: Double { 18 * Double(max(1, min(faults.count, Self.mostLanes))) }
 
-  /// Where faults are in force, in each of the panels.
+  /// Returns the bands in which faults are in force, in each of the panels.
   func bands(_ time: Scale, _ panels: [Axes]) -> [Element] {
     faults.flatMap { fault -> [Element] in
       let (from, to) = (time(fault.from), time(fault.to ?? window.upperBound))
@@ -52,7 +52,7 @@ struct StormTime {
     }
   }
 
-  /// The moments below a panel, and what they count from.
+  /// Returns the moments below a panel, and the moment that they count from.
   func axis(_ axes: Axes, _ time: Scale, ticks: [Double]) -> [Element] {
     axes.horizontal(time, ticks: ticks) { PageNumber.tick($0, of: ticks) } + [
       Label(

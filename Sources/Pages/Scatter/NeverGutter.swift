@@ -8,7 +8,7 @@ struct NeverGutter {
   struct Mark {
     let name: String
     let value: Double
-    /// What its tooltip says.
+    /// The text of its tooltip.
     let note: String
   }
 

@@ -3,7 +3,7 @@ import Charts
 extension ScatterChart {
   // MARK: Lines
 
-  /// What is possible, and what the gateway lets in.
+  /// Returns the lines of the least possible figure and of the limit.
   func references(_ axes: Axes, _ x: Scale, _ y: Scale) -> [Element] {
     var elements: [Element] = []
     if let least, x.domain.contains(least) {
@@ -67,7 +67,7 @@ extension ScatterChart {
       ])
   }
 
-  /// Of those that would lie on each other one is drawn.
+  /// Returns the points of the cloud. Of points that would lie on each other, one is drawn.
   func cloudElements(_ x: Scale, _ y: Scale) -> [Element] {
     struct Cell: Hashable {
       let x: Int

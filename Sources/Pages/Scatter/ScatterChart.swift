@@ -17,9 +17,9 @@ struct ScatterChart {
   var cloud: [CloudPoint] = []
   /// The least that is possible along the first figure.
   var least: Double?
-  /// Of the second figure, in words with its place.
+  /// The limit of the second figure: its value, which is its place, and its words.
   var limit: (value: Double, text: String)?
-  /// Whether a line joins the points that no other beats in both.
+  /// True if a line joins the points that no other point beats in both figures.
   var hasSteps = true
 
   struct Point {
@@ -29,7 +29,7 @@ struct ScatterChart {
     let kind: Kind
     /// Named before the others.
     let isImportant: Bool
-    /// What its tooltip says behind its name and figures.
+    /// The text of its tooltip behind its name and figures.
     let note: String
   }
 
@@ -46,7 +46,7 @@ struct ScatterChart {
     case baseline = "pb"
   }
 
-  /// Of the points, those that no other is at least as good as in both figures.
+  /// The points for which no other point is at least as good in both figures.
   var steps: [Point] {
     var lowest = Double.infinity
     return points.sorted { ($0.x.figure, $0.y.figure) < ($1.x.figure, $1.y.figure) }.filter {
@@ -56,7 +56,7 @@ struct ScatterChart {
     }
   }
 
-  /// Whether a drawing has points without a name.
+  /// Returns true if a drawing has points without a name.
   func isMissingNames(_ drawing: Drawing) -> Bool {
     let frame = frame(drawing)
     return !labels(frame.axes, frame.x, frame.y, drawing).missing.isEmpty

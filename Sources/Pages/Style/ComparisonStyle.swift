@@ -1,4 +1,4 @@
-/// What the pages of comparisons look like beyond what all pages share.
+/// The style of the pages of comparisons, beyond the style that all pages share.
 enum ComparisonStyle {
   static let text = """
 

@@ -1,5 +1,5 @@
-/// How the pages look: one column, rules instead of boxes, blue for what was measured and orange for what
-/// is beyond a limit or lost.
+/// The look of the pages: one column, rules instead of boxes, blue for measured values, and orange
+/// for values that are beyond a limit or lost.
 enum StyleSheet {
   static let text = """
     :root{color-scheme:light dark;--bg:#ffffff;--sub:#f4f6f7;--ink:#15191e;--ink2:#454d56;--ink3:#5f6872;

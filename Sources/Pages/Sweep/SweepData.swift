@@ -15,12 +15,13 @@ struct SweepData {
   let formulas: [String]
   /// Paths of all metrics that the sweep kept.
   let kept: [String]
-  /// What differs from point to point, in the order of the grid: the last one varies fastest.
+  /// The keys that differ from point to point, in the order of the grid: the last one varies
+  /// fastest.
   let axes: [SweepAxis]
   /// Row by row over the axes.
   let metrics: [SweepMetric]
   let record: ScenarioRecord
-  /// The begin of the command that made it: the scenario, and what was set beyond its file.
+  /// The begin of the command that made it: the scenario, and the settings beyond its file.
   let command: CommandLine
 
   /// - Throws: where it is no folder of a whole sweep.
@@ -105,7 +106,7 @@ struct SweepAxis {
       ? numbers : nil
   }
 
-  /// Whether the values are spaced by ratio more than by difference.
+  /// True if the values are spaced by ratio more than by difference.
   var isGeometric: Bool {
     guard let numbers, let first = numbers.first, let last = numbers.last, first > 0 else {
       return false

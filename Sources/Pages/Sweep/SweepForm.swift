@@ -20,12 +20,12 @@ struct SweepForm {
     }
   }
 
-  /// Of small multiples only the first two metrics.
+  /// The metrics that are drawn: only the first two for small multiples.
   private var shownMetrics: [SweepMetric] {
     Array(data.metrics.filter(hasDrawing).prefix(data.axes.count > 2 ? 2 : 8))
   }
 
-  /// Whether there is anything to say of a metric.
+  /// Returns true if there is anything to say of a metric.
   private func hasDrawing(_ metric: SweepMetric) -> Bool {
     metric.hasWords || !metric.numbers.isEmpty
   }

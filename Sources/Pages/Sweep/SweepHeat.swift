@@ -22,7 +22,8 @@ struct SweepHeat {
     scale = HeatScale(metric.finite)
   }
 
-  /// Of more than two keys the numeric ones with the most values; a row for each value of the first.
+  /// Returns the two keys of a table, with a row for each value of the first. Of more than two keys
+  /// it takes the numeric ones with the most values.
   private static func sides(_ data: SweepData) -> (rows: Int, columns: Int) {
     let order = data.axes.indices.sorted { one, other in
       let (first, second) = (data.axes[one], data.axes[other])
@@ -39,7 +40,7 @@ struct SweepHeat {
   /// The keys that tell the panels apart.
   private var others: [Int] { data.axes.indices.filter { $0 != rows && $0 != columns } }
 
-  /// Where each panel stands on the other axes.
+  /// The place of each panel on the other axes.
   private var panels: [[Int]] {
     others.reduce([data.axes.map { _ in 0 }]) { panels, axis in
       panels.flatMap { places in

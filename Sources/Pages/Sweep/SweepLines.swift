@@ -25,7 +25,7 @@ struct SweepLines {
       + (never > 0 ? ", and never with \(never) values of \(axis.key)." : ".")
   }
 
-  /// Whether single seeds differ enough to be seen.
+  /// True if single seeds differ enough to be seen.
   var hasWhiskers: Bool {
     metric.figures.contains { figure in
       guard let figure, figure.seeds > 1 else { return false }
@@ -115,7 +115,8 @@ struct SweepLines {
     }
   }
 
-  /// Of more points only the first and the last are named, and all are small.
+  /// The most points that all have a name. If there are more, only the first and the last have one,
+  /// and all points are small.
   private static let mostLabels = 40
 
   private func points(_ x: Scale, _ y: Scale, _ axes: Axes) -> [Element] {

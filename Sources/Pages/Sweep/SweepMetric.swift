@@ -27,7 +27,7 @@ struct SweepFigure: Hashable {
   /// With how many of the seeds it is never reached.
   let never: Int
 
-  /// Where it stands on a scale: infinite where it is never reached.
+  /// The place of the figure on a scale: infinite if it is never reached.
   var number: Double? {
     switch value {
     case .number(let number): number
@@ -40,7 +40,7 @@ struct SweepFigure: Hashable {
 /// A metric over all points of a sweep.
 struct SweepMetric {
   let path: String
-  /// As in `figures.csv`; `times` for what is divided by its lower bound.
+  /// The unit as in `figures.csv`; `times` for a figure that is divided by its lower bound.
   let unit: String
   /// Row by row over the axes.
   let figures: [SweepFigure?]
@@ -55,7 +55,7 @@ struct SweepMetric {
     }
   }
 
-  /// What it tells.
+  /// The meaning of the metric.
   var about: String {
     switch path {
     case "recover.p99":
@@ -100,7 +100,7 @@ struct SweepMetric {
     }
   }
 
-  /// What a dash stands for.
+  /// The meaning of a dash.
   var absence: String {
     path == Self.times
       ? "–: the gateway could let everyone in within a second, so there is nothing to compare with."
@@ -134,7 +134,8 @@ struct SweepMetric {
   static let times = "times the lower bound"
   private static let bound = "lower_bound_s"
 
-  /// What the page shows: the lower bound stands in the metric that is divided by it.
+  /// Returns the metrics that the page shows. The lower bound is not one of them: it stands in the
+  /// metric that is divided by it.
   static func shown(_ metrics: [SweepMetric]) -> [SweepMetric] {
     guard let bound = metrics.first(where: { $0.path == Self.bound }),
       let back = metrics.firstIndex(where: { $0.path == "recover.p99" })

@@ -7,9 +7,9 @@ struct SweepReader {
   private let rows: [Row]
 
   private struct Row {
-    /// Of each key, formulas last.
+    /// The place of the value of each key, formulas last.
     let places: [Int]
-    /// What stands in the columns of the keys: nil where it is no number.
+    /// The numbers in the columns of the keys: nil for a field that is no number.
     let numbers: [Double?]
     let metric: String
     let unit: String
@@ -46,7 +46,7 @@ struct SweepReader {
     return places.reversed()
   }
 
-  /// Of each key the places of the values that have figures.
+  /// The places of the values that have figures, for each key.
   private var shown: [[Int]] {
     let count = vary.count + 1
     return (0..<count).map { axis in Set(rows.map { $0.places[axis] }).sorted() }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a sweep says in a few sentences: how far the figure goes, which key decides over it, and which
-/// does not.
+/// The conclusion of a sweep in a few sentences: how far the figure goes, which key decides over
+/// it, and which does not.
 struct SweepVerdict {
   private let data: SweepData
-  /// What is spoken of: when 99 % are back, or the first metric that was kept.
+  /// The metric of the sentences: the time until 99 % are back, or the first metric that was kept.
   private let metric: SweepMetric?
 
   init(_ data: SweepData) {
@@ -40,7 +40,7 @@ struct SweepVerdict {
     return metric.sentence(metric.range) + (strongest.map { "; \($0) matters most." } ?? ".")
   }
 
-  /// Of a single key: the values with the least and the most.
+  /// Returns the sentence on a single key: the values with the least and the most.
   private func single(_ metric: SweepMetric) -> String {
     if let nothing = indifference(0, from: 0) {
       return metric.sentence(metric.range) + "; " + nothing

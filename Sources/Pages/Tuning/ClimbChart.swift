@@ -12,11 +12,11 @@ struct ClimbChart: Chart {
   /// One halving.
   struct Bracket {
     let number: Int
-    /// Of its first formula.
+    /// The number of its first formula.
     let first: Int
     let count: Int
     let runs: Int
-    /// At its end.
+    /// The best figure at its end.
     let best: Double?
   }
 
@@ -149,7 +149,7 @@ struct ClimbChart: Chart {
     return elements
   }
 
-  /// Of those that would lie on each other one is drawn.
+  /// Returns the points. Of points that would lie on each other, one is drawn.
   private func points(_ x: Scale, _ y: Scale) -> [Element] {
     struct Cell: Hashable {
       let x: Int

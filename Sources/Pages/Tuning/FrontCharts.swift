@@ -2,7 +2,7 @@ import Documents
 import Metrics
 import Words
 
-/// What the objective costs, where it was tuned and where it was not.
+/// The cost of the objective, where it was tuned and where it was not.
 struct FrontCharts {
   private let data: TuningData
   private let names: ShownNames

@@ -54,7 +54,7 @@ struct PairChart: Chart {
   /// The greatest value on an axis over the least.
   private static let widest = 2_000.0
 
-  /// Whether some figures are less than the axis shows.
+  /// True if some figures are less than the axis shows.
   var hasEdge: Bool {
     let high = ends.map(\.figure).max() ?? 0
     return ends.contains { $0.figure < high / Self.widest }
@@ -98,7 +98,7 @@ struct PairChart: Chart {
     let high = ends.map { max($0.figure, $0.high ?? $0.figure) }.max() ?? 1
     let (from, to) = (axes.left + 8, axes.right - 8)
     if high > 8 * least {
-      // What is next to nothing stands at the edge: its figure is beside it.
+      // A figure that is next to nothing stands at the edge: its number is beside it.
       let low = max(least, high / Self.widest)
       return Scale(.logarithmic, low / 1.15...high * 1.15, from: from, to: to)
     }

@@ -1,13 +1,14 @@
 import Documents
 
-/// The results folder of a search for a formula, as its page needs it: the document, with what stands beside it.
+/// The results folder of a search for a formula, as its page needs it: the document, with the data
+/// beside it.
 @dynamicMemberLookup
 struct TuningData {
   typealias Estimate = ComparisonData.Estimate
 
   private let document: TuningDocument
   let objective: Headline
-  /// What the objective is set against: what the first promise is about.
+  /// The metric that the objective is set against: the metric of the first promise.
   let other: Headline
   let limits: ComparisonData.Limits?
   let candidates: [Candidate]

@@ -41,7 +41,7 @@ enum ScopeKeys {
     [share.words, cohort.words, node.words], choices: [["share"], ["cohort"], ["node"]])
 }
 
-/// One kind of fault: what it is called, what it does, and its keys.
+/// One kind of fault: its name, its effect, and its keys.
 package struct FaultKindWords: Sendable {
   package let name: String
   package let meaning: String
@@ -49,7 +49,7 @@ package struct FaultKindWords: Sendable {
   package let example: String
   /// Its own keys.
   package let keys: [KeyWords]
-  /// Whether it happens at one moment.
+  /// True if it happens at one moment.
   package let isMomentary: Bool
 
   /// The keys that it has beside its own.
@@ -62,7 +62,7 @@ package struct FaultKindWords: Sendable {
   package static let all = FaultKindKeys.all.map(\.words)
   /// Kinds that are planned.
   package static let later = ["jitter", "partition", "idleKill", "dns"]
-  /// What people call some of them, in small letters, and what is written for it.
+  /// Other common names of some of them, in small letters, each with the text to write instead.
   static let otherNames = [
     "deploy": "kind: restart, rolling: true", "rolling": "kind: restart, rolling: true",
     "rolling-restart": "kind: restart, rolling: true",

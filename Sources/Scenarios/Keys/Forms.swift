@@ -4,7 +4,7 @@ import Primitives
 import VirtualTime
 import Words
 
-// The forms of values that many keys share: what they may be, and how they are read, in one place.
+// The forms of values that many keys share: the allowed values and their reading, in one place.
 
 extension Form where Value == String {
   static func text(_ what: String) -> Form { Form(.text(what)) { $0.text(what) } }
@@ -46,7 +46,7 @@ extension Form where Value == Interval {
     Form(.duration(.nanoseconds(1)...longestDuration)) { $0.positiveDuration() }
   }
 
-  /// - Parameter message: what to say of a value that is 0 or too long.
+  /// - Parameter message: the message for a value that is 0 or too long.
   static func positiveDuration(
     upTo most: Interval = longestDuration, _ message: @escaping @Sendable (Field) -> String
   ) -> Form {
@@ -69,7 +69,7 @@ extension Form where Value == Double {
 
 extension Form where Value == Distribution {
   static var distribution: Form { Form(.distribution(.service)) { $0.distribution() } }
-  /// Of pauses: time must pass between two of them.
+  /// The form of pauses: time must pass between two of them.
   static var pause: Form { Form(.distribution(.pause)) { $0.pause() } }
 }
 

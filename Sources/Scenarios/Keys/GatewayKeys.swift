@@ -98,7 +98,7 @@ enum GatewayKeys {
   }
 }
 
-/// The keys of a station: how many servers it has is called differently.
+/// The keys of a station. The name of the key for the number of servers differs.
 struct StationKeys: Sendable {
   let servers: Key<Int?>
   let time: Key<Distribution>

@@ -1,19 +1,19 @@
-/// What is known of a key of a scenario file, in words: the one source of `simulate explain`, the
+/// A key of a scenario file, described in words: the one source of `simulate explain`, the
 /// reference pages and the JSON Schema.
 package struct KeyWords: Sendable {
   package let name: String
-  /// What its value may be.
+  /// The values that are allowed.
   package let shape: ValueShape
   package let isRequired: Bool
-  /// What holds where it is not given; nil where it is required.
+  /// The default where it is not given; nil where it is required.
   package let standard: String?
-  /// What it means: one or more sentences.
+  /// The meaning of the key: one or more sentences.
   package let meaning: String
   /// A value, as a file would say it.
   package let example: String
-  /// Where a figure comes from, or the notion; nil where it is this simulator's own.
+  /// The source of a figure or of the notion; nil where it is this simulator's own.
   package let source: String?
-  /// Whether more of it is more capacity of the gateway.
+  /// True if a larger value means more capacity of the gateway.
   package let isCapacity: Bool
 }
 
@@ -41,7 +41,7 @@ struct Key<Value>: Sendable {
   let read: @Sendable (Field) -> Value?
 
   /// - Parameters:
-  ///   - standard: what holds where the key is not given; nil where it must be given.
+  ///   - standard: the default where the key is not given; nil where it must be given.
   ///   - example: a value that a file may have.
   init(
     _ name: String, _ form: Form<Value>, standard: String?, example: String, _ meaning: String,
@@ -56,7 +56,7 @@ struct Key<Value>: Sendable {
   var name: String { words.name }
 }
 
-/// What a value may be, and how it is read.
+/// A form of values: the allowed values, and how they are read.
 struct Form<Value>: Sendable {
   let shape: ValueShape
   let read: @Sendable (Field) -> Value?

@@ -1,14 +1,14 @@
 import Systems
 import Words
 
-/// Everything that a scenario file may say, for whoever explains it.
+/// Everything that a scenario file may say, for code that explains it.
 package enum ScenarioReference {
   /// A key and where it stands.
   package struct Entry: Sendable {
     /// Keys with dots between them, without the numbers of list items: `clients.mix.share`.
     package let path: String
     package let words: KeyWords
-    /// Where it is no key of every file: of which kind of fault, or of which session systems.
+    /// The kind of fault or the session systems that have the key; nil for a key of every file.
     package let only: String?
   }
 
@@ -21,7 +21,7 @@ package enum ScenarioReference {
     below(root, path: "")
     + below(distribution, path: distribution.name)
 
-  /// Whether more of the key at a path is more capacity of the gateway.
+  /// Returns true if a larger value of the key at a path means more capacity of the gateway.
   package static func isCapacity(_ path: String) -> Bool {
     entries.contains { $0.path == path && $0.words.isCapacity }
   }
@@ -38,14 +38,15 @@ package enum ScenarioReference {
     system.parameters.map { ParameterKeys.key($0).words }
   }
 
-  /// What its users and backends do, by themselves.
+  /// Returns the keys for the behaviour of a system's users and backends.
   package static func behaviour(of system: SessionSystem) -> [KeyWords] {
     system.behaviourKeys.map(BehaviourKeys.words)
   }
 
   package static let networkProfiles = NetworkProfiles.names
 
-  /// What a profile is, of a network, a gateway or a session system; nil for any other word.
+  /// Returns the description of a profile of a network, a gateway or a session system; nil for any
+  /// other word.
   package static func profileText(_ name: String) -> String? {
     var texts: [String] = []
     if let network = NetworkProfiles.named(name) {

@@ -1,9 +1,9 @@
 import Primitives
 import Words
 
-/// What the value of a key may be.
+/// The shape of the values that a key may have.
 package indirect enum ValueShape: Sendable {
-  /// Any text; the string says what, such as `a name`.
+  /// Any text. The string names its content, such as `a name`.
   case text(String)
   case word([String])
   case flag
@@ -31,7 +31,7 @@ package indirect enum ValueShape: Sendable {
   case fault
   /// The settings of a session system.
   case parameters
-  /// What the users of a session system do.
+  /// The behaviour of the users of a session system.
   case behaviour
   case either([ValueShape])
 
@@ -46,7 +46,7 @@ package indirect enum ValueShape: Sendable {
 
   package enum DistributionUse: Sendable {
     case service
-    /// Of a path: a lognormal has `own`.
+    /// The latency of a path: a lognormal has `own`.
     case latency
     /// At least 1 ms in the mean.
     case pause

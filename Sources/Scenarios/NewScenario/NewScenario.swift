@@ -6,19 +6,19 @@ import Systems
 import VirtualTime
 import Words
 
-/// A scenario file made from a few figures, with a comment behind each line that somebody will want to
+/// A scenario file made from a few figures, with a comment behind each line that users will want to
 /// change.
 package struct NewScenario: Sendable {
   private let name: String
   private let figures: [ScenarioFigure: String]
-  /// What the figures come to.
+  /// The scenario that the figures give.
   private let scenario: Scenario
 
   /// - Parameters:
-  ///   - name: of the scenario; letters, digits, `-`, `_` and `.`.
-  ///   - figures: as they were typed; what is missing takes its standard.
-  ///   - label: how a problem with a figure is located: the option, for example.
-  /// - Throws: where a figure is wrong.
+  ///   - name: the name of the scenario; letters, digits, `-`, `_` and `.`.
+  ///   - figures: the figures as they were typed. A missing one takes its standard.
+  ///   - label: the text that locates a problem with a figure: the option, for example.
+  /// - Throws: an error if a figure is wrong.
   package init(
     name: String, _ figures: [ScenarioFigure: String], checks: ScenarioChecks = .none,
     label: (ScenarioFigure, String) -> String
@@ -36,7 +36,7 @@ package struct NewScenario: Sendable {
       text: Self.frame, file: "\(name).yaml", overrides: overrides, checks: checks)
   }
 
-  /// What the figures are put into.
+  /// The text into which the figures are put.
   private static let frame =
     "faults: [{at: 60s, for: 60s, kind: outage, mode: refuse, drop: true}]"
 
@@ -133,8 +133,8 @@ package struct NewScenario: Sendable {
 
   // MARK: Stations
 
-  /// `{ rate: 800/s }`. Where the profile's many servers would make each service far too slow at that
-  /// rate, with as many servers as keep its time.
+  /// Returns `{ rate: 800/s }`. If the profile's many servers would make each service far too slow
+  /// at that rate, it has as many servers as keep the service's time.
   private func station(_ figure: ScenarioFigure) -> String {
     let isHandshake = figure == .handshakes
     let profile = isHandshake ? GatewayProfiles.default.handshake : GatewayProfiles.default.auth
@@ -145,14 +145,14 @@ package struct NewScenario: Sendable {
     return "{ \(isHandshake ? "cores" : "workers"): \(Int(few)), rate: \(self[figure]) }"
   }
 
-  // MARK: What to expect
+  // MARK: Expected times
 
-  /// How long the narrowest stage needs for everybody, in seconds.
+  /// The time that the narrowest stage needs for all clients, in seconds.
   private var leastSeconds: Double {
     narrowest.map { seconds(of: $0) } ?? 0
   }
 
-  /// The stage that takes longest for everybody: a burst is let in at once.
+  /// The stage that takes longest for all clients: a burst is let in at once.
   private var narrowest: GatewayStage? {
     scenario.gateway.limitingStages.max { seconds(of: $0) < seconds(of: $1) }
   }

@@ -1,4 +1,4 @@
-/// A figure from which a new scenario is made: what an engineer knows of a fleet and its gateway.
+/// A figure from which a new scenario is made, known to an engineer of the fleet and its gateway.
 package enum ScenarioFigure: String, CaseIterable, Hashable, Sendable {
   case clients, gateways, handshakes, logins, admission, backoff, outage, network
 
@@ -16,7 +16,7 @@ package enum ScenarioFigure: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What is asked.
+  /// The question for the figure.
   package var question: String {
     switch self {
     case .clients: "How many clients are connected?"
@@ -31,7 +31,7 @@ package enum ScenarioFigure: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What is taken where nothing is said; nil where the gateway's profile says it.
+  /// The value that is taken where none is given.
   package var standard: String {
     switch self {
     case .clients: "10k"
@@ -45,8 +45,8 @@ package enum ScenarioFigure: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The value in place of the scenario's.
-  /// - Parameter label: how a problem with it is located.
+  /// Returns the override that puts the value in place of the scenario's.
+  /// - Parameter label: the text that locates a problem with it.
   func override(_ value: String, label: String) -> Override {
     if self == .admission, value == "none" {
       return Override(path: "gateway.admission", text: value, label: label)

@@ -4,11 +4,11 @@ import Primitives
 public enum AppExtensionProfile: String, BitwiseCopyable, Sendable, CaseIterable {
   /// The published sequence: the extension may run as soon as the app is paused.
   case spec
-  /// What ships: the extension runs only while the app is suspended.
+  /// The shipped behaviour: the extension runs only while the app is suspended.
   case app
 }
 
-/// What all devices of one cohort share.
+/// The configuration that all devices of one cohort share.
 ///
 /// Source: simplex-chat/simplexmq `rfcs/done/2022-06-13-db-sync.md`; times of the `app` profile:
 /// simplex-chat `apps/ios/Shared/Model/SuspendChat.swift`.
@@ -19,7 +19,7 @@ public struct AppExtensionConfiguration: BitwiseCopyable, Sendable {
   public var backgroundTime = Interval.seconds(15)
   /// How long the app waits for the extension before it forces it to complete.
   public var activationWait = Interval.seconds(3)
-  /// What the operating system gives the extension, from the push on.
+  /// The time that the operating system gives the extension, from the push on.
   public var extensionTime = Interval.seconds(30)
   /// `app`: how long a push waits for the app to be suspended.
   public var extensionWait = Interval.seconds(16)
@@ -30,7 +30,7 @@ public struct AppExtensionConfiguration: BitwiseCopyable, Sendable {
 
   public init(profile: AppExtensionProfile = .app) { self.profile = profile }
 
-  /// Whether a forced activation takes the database away.
+  /// True if a forced activation takes the database away.
   var mayRevoke: Bool { profile == .app && revoke }
 
   /// From the scene's going to the background to the end of the app's time.

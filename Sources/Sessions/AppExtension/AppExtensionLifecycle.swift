@@ -21,11 +21,11 @@ public struct AppExtensionLifecycle: BitwiseCopyable, Hashable, Sendable {
 
   public init() {}
 
-  /// What an event may depend on beside the two phases.
+  /// The conditions beside the two phases that an event may depend on.
   public struct Surroundings: Sendable {
     /// No database operation of the app is in flight. `app` has the extension wait for that.
     public var isDatabaseFree = true
-    /// What the app saw of the extension before it publishes "activating".
+    /// True if the app saw an active extension before it publishes "activating".
     public var didSeeActiveExtension = true
     public init() {}
   }
@@ -44,7 +44,7 @@ public struct AppExtensionLifecycle: BitwiseCopyable, Hashable, Sendable {
     }
   }
 
-  /// What one event led to.
+  /// The result of one event.
   public struct Step: BitwiseCopyable, Sendable {
     /// False where the phases have no such exit: nothing changed.
     public var isAccepted = false
@@ -64,7 +64,7 @@ public struct AppExtensionLifecycle: BitwiseCopyable, Hashable, Sendable {
 
   // MARK: Timers that run, as the phases tell
 
-  /// Whether the app's time in the background is being counted.
+  /// Returns true if the app's time in the background is being counted.
   public func isBackgroundArmed(under profile: AppExtensionProfile) -> Bool {
     switch app {
     case .pausing, .paused: true
@@ -73,13 +73,13 @@ public struct AppExtensionLifecycle: BitwiseCopyable, Hashable, Sendable {
     }
   }
 
-  /// Whether the app waits for the extension.
+  /// True if the app waits for the extension.
   public var isActivationArmed: Bool { app == .activating }
 
-  /// Whether the extension's time is being counted.
+  /// True if the extension's time is being counted.
   public var isExtensionArmed: Bool { notifier == .waiting || notifier == .active }
 
-  /// Whether the extension's wait for the app is limited beside its time.
+  /// Returns true if the extension's wait for the app has a limit beside the extension's time.
   public func isWaitArmed(under profile: AppExtensionProfile) -> Bool {
     profile == .app && notifier == .waiting
   }

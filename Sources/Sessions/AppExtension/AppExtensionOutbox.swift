@@ -33,7 +33,7 @@ struct AppExtensionOutbox: BitwiseCopyable, Hashable, Sendable {
     second = third
     third = fourth
     count -= 1
-    // Places that nobody holds say nothing, so that equal outboxes are equal byte for byte.
+    // Unused places are reset, so that equal outboxes are equal byte for byte.
     if count < 1 { first = .start }
     if count < 2 { second = .start }
     if count < 3 { third = .start }

@@ -78,14 +78,14 @@ extension AppExtensionPair {
     entered(lifecycle.kill(), false, &turn)
   }
 
-  // MARK: What the user sends
+  // MARK: Operations of the user
 
-  /// Whether an operation of the user has begun and is not done.
+  /// True if an operation of the user has begun and is not done.
   private var isOperating: Bool {
     !memory.isDisjoint(with: [.appNetwork, .appWrite, .writeDue])
   }
 
-  /// Whether an operation waits for its network part to begin.
+  /// True if an operation waits for its network part to begin.
   private var isQueueing: Bool { outbox.count > (isOperating ? 1 : 0) }
 
   mutating func send(_ turn: inout Turn<AppExtensionPair>) {

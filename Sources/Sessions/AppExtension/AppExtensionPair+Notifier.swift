@@ -25,8 +25,8 @@ extension AppExtensionPair {
     turn.emit(.call(.notifierWrite))
   }
 
-  /// Whether a database operation of the extension may begin. Once the app is on its way back the
-  /// extension only finishes what is in flight.
+  /// Returns true if a database operation of the extension may begin. Once the app is on its way
+  /// back, the extension only finishes what is in flight.
   private func mayStore(_ profile: AppExtensionProfile) -> Bool {
     // One of a run that was ended by force, still in flight.
     if notifierWrites { return false }

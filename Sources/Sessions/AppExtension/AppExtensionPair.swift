@@ -30,7 +30,7 @@ public struct AppExtensionPair: SessionStateMachine {
   @usableFromInline var memory: Memory = []
   public internal(set) var lifecycle = AppExtensionLifecycle()
 
-  /// What the two processes remember beside their phases.
+  /// The facts that the two processes remember beside their phases.
   @usableFromInline struct Memory: OptionSet, BitwiseCopyable, Sendable {
     @usableFromInline let rawValue: UInt16
     @usableFromInline init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -55,9 +55,9 @@ public struct AppExtensionPair: SessionStateMachine {
 
   public var app: AppPhase { lifecycle.app }
   public var notifier: ExtensionPhase { lifecycle.notifier }
-  /// Whether a database operation of the app is in flight.
+  /// True if a database operation of the app is in flight.
   public var appWrites: Bool { memory.contains(.appWrite) }
-  /// Whether one of the extension is.
+  /// True if a database operation of the extension is in flight.
   public var notifierWrites: Bool { memory.contains(.notifierWrite) }
 
   public mutating func handle(
@@ -91,7 +91,7 @@ public struct AppExtensionPair: SessionStateMachine {
   @inlinable public var connectionTimers: TimerSet<AppExtensionTimer> { TimerSet(bits: 0) }
   @inlinable public var keepaliveTimers: TimerSet<AppExtensionTimer> { TimerSet(bits: 0) }
 
-  /// Whether a timer is the app's: a frozen app does not get it.
+  /// Returns true if a timer is the app's. A frozen app does not get it.
   public static func belongsToApp(_ timer: AppExtensionTimer) -> Bool {
     switch timer {
     case .background, .activation, .preferences: true
@@ -99,7 +99,7 @@ public struct AppExtensionPair: SessionStateMachine {
     }
   }
 
-  /// Whether a call is the app's: a frozen app does not get the answer.
+  /// Returns true if a call is the app's. A frozen app does not get the answer.
   public static func belongsToApp(_ call: AppExtensionCall) -> Bool {
     switch call {
     case .appNetwork, .appWrite: true
@@ -243,8 +243,8 @@ public struct AppExtensionPair: SessionStateMachine {
 }
 
 extension AppExtensionMilestone {
-  /// The milestone of entering a phase: first those of the app, then those of the extension but
-  /// IDLE, which nobody enters.
+  /// The milestone of entering a phase: first those of the app, then those of the extension. IDLE
+  /// has none, because no event enters it.
   init(entering entry: AppExtensionLifecycle.Entry) {
     switch entry {
     case .app(let phase): self = AppExtensionMilestone(rawValue: phase.rawValue)!

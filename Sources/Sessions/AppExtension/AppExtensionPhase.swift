@@ -18,7 +18,7 @@ public enum AppPhase: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   /// nothing of the kind. Exit: ACTIVATING.
   case killed
 
-  /// Whether only the scene's becoming active leads back to ACTIVE.
+  /// True if only the scene's becoming active leads back to ACTIVE.
   var isAway: Bool {
     switch self {
     case .pausing, .paused, .suspending, .suspended, .killed: true

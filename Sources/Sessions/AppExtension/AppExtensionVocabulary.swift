@@ -43,7 +43,8 @@ public enum AppExtensionTimer: UInt8, Code {
   case preferences
 }
 
-/// What is worth measuring. The first seven are the app's phases, then three of the extension's.
+/// The milestones that are measured. The first seven are the app's phases, then three of the
+/// extension's.
 public enum AppExtensionMilestone: UInt8, Code {
   case active, pausing, paused, suspending, suspended, activating, killed
   case extensionWaiting, extensionActive, extensionCompleted
@@ -60,7 +61,7 @@ public enum AppExtensionMilestone: UInt8, Code {
   case activationForced, databaseRevoked
   /// A database operation began while the other process had one in flight.
   case overlap
-  /// What the user sent is stored; after: since `send`.
+  /// The user's operation is stored; after: since `send`.
   case appOperation
   /// An operation met a block and waits for the app to be active.
   case operationDeferred

@@ -29,22 +29,22 @@ public struct ChatSocketAgent: SessionStateMachine {
   public internal(set) var owners: UInt16 = 0
   public internal(set) var state = ChatSocketState.off
   public internal(set) var isForeground = true
-  /// Whether a backend event came since the watchdog last looked; stays as it was while the socket
-  /// is OFF or CLOSED.
+  /// True if a backend event came since the watchdog last looked. The value does not change while
+  /// the socket is OFF or CLOSED.
   public internal(set) var isAlive = false
   /// `starscream`, OPEN: the peer has closed and the library did not say so.
   @usableFromInline var isSevered = false
 
   public init() {}
 
-  /// Whether the linger timer runs.
+  /// True if the linger timer runs.
   public var isLingering: Bool { isOn && owners == 0 }
-  /// Whether the watchdog runs.
+  /// True if the watchdog runs.
   public var isWatched: Bool { isOn }
 
   private var isOn: Bool { state != .off }
 
-  /// Whether there is a connection or an attempt at one.
+  /// True if there is a connection or an attempt at one.
   private var hasSocket: Bool { state == .connecting || state == .open && !isSevered }
 
   public mutating func handle(

@@ -8,7 +8,8 @@ public enum ChatSocketProfile: String, BitwiseCopyable, Sendable, CaseIterable {
   case starscream
 }
 
-/// What all chat socket agents of one cohort share. Times are those of the decision record.
+/// The configuration that all chat socket agents of one cohort share. Times are those of the
+/// decision record.
 public struct ChatSocketConfiguration: BitwiseCopyable, Sendable {
   public var profile: ChatSocketProfile
   /// How long the socket is kept after the last owner has left.

@@ -36,7 +36,7 @@ extension ChatSocketAgent {
     var to: ChatSocketState?
   }
 
-  /// What the machine does with every event that it takes in some reachable state.
+  /// Returns the machine's step for every event that it takes in some reachable state.
   private static func steps(under configuration: ChatSocketConfiguration) -> [Step] {
     var steps: [Step] = []
     var seen: Set<[UInt16]> = [ChatSocketAgent().key]

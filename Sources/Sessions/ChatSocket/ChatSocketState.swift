@@ -20,7 +20,7 @@ public enum ChatSocketState: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   }
 }
 
-/// What can happen to a chat socket agent, by the names `replay` and `diagram` use.
+/// The events that can happen to a chat socket agent, by the names `replay` and `diagram` use.
 public enum ChatSocketEvent: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case ownerEnter, ownerLeave, appBackground, appForeground
   case socketConnected, socketClosed, backendEvent

@@ -9,7 +9,7 @@ public enum ChatSocketStimulus: UInt8, Code {
   case appForeground
 }
 
-/// What comes over the chat socket. Both are backend events: they show that the socket is alive.
+/// The messages on the chat socket. Both are backend events: they show that the socket is alive.
 public enum ChatSocketMessage: UInt8, Code {
   case event
   /// Sent by the server every 60 s, as an event of the application and not as a control frame.
@@ -18,13 +18,14 @@ public enum ChatSocketMessage: UInt8, Code {
 
 /// Timers of a chat socket agent.
 public enum ChatSocketTimer: UInt8, Code {
-  /// Runs while the socket is on and nobody owns it.
+  /// Runs while the socket is on and has no owner.
   case linger
   /// Runs while the socket is on.
   case watchdog
 }
 
-/// What is worth measuring in a chat socket agent. The first four are the states, in their order.
+/// The milestones of a chat socket agent that are measured. The first four are the states, in their
+/// order.
 public enum ChatSocketMilestone: UInt8, Code {
   case off, connecting, open, closed
   /// The watchdog restarted a silent socket; `after:` the time since the last backend event on this

@@ -1,6 +1,6 @@
 import Primitives
 
-/// What a session draws its delays from.
+/// The random streams from which a session draws its delays.
 ///
 /// Most turns draw nothing. So the streams of a client are made when a machine first asks for one.
 @frozen

@@ -5,7 +5,7 @@ public protocol CallStamps: BitwiseCopyable, Sendable {
   init()
   /// Begins call number `call` and returns the stamp of its answer.
   mutating func begin(_ call: Int) -> UInt8
-  /// Whether an answer with this stamp is awaited; from then on it no longer is.
+  /// Returns true if an answer with this stamp is awaited. From then on it is no longer awaited.
   mutating func accept(_ call: Int, stamp: UInt8) -> Bool
   mutating func forget(_ call: Int)
   mutating func forgetAll()

@@ -1,9 +1,10 @@
 import Primitives
 
-/// What happens to a session.
+/// An event that happens to a session.
 @frozen
 public enum Event<Machine: SessionStateMachine>: BitwiseCopyable, Sendable {
-  /// - Parameter operand: what it is about, where a machine tells one from another: an entity, a user.
+  /// - Parameter operand: the subject, for example an entity or a user, for a machine that tells
+  ///   several apart.
   case stimulus(Machine.Stimulus, operand: UInt16 = 0)
   /// The transport is open: frames can be sent.
   case opened
@@ -17,7 +18,7 @@ public enum Event<Machine: SessionStateMachine>: BitwiseCopyable, Sendable {
 
 /// Why a connection or an attempt ended.
 public enum CloseReason: UInt8, Code {
-  /// Nobody listens: a reset after one round trip.
+  /// The peer does not listen: a reset after one round trip.
   case refused
   /// The operating system gave up, or the application's own timeout fired.
   case timeout
@@ -31,7 +32,7 @@ public enum CloseReason: UInt8, Code {
   case offline
   /// The peer closed in good order.
   case normal
-  /// The attempt's write came too late: what it was to change had changed. Closes no connection.
+  /// The attempt's write came too late: its target had changed. Closes no connection.
   case conflict
 
   /// As results name it.

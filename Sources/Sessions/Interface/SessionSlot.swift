@@ -78,7 +78,7 @@ public struct SessionSlot<Machine: SessionStateMachine>: BitwiseCopyable, Sendab
     return true
   }
 
-  /// Whether an event with this stamp is the timer's that runs.
+  /// Returns true if an event with this stamp belongs to the present arming of a running timer.
   @inlinable public func isCurrent(_ timer: Machine.Timer, stamp: UInt32) -> Bool {
     timers.isCurrent(Int(timer.rawValue), stamp: stamp)
   }
@@ -93,7 +93,7 @@ public struct SessionSlot<Machine: SessionStateMachine>: BitwiseCopyable, Sendab
     calls.accept(Int(call.rawValue), stamp: stamp)
   }
 
-  /// Whether an event of `attempt` (its low 20 bits) belongs to the present connection.
+  /// Returns true if an event of `attempt` (its low 20 bits) belongs to the present connection.
   @inlinable public func concerns(_ attempt: UInt32) -> Bool {
     (self.attempt ^ attempt) & TimerStamps.stampMask == 0
   }
@@ -164,25 +164,25 @@ public struct SessionSlot<Machine: SessionStateMachine>: BitwiseCopyable, Sendab
     timers.isArmed(Int(timer.rawValue))
   }
 
-  /// Whether nothing is to come but this timer, which runs: there is no connection, and no answer is
-  /// waited for.
+  /// Returns true if only this timer can still bring an event: it runs alone, there is no
+  /// connection, and no answer is awaited.
   @inlinable public func isWaiting(forNothingBut timer: Machine.Timer) -> Bool {
     phase == .none && timers.armed == 1 << timer.rawValue && !calls.isAnyOut
   }
 
-  /// Whether a call is out whose answer would still be delivered.
+  /// True if a call is out whose answer would still be delivered.
   @inlinable public var isCalling: Bool { calls.isAnyOut }
 
-  /// Whether a timer runs that is more than a probe of the connection's life.
+  /// True if a timer runs that is more than a probe of the connection's life.
   @inlinable public var hasPromisingTimer: Bool {
     timers.armed & ~machine.keepaliveTimers.bits != 0
   }
 
-  /// Whether any timer runs that probes the connection's life.
+  /// True if a timer runs that probes the connection's life.
   @inlinable public var hasKeepalive: Bool { timers.armed & machine.keepaliveTimers.bits != 0 }
 }
 
-/// What the driver knows of a session's socket.
+/// The state of a session's socket, as the driver knows it.
 public enum ConnectionPhase: UInt8, BitwiseCopyable, Sendable {
   case none, connecting, open
 }

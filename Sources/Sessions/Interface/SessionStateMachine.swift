@@ -7,7 +7,7 @@ import Primitives
 /// a machine, so stepping it never allocates, a snapshot is a copy, and every reachable state can be
 /// visited by a test.
 public protocol SessionStateMachine: BitwiseCopyable, Sendable {
-  /// What all clients share: profile, timeouts, backoff policy.
+  /// The settings that all clients share: profile, timeouts, backoff policy.
   associatedtype Configuration: BitwiseCopyable & Sendable
   /// The stimuli that the user, the operating system or the app gives the session.
   associatedtype Stimulus: Code
@@ -17,7 +17,7 @@ public protocol SessionStateMachine: BitwiseCopyable, Sendable {
   associatedtype Call: Code
   /// At most 6 timers, each armed at most once at a time.
   associatedtype Timer: Code
-  /// What is worth measuring.
+  /// The milestones that are measured.
   associatedtype Milestone: Code
   /// How many calls may be out at a time: `OneCall`, or `OneOfEachCall`.
   associatedtype CallsOut: CallStamps = OneCall
@@ -26,7 +26,7 @@ public protocol SessionStateMachine: BitwiseCopyable, Sendable {
   mutating func handle(
     _ event: Event<Self>, under configuration: borrowing Configuration, in turn: inout Turn<Self>)
 
-  /// Where the session stands between two events.
+  /// The session's standing between two events.
   var standing: Standing { get }
 
   /// Timers that a connection's end takes along.
@@ -36,7 +36,7 @@ public protocol SessionStateMachine: BitwiseCopyable, Sendable {
   var keepaliveTimers: TimerSet<Timer> { get }
 }
 
-/// Where a session stands between two events, in the terms every session system shares.
+/// The standing of a session between two events, in the terms every session system shares.
 public enum Standing: UInt8, BitwiseCopyable, Sendable {
   /// It believes it has the connection it wants.
   case connected

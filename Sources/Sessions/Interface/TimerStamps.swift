@@ -56,7 +56,7 @@ public struct TimerStamps: BitwiseCopyable, Hashable, Sendable {
     second &= ~Self.armedBits(bits >> 3)
   }
 
-  /// Where a word keeps what three timers' bits stand for.
+  /// The bits of a word that mark the three given timers as running.
   @inlinable static func armedBits(_ bits: UInt8) -> UInt64 {
     let bits = UInt64(bits)
     return (bits & 1) &<< 20 | (bits & 2) &<< 40 | (bits & 4) &<< 60

@@ -1,6 +1,7 @@
 import Primitives
 
-/// One run-to-completion step of a machine: what it may know, and room for what it wants done.
+/// One run-to-completion step of a machine: the facts the machine may know, and room for the
+/// actions it wants done.
 ///
 /// One value is reused for all events of a run. The action list is a fixed tuple, so a turn never
 /// allocates; more than eight actions in a turn is a broken machine and traps.
@@ -11,11 +12,11 @@ public struct Turn<Machine: SessionStateMachine>: BitwiseCopyable {
 
   /// The present moment.
   public var now: Instant
-  /// What the device says if asked.
+  /// The device's answer if it is asked: true if it is online.
   public var isDeviceOnline: Bool
-  /// What delays are drawn from.
+  /// The random streams from which delays are drawn.
   public var draws: BackoffDraws
-  /// Set when a formula gave a delay that cannot be waited for; whoever drives must stop.
+  /// Set when a formula gave a delay that cannot be waited for. The driver must then stop.
   public var rejectedDelay: RejectedDelay?
 
   @usableFromInline var items: (Item, Item, Item, Item, Item, Item, Item, Item)
@@ -69,7 +70,8 @@ public struct Turn<Machine: SessionStateMachine>: BitwiseCopyable {
     }
   }
 
-  /// The action at `index`, in 0..<count: what the subscript gives, without a copy of all the others.
+  /// The action at `index`, in 0..<count. Same result as the subscript, without a copy of all the
+  /// others.
   @inlinable public mutating func action(_ index: Int) -> Item {
     precondition(index >= 0 && index < count, "no such action")
     return withUnsafeMutableBytes(of: &items) { bytes in

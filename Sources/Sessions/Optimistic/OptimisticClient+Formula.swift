@@ -1,7 +1,7 @@
 import Backoff
 
 extension OptimisticClient {
-  /// What the formula remembers: the only part of a client that may grow from one failed cycle to the
+  /// The state of the formula: the only part of a client that may grow from one failed cycle to the
   /// next. For a driver that steps the formula alone where it knows the rest.
   public var formula: BackoffState {
     get { backoff }

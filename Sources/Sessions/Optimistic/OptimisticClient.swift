@@ -6,8 +6,8 @@ import Primitives
 ///
 /// A cycle runs: open (the read) -> VERSION -> write -> WRITTEN. A conflict, a request that failed and
 /// one that got no answer in time each count as one failure; the next cycle begins after the
-/// formula's delay. The version itself stays outside, as payloads do: the server knows what it handed
-/// out to whom.
+/// formula's delay. The version itself stays outside, as payloads do: the server knows which client
+/// it gave which version.
 @frozen
 public struct OptimisticClient: SessionStateMachine {
   public typealias Configuration = OptimisticConfiguration
@@ -119,7 +119,7 @@ public struct OptimisticClient: SessionStateMachine {
     }
   }
 
-  // MARK: What goes wrong on the way
+  // MARK: Failures on the way
 
   private mutating func closed(
     _ configuration: borrowing OptimisticConfiguration, _ turn: inout Turn<OptimisticClient>

@@ -14,7 +14,7 @@ public enum OptimisticProfile: String, BitwiseCopyable, Sendable, CaseIterable {
   }
 }
 
-/// What all optimistic clients of one cohort share.
+/// The configuration that all optimistic clients of one cohort share.
 public struct OptimisticConfiguration: BitwiseCopyable, Sendable {
   public var profile: OptimisticProfile
   public var backoff: ResolvedPolicy
@@ -22,8 +22,8 @@ public struct OptimisticConfiguration: BitwiseCopyable, Sendable {
   /// said.
   public var requestTimeout: Interval
 
-  /// - Parameter policy: what it leaves open is filled in: reset on success, delay counted from the
-  ///   failure, 10 s for a request.
+  /// - Parameter policy: the backoff policy. Its open fields are filled in: reset on success, delay
+  ///   counted from the failure, 10 s for a request.
   public init(profile: OptimisticProfile = .spec, policy: BackoffPolicy) {
     self.profile = profile
     backoff = policy.resolved(reset: .ready, clock: .failure, connectTimeout: .seconds(10))

@@ -3,7 +3,7 @@ import Primitives
 
 extension OptimisticClient {
   /// Every transition the machine can take, found by stepping it with every event in every state it
-  /// can reach. What only a formula that stops leads to says so: `CONFLICT [formula stops]`.
+  /// can reach. A transition that needs a formula that stops is marked: `CONFLICT [formula stops]`.
   public static func edges(under configuration: OptimisticConfiguration) -> Set<LifecycleEdge> {
     var stopping = configuration
     stopping.backoff = BackoffPolicy(formula: configuration.backoff.formula, attempts: 0).resolved(

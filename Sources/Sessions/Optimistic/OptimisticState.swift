@@ -1,6 +1,6 @@
 /// The states of an optimistic client. Each names the exits it may take.
 public enum OptimisticState: UInt8, BitwiseCopyable, Sendable, CaseIterable {
-  /// Nobody has asked for anything. Exit: READING.
+  /// No request has been made yet. Exit: READING.
   case idle
   /// The row has been asked for. Exits: WRITING, WAITING, GAVE_UP.
   case reading
@@ -25,7 +25,7 @@ public enum OptimisticState: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   }
 }
 
-/// What can happen to an optimistic client, by the names `diagram` uses.
+/// The events that can happen to an optimistic client, by the names `diagram` uses.
 public enum OptimisticEvent: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case start, opened, accepted, version, written, conflict, callFailed, closed, limitFire, retryFire
 
@@ -44,7 +44,7 @@ public enum OptimisticEvent: UInt8, BitwiseCopyable, Sendable, CaseIterable {
     }
   }
 
-  /// The machine's event. Why a connection was closed makes no difference.
+  /// The machine's event. The reason for which a connection was closed makes no difference.
   public var event: Event<OptimisticClient> {
     switch self {
     case .start: .stimulus(.start)

@@ -6,7 +6,7 @@ public enum OptimisticStimulus: UInt8, Code {
   case start
 }
 
-/// What the server says to a read.
+/// The server's messages in answer to a read.
 public enum OptimisticMessage: UInt8, Code {
   /// The request is taken in; the answer follows.
   case accepted
@@ -32,7 +32,8 @@ public enum OptimisticTimer: UInt8, Code {
   case retry
 }
 
-/// What is worth measuring in an optimistic client. The first six are the states, in their order.
+/// The milestones of an optimistic client that are measured. The first six are the states, in their
+/// order.
 public enum OptimisticMilestone: UInt8, Code {
   case idle, reading, writing, waiting, done, gaveUp
   /// A write came too late: the row had changed.

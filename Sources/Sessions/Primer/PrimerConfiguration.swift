@@ -8,13 +8,13 @@ public enum PrimerProfile: String, BitwiseCopyable, Sendable, CaseIterable {
   case unlocked
 }
 
-/// What all priming sessions of one cohort share.
+/// The configuration that all priming sessions of one cohort share.
 public struct PrimerConfiguration: BitwiseCopyable, Sendable {
   public var profile: PrimerProfile
   /// How long start() waits for the response. One that arrives at this very moment is in time,
   /// because arrivals come before timers.
   public var waitFor = Interval.milliseconds(1200)
-  /// Whether a value that was read stays what it is for the session.
+  /// True if a value that was read stays the same for the session.
   public var isLocking: Bool
   /// How long the platform lets one request take (URLSession: 60 s); nil waits for ever.
   public var requestTimeout: Interval? = .seconds(60)

@@ -5,7 +5,8 @@ extension PrimerLifecycle {
     walk(under: configuration).entering
   }
 
-  /// What the machine takes without entering a state; an edge from a state to itself.
+  /// The events that the machine takes without entering a state, each as an edge from a state to
+  /// itself.
   public static func stays(under configuration: PrimerConfiguration) -> Set<LifecycleEdge> {
     walk(under: configuration).staying
   }
@@ -36,7 +37,7 @@ extension PrimerLifecycle {
 
   /// The transition diagram as Mermaid text, from the machine itself.
   ///
-  /// What is taken without entering a state stands in comments below it.
+  /// Events that are taken without entering a state stand in comments below it.
   public static func mermaid(under configuration: PrimerConfiguration) -> String {
     let (entering, staying) = walk(under: configuration)
     func line(_ edge: LifecycleEdge) -> String { "\(edge.from) --> \(edge.to): \(edge.event)" }

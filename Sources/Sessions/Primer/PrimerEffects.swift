@@ -1,4 +1,4 @@
-/// What a step of the priming session asks for, in the order in which it is done.
+/// The effects that a step of the priming session asks for, in the order in which they are done.
 @frozen
 public struct PrimerEffects: OptionSet, BitwiseCopyable, Hashable, Sendable {
   public let rawValue: UInt16

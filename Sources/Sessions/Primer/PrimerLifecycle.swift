@@ -21,7 +21,7 @@ public struct PrimerLifecycle: BitwiseCopyable, Hashable, Sendable {
   /// Those of them that keep a fallback.
   public private(set) var lockedFallback = EntitySet()
   public private(set) var listeners = EntitySet()
-  /// Whose session it is; says nothing in CREATED.
+  /// The user of the session; has no meaning in CREATED.
   public private(set) var user: UInt16 = 0
   public private(set) var state = PrimerState.created
   public private(set) var socket = PrimerSocket.none
@@ -32,7 +32,7 @@ public struct PrimerLifecycle: BitwiseCopyable, Hashable, Sendable {
 
   public init() {}
 
-  /// What one event led to.
+  /// The result of one event.
   public struct Step: Hashable, Sendable {
     /// False where the event means nothing here: nothing changed.
     public var isAccepted = false
@@ -41,14 +41,15 @@ public struct PrimerLifecycle: BitwiseCopyable, Hashable, Sendable {
     public var isResolved = false
     /// READ: which layer served it.
     public var layer: PrimerLayer?
-    /// READ: what the entity's lock holds afterwards, `latest` or `fallback`; nil without a lock.
+    /// READ: the layer whose value the entity's lock holds afterwards, `latest` or `fallback`; nil
+    /// without a lock.
     public var lockedFrom: PrimerLayer?
     public var effects: PrimerEffects = []
 
     static var accepted: Step { Step(isAccepted: true) }
   }
 
-  /// The socket is wanted while anybody listens, once start() has resolved.
+  /// The socket is wanted while there is a listener, once start() has resolved.
   public var wantsSocket: Bool {
     guard !listeners.isEmpty else { return false }
     return switch state {
@@ -183,7 +184,7 @@ public struct PrimerLifecycle: BitwiseCopyable, Hashable, Sendable {
     return isLatest ? .latest : .fallback
   }
 
-  /// What the entity's lock holds; nil without a lock.
+  /// The layer whose value the entity's lock holds; nil without a lock.
   public func lockedLayer(of entity: Int) -> PrimerLayer? {
     guard locked.contains(entity) else { return nil }
     return lockedFallback.contains(entity) ? .fallback : .latest

@@ -60,13 +60,13 @@ public enum PrimerEvent: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   }
 }
 
-/// Where a value comes from, in the order in which a read asks.
+/// The source of a value, in the order in which a read asks.
 public enum PrimerLayer: UInt8, BitwiseCopyable, Sendable, CaseIterable {
-  /// What an earlier read of the session returned.
+  /// The value that an earlier read of the session returned.
   case lock
   /// The newest value the service sent.
   case latest
-  /// What is compiled into the app.
+  /// The value that is compiled into the app.
   case fallback
 
   public var name: String {

@@ -35,7 +35,8 @@ public enum PrimerTimer: UInt8, Code {
   case refresh
 }
 
-/// What is worth measuring in a priming session. The first five are the states, in their order.
+/// The milestones of a priming session that are measured. The first five are the states, in their
+/// order.
 public enum PrimerMilestone: UInt8, Code {
   case created, initializing, primed, elapsed, errored
   /// start() resolved; `after` is since START.

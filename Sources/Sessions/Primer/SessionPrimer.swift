@@ -24,7 +24,7 @@ public struct SessionPrimer: SessionStateMachine {
   /// When the session began.
   public internal(set) var startedAt = Instant.start
 
-  /// What the session remembers beside its lifecycle.
+  /// The facts that the session remembers beside its lifecycle.
   @usableFromInline struct Memory: OptionSet, BitwiseCopyable, Sendable {
     @usableFromInline let rawValue: UInt8
     @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -47,10 +47,10 @@ public struct SessionPrimer: SessionStateMachine {
 
   public func isListening(to entity: Int) -> Bool { lifecycle.listeners.contains(entity) }
 
-  /// Whether a read keeps returning what an earlier one returned.
+  /// Returns true if a read keeps returning the value that an earlier one returned.
   public func isLocked(_ entity: Int) -> Bool { lifecycle.locked.contains(entity) }
 
-  /// Whether the service has sent a value of the entity.
+  /// Returns true if the service has sent a value of the entity.
   public func hasLatest(of entity: Int) -> Bool { lifecycle.latest.contains(entity) }
 
   public mutating func handle(
@@ -123,7 +123,7 @@ public struct SessionPrimer: SessionStateMachine {
   }
 
   /// Serves a read: all that the turn of a READ does, without the turn.
-  /// - Returns: what it reaches: first which layer served it.
+  /// - Returns: the milestones it reaches. The first one names the layer that served the read.
   public mutating func serve(
     _ entity: UInt16, under configuration: borrowing PrimerConfiguration
   ) -> (first: PrimerMilestone, second: PrimerMilestone?) {

@@ -19,7 +19,7 @@ public struct StoatClient: SessionStateMachine {
   public internal(set) var lifecycle = StoatLifecycle()
   @usableFromInline var memory: Memory = []
 
-  /// What the client remembers beside its state.
+  /// The facts that the client remembers beside its state.
   @usableFromInline struct Memory: OptionSet, BitwiseCopyable, Sendable {
     @usableFromInline let rawValue: UInt8
     @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -301,7 +301,7 @@ public struct StoatClient: SessionStateMachine {
     forgetCall(.unreads, &turn)
   }
 
-  /// Whatever comes of the call that is out, if any is, concerns nobody any more.
+  /// Forgets the call that is out, if any is. Its answer no longer matters.
   private mutating func forgetCall(_ call: StoatCall, _ turn: inout Turn<StoatClient>) {
     guard memory.contains(.awaitsAnswer) else { return }
     memory.remove(.awaitsAnswer)

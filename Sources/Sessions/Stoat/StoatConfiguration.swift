@@ -3,7 +3,7 @@ import Primitives
 
 /// Which reading of the Stoat lifecycle a client follows.
 public enum StoatProfile: String, BitwiseCopyable, Sendable, CaseIterable {
-  /// The published description; where it is silent, what the web client does.
+  /// The published description. Where it is silent, the behaviour of the web client applies.
   case spec
   /// The web client as shipped, with its known defects.
   case forWeb
@@ -21,7 +21,7 @@ public enum StoatProfile: String, BitwiseCopyable, Sendable, CaseIterable {
   }
 }
 
-/// What all Stoat clients of one cohort share.
+/// The configuration that all Stoat clients of one cohort share.
 ///
 /// Times are those of the web client: stoatchat/javascript-client-sdk `src/events/EventClient.ts`.
 public struct StoatConfiguration: BitwiseCopyable, Sendable {
@@ -36,8 +36,8 @@ public struct StoatConfiguration: BitwiseCopyable, Sendable {
   /// `forWeb`: how long the closing handshake may take. Chromium: kClosingHandshakeTimeoutSeconds.
   public var closeTimeout = Interval.seconds(60)
 
-  /// - Parameter policy: what it leaves open is filled in: reset on ready, delay counted from the
-  ///   failure, 10 s from `open` to the first message.
+  /// - Parameter policy: the backoff policy. Its open fields are filled in: reset on ready, delay
+  ///   counted from the failure, 10 s from `open` to the first message.
   public init(profile: StoatProfile, policy: BackoffPolicy) {
     self.profile = profile
     backoff = policy.resolved(reset: .ready, clock: .failure, connectTimeout: .seconds(10))

@@ -17,7 +17,7 @@ import Primitives
 public struct StoatLifecycle: BitwiseCopyable, Sendable {
   public var backoff = BackoffState()
   public private(set) var state = StoatState.ready
-  /// Whether DISCONNECTED waits for its timer; it does not once a formula has stopped.
+  /// True if DISCONNECTED waits for its timer. It does not once a formula has stopped.
   public private(set) var isRetryArmed = false
 
   public init() {}
@@ -25,7 +25,7 @@ public struct StoatLifecycle: BitwiseCopyable, Sendable {
   /// Consecutive failures since the last CONNECTED.
   public var failures: UInt32 { backoff.failures }
 
-  /// What one event led to.
+  /// The result of one event.
   public struct Step: Sendable {
     /// False where the state has no such exit: nothing changed.
     public var isAccepted = false
@@ -33,11 +33,11 @@ public struct StoatLifecycle: BitwiseCopyable, Sendable {
     public var entered: (first: StoatState?, second: StoatState?) = (nil, nil)
     /// The retry timer ran and was cancelled by this event.
     public var didDisarmRetry = false
-    /// What the formula said, where it was asked.
+    /// The formula's decision, where the formula was asked.
     public var retry: RetryDecision?
   }
 
-  /// What an event may depend on beside the state.
+  /// The conditions beside the state that an event may depend on.
   public struct Surroundings {
     public var now: Instant
     public var isDeviceOnline: Bool

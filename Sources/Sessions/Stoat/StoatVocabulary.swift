@@ -36,10 +36,10 @@ public enum StoatMessage: UInt8, Code {
 public enum StoatCall: UInt8, Code {
   /// Credentials for a session.
   case login
-  /// Who is this, and is there a username yet.
+  /// Asks for the user's identity and for whether there is a username yet.
   case hello
   case unreads
-  /// Why did the server refuse this user.
+  /// Asks for the reason why the server refused this user.
   case flags
 }
 
@@ -69,7 +69,8 @@ public enum StoatTimer: UInt8, Code {
   case closing
 }
 
-/// What is worth measuring in a Stoat client. The first ten are the states, in their order.
+/// The milestones of a Stoat client that are measured. The first ten are the states, in their
+/// order.
 public enum StoatMilestone: UInt8, Code {
   case ready, loggingIn, onboarding, error, dispose
   case connecting, connected, disconnected, reconnecting, offline
@@ -79,13 +80,13 @@ public enum StoatMilestone: UInt8, Code {
   /// The machine had no exit for a published event.
   case unhandled
   case loginFailed, blockedByShield
-  /// What the message on the error screen says, once the flags are known.
+  /// The statements of the message on the error screen, once the flags are known.
   case saysLoggedOut, saysDisabled, saysSuspended, saysBanned
   /// A logout from outside is shown as such.
   case loggedOutElsewhere
 }
 
-/// What the user sees above the client.
+/// The banner that the user sees above the client.
 public enum StoatBanner: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case none, connecting, disconnected, reconnecting, deviceOffline
 

@@ -9,35 +9,35 @@ import Sessions
 final class Attempts<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
-  private let books: Books
+  private let statistics: RunStatistics
   let firstPackets: FirstPackets<Machine>
-  /// Whether a client that gives up says so to the gateway.
+  /// True if a client that gives up tells the gateway so.
   private let givesNotice: Bool
 
   init(
-    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
     _ gateway: GatewayDescription
   ) {
     self.clients = clients
     self.network = network
-    self.books = books
-    firstPackets = FirstPackets(clients, network, books, GatewayOwners(nodes: gateway.nodes))
+    self.statistics = statistics
+    firstPackets = FirstPackets(clients, network, statistics, GatewayOwners(nodes: gateway.nodes))
     givesNotice = gateway.abandonment == .notice
   }
 
-  func begin(_ client: UInt32, _ postings: inout Postings) {
+  func begin(_ client: UInt32, _ buffer: inout EventBuffer) {
     let attempt = clients[client].slot.open()
     clients[client].countAttempt()
     clients[client].link = []
     clients[client].node = ClientRecord<Machine>.noNode
-    clients.ledgers[client].begin(at: postings.now)
-    books.recorder.attemptBegan(at: postings.now)
-    if books.isTracing { books.facts.tracer?.begins(attempt, of: client) }
-    books.note(.attemptBegan, client, at: postings.now, .attemptBegan)
-    if network.reach(client, at: postings.now) == .offline {
-      postings.close(client, attempt, Closing(.offline), at: postings.now)
+    clients.statistics[client].begin(at: buffer.now)
+    statistics.recorder.attemptBegan(at: buffer.now)
+    if statistics.isTracing { statistics.facts.tracer?.begins(attempt, of: client) }
+    statistics.note(.attemptBegan, client, at: buffer.now, .attemptBegan)
+    if network.reach(client, at: buffer.now) == .offline {
+      buffer.close(client, attempt, Closing(.offline), at: buffer.now)
     } else {
-      firstPackets.send(client, attempt, 0, &postings)
+      firstPackets.send(client, attempt, 0, &buffer)
     }
   }
 
@@ -45,49 +45,49 @@ final class Attempts<Machine: SimulatedSession> {
   func succeeded(_ client: UInt32, at now: Instant) {
     if clients[client].link.contains(.succeeded) { return }
     clients[client].link.insert(.succeeded)
-    books.recorder.counted.succeeded.add(at: now)
-    books.work.settle(&clients[client].work, isUseful: true)
-    books.note(.attemptSucceeded, client, at: now, .attemptSucceeded)
+    statistics.recorder.counted.succeeded.add(at: now)
+    statistics.work.settle(&clients[client].work, isUseful: true)
+    statistics.note(.attemptSucceeded, client, at: now, .attemptSucceeded)
   }
 
   /// The connection or attempt of a client is over.
-  func ended(_ client: UInt32, because cause: CloseReason, _ postings: inout Postings) {
-    if !clients[client].link.contains(.succeeded) { failed(client, because: cause, &postings) }
-    if clients.ledgers[client].recoveryMarks.contains(.repeatsEarly) {
-      clients.ledgers[client].recoveryMarks.subtract([.repeatsEarly, .knocked, .refused])
+  func ended(_ client: UInt32, because cause: CloseReason, _ buffer: inout EventBuffer) {
+    if !clients[client].link.contains(.succeeded) { failed(client, because: cause, &buffer) }
+    if clients.statistics[client].recoveryMarks.contains(.repeatsEarly) {
+      clients.statistics[client].recoveryMarks.subtract([.repeatsEarly, .knocked, .refused])
     }
     clients[client].link = []
     clients[client].stage = .outside
   }
 
-  private func failed(_ client: UInt32, because cause: CloseReason, _ postings: inout Postings) {
+  private func failed(_ client: UInt32, because cause: CloseReason, _ buffer: inout EventBuffer) {
     var cause = cause
     // The peer closed in good order before the attempt was of any use.
     if cause == .normal {
       cause = clients[client].link.contains(.closing) ? .timeout : .reset
     }
     let stage = clients[client].stage
-    books.recorder.failed(cause, isAtGateway: stage.failsAtGateway, at: postings.now)
-    books.note(.attemptFailed(cause), client, at: postings.now, .attemptFailed(cause))
-    books.work.settle(&clients[client].work, isUseful: false)
+    statistics.recorder.failed(cause, isAtGateway: stage.failsAtGateway, at: buffer.now)
+    statistics.note(.attemptFailed(cause), client, at: buffer.now, .attemptFailed(cause))
+    statistics.work.settle(&clients[client].work, isUseful: false)
     if givesNotice && clients[client].node != ClientRecord<Machine>.noNode {
-      sendNotice(client, &postings)
+      sendNotice(client, &buffer)
     }
   }
 
-  private func sendNotice(_ client: UInt32, _ postings: inout Postings) {
+  private func sendNotice(_ client: UInt32, _ buffer: inout EventBuffer) {
     let attempt = clients[client].slot.attempt
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.lastWord)
-    let delay = network.delay(ofNotice: key, at: postings.now)
+    let delay = network.delay(ofNotice: key, at: buffer.now)
     if delay == .longest { return }
     let owner = Int(clients[client].node)
-    postings.post(
+    buffer.post(
       EventCode.gateway(.notice, owner: owner, client: client, low: attempt),
-      at: postings.now + delay)
+      at: buffer.now + delay)
   }
 }
 
-extension Postings {
+extension EventBuffer {
   /// Posts the end of a connection or attempt, as the client learns of it.
   mutating func close(
     _ client: UInt32, _ attempt: UInt32, _ closing: Closing, at instant: Instant

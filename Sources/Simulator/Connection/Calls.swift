@@ -7,58 +7,58 @@ import Sessions
 final class Calls<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
-  private let books: Books
+  private let statistics: RunStatistics
   private let gateway: Gateway
   private let habits: Habits<Machine>
   private let owners: GatewayOwners
 
   init(
-    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
     _ gateway: Gateway, _ habits: Habits<Machine>
   ) {
     self.clients = clients
     self.network = network
-    self.books = books
+    self.statistics = statistics
     self.gateway = gateway
     self.habits = habits
     owners = GatewayOwners(nodes: gateway.description.nodes)
   }
 
-  func begin(_ call: Machine.Call, of client: UInt32, _ postings: inout Postings) {
-    let now = postings.now
+  func begin(_ call: Machine.Call, of client: UInt32, _ buffer: inout EventBuffer) {
+    let now = buffer.now
     if !clients[client].slot.machine.repeatsCalls { clients[client].slot.forgetCalls() }
     let mark = begin(call, client)
     let number = mark.answer
     if case .device = clients[client].slot.machine.venue(of: call) {
-      return beginOnDevice(call, of: client, number, &postings)
+      return beginOnDevice(call, of: client, number, &buffer)
     }
-    books.recorder.callBegan(at: now)
+    statistics.recorder.callBegan(at: now)
     switch network.reach(client, at: now) {
     case .offline, .refuses, .resets, .draining:
-      postings.answer(call.rawValue, of: client, number, .failed, at: now)
+      buffer.answer(call.rawValue, of: client, number, .failed, at: now)
     case .open where gateway.isClosed() && network.whileClosed != .silent:
-      postings.answer(call.rawValue, of: client, number, .failed, at: now)
+      buffer.answer(call.rawValue, of: client, number, .failed, at: now)
     // The system sends again what a silence takes.
-    case .open, .silent: send(call, of: client, mark, &postings)
+    case .open, .silent: send(call, of: client, mark, &buffer)
     }
   }
 
   private func send(
-    _ call: Machine.Call, of client: UInt32, _ mark: CallMark, _ postings: inout Postings
+    _ call: Machine.Call, of client: UInt32, _ mark: CallMark, _ buffer: inout EventBuffer
   ) {
-    let delay = network.delay(ofCall: call.rawValue, of: client, at: postings.now)
+    let delay = network.delay(ofCall: call.rawValue, of: client, at: buffer.now)
     // The system does not try for ever.
     let giveUp = network[pathOf: client].system.giveUp
     if delay >= giveUp {
-      return postings.answer(
-        call.rawValue, of: client, mark.answer, .failed, at: postings.now + giveUp)
+      return buffer.answer(
+        call.rawValue, of: client, mark.answer, .failed, at: buffer.now + giveUp)
     }
-    clients.ledgers[client].callSetsOut()
-    postings.post(
+    clients.statistics[client].callSetsOut()
+    buffer.post(
       EventCode.gateway(
         .call(call.rawValue), owner: owners.number(of: StationID(.api)), client: client,
         low: mark.low),
-      at: postings.now + delay)
+      at: buffer.now + delay)
   }
 
   /// Begins a call of the slot's, and counts it where it goes to the gateway and belongs to no attempt.
@@ -66,24 +66,24 @@ final class Calls<Machine: SimulatedSession> {
     if clients[client].slot.machine.repeatsCalls,
       case .gateway = clients[client].slot.machine.venue(of: call)
     {
-      clients.ledgers[client].calls &+= 1
+      clients.statistics[client].calls &+= 1
     }
     let stamp = UInt32(clients[client].slot.begin(call))
     return CallMark(stamp: stamp, era: clients.era(ofCallsOf: client))
   }
 
-  /// A database operation of the device's own.
+  /// Begins a database operation on the device.
   private func beginOnDevice(
-    _ call: Machine.Call, of client: UInt32, _ number: UInt32, _ postings: inout Postings
+    _ call: Machine.Call, of client: UInt32, _ number: UInt32, _ buffer: inout EventBuffer
   ) {
-    let duration = habits.databaseTime(of: client, call: call.rawValue, at: postings.now)
-    postings.answer(
+    let duration = habits.databaseTime(of: client, call: call.rawValue, at: buffer.now)
+    buffer.answer(
       call.rawValue, of: client, number, clients[client].slot.machine.outcome(of: call),
-      at: postings.now + duration)
+      at: buffer.now + duration)
   }
 }
 
-extension Postings {
+extension EventBuffer {
   /// Posts the answer of a call, as the client gets it.
   /// - Parameter lost: transmissions of it that did not get through.
   mutating func answer(

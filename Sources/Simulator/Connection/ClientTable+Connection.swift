@@ -1,13 +1,13 @@
 import Primitives
 import Sessions
 
-// What anybody may ask and note about a client's present connection.
+// The state of a client's present connection, which every process may ask and note.
 extension ClientTable {
-  /// When something that the peer says over the present connection, and that would be here at
-  /// `arrival`, comes: never before, nor at the same moment as, what was said before it.
+  /// Returns when something arrives that the peer says over the present connection, and that would
+  /// be here at `arrival`: always later than what was said before it.
   func inOrder(_ arrival: Instant, to client: UInt32) -> Instant {
-    let turn = max(arrival, ledgers[client].lastArrival + .nanoseconds(1))
-    ledgers[client].lastArrival = turn
+    let turn = max(arrival, statistics[client].lastArrival + .nanoseconds(1))
+    statistics[client].lastArrival = turn
     return turn
   }
 
@@ -15,28 +15,28 @@ extension ClientTable {
   func noteHit(_ client: UInt32, since instant: Instant) {
     if self[client].marks.contains(.hit) { return }
     self[client].marks.insert(.hit)
-    ledgers[client].hitAt = instant
+    statistics[client].hitAt = instant
   }
 
-  /// Whether the client still is at the attempt of this number.
+  /// Returns true if the client is still at the attempt of this number.
   @inline(__always)
   func isPresent(_ client: UInt32, _ attempt: UInt32) -> Bool {
     self[client].slot.attempt == attempt && self[client].slot.connection != .none
   }
 
-  /// Whether the gateway has dropped the attempt of this number itself.
+  /// Returns true if the gateway itself has dropped the attempt of this number.
   @inline(__always)
   func isSevered(_ client: UInt32, _ attempt: UInt32) -> Bool {
-    ledgers[client].severed == attempt &+ 1
+    statistics[client].severed == attempt &+ 1
   }
 
-  /// Whether the gateway holds a connection of the client's, or one that is being set up.
+  /// Returns true if the gateway holds a connection of the client, or one that is being set up.
   func isAtGateway(_ client: UInt32) -> Bool {
     self[client].node != ClientRecord<Machine>.noNode && self[client].slot.connection != .none
       && !self[client].link.contains(.severed)
   }
 
-  /// Whether the network of the connection that `attempt` began is gone.
+  /// Returns true if the network of the connection that `attempt` began is gone.
   func isVanished(_ client: UInt32, _ attempt: UInt32) -> Bool {
     self[client].link.contains(.vanished) && self[client].slot.concerns(attempt)
   }

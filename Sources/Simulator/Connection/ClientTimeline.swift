@@ -9,7 +9,7 @@ struct ClientTimeline: PathTimeline {
     case nothing
     /// Nothing gets through to the gateway.
     case silence
-    /// Nor to a door behind which no node is up.
+    /// Nothing gets through to the gateway, nor to a door behind which no node is up.
     case silenceAndDoor
   }
 
@@ -30,8 +30,8 @@ struct ClientTimeline: PathTimeline {
     }
   }
 
-  /// How long something takes to get through that has no packets of its own: it is tried again as a segment is.
-  /// `Interval.longest` of what never gets through.
+  /// Returns the time that something without packets of its own takes to get through: it is tried
+  /// again as a segment is. `Interval.longest` if it never gets through.
   func wait(from begin: Instant) -> Interval {
     for losses in 0...Resending.most {
       let wait = Path.retransmissionDelay(losses: losses)

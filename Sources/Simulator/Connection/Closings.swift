@@ -2,24 +2,24 @@ import NetworkModel
 import Primitives
 import Sessions
 
-/// How a connection ends that the client did not end itself: the gateway drops it, and later the
-/// client learns of it.
+/// The ends of connections that clients did not end themselves: the gateway drops a connection, and
+/// later its client learns of it.
 final class Closings<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
-  private let books: Books
+  private let statistics: RunStatistics
   private let attempts: Attempts<Machine>
-  private let turns: Turns<Machine>
+  private let driver: SessionDriver<Machine>
 
   init(
-    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
-    _ attempts: Attempts<Machine>, _ turns: Turns<Machine>
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
+    _ attempts: Attempts<Machine>, _ driver: SessionDriver<Machine>
   ) {
     self.clients = clients
     self.network = network
-    self.books = books
+    self.statistics = statistics
     self.attempts = attempts
-    self.turns = turns
+    self.driver = driver
   }
 
   // MARK: At the gateway
@@ -27,42 +27,42 @@ final class Closings<Machine: SimulatedSession> {
   /// The gateway drops a client's connection; the client learns of it one one-way delay later.
   /// - Parameter hitAt: the begin of what cuts it.
   func sever(
-    _ client: UInt32, _ closing: Closing, hitAt: Instant, _ postings: inout Postings
+    _ client: UInt32, _ closing: Closing, hitAt: Instant, _ buffer: inout EventBuffer
   ) {
-    let now = postings.now
+    let now = buffer.now
     clients[client].link.insert(.severed)
     clients[client].stage = .outside
     let attempt = clients[client].slot.attempt
-    clients.ledgers[client].severed = attempt &+ 1
-    books.note(.dropped, client, at: now, .dropped)
+    clients.statistics[client].severed = attempt &+ 1
+    statistics.note(.dropped, client, at: now, .dropped)
     let wasUp = clients[client].presence == .up
-    turns.refresh(client, &postings)
+    driver.refresh(client, &buffer)
     if wasUp { clients.noteHit(client, since: hitAt) }
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: now))
     var end = now + network.segmentDelay(key, .back, at: now)
-    let latest = clients.ledgers[client].lastArrival
-    // Where devices are simulated pushes are counted, and the end does not overtake them. No two
+    let latest = clients.statistics[client].lastArrival
+    // Pushes are counted where devices are simulated, and the end does not overtake them. No two
     // things that the peer says share a moment.
     if end == latest || end < latest && clients.devices != nil {
       end = latest + .nanoseconds(1)
     }
-    postings.close(client, attempt, closing, at: end)
+    buffer.close(client, attempt, closing, at: end)
   }
 
   // MARK: At the client
 
   /// The client learns that its connection or attempt is over.
-  func learnt(_ event: ClientEvent, _ postings: inout Postings) {
+  func learnt(_ event: ClientEvent, _ buffer: inout EventBuffer) {
     let closing = Closing(operand: event.operand)
     guard clients[event.client].slot.concerns(event.stamp) else { return }
     // Nothing that a peer says reaches a connection whose network is gone.
     if clients[event.client].link.contains(.vanished) && !closing.isOwnFinding { return }
-    if !comesThrough(closing, to: event.client, at: postings.now) {
-      return closeAgain(event, closing, &postings)
+    if !comesThrough(closing, to: event.client, at: buffer.now) {
+      return closeAgain(event, closing, &buffer)
     }
     guard clients[event.client].slot.acceptsClosed(attempt: event.stamp) else { return }
-    attempts.ended(event.client, because: closing.reason, &postings)
-    turns.step(event.client, .closed(closing.reason), .because(closing.reason), &postings)
+    attempts.ended(event.client, because: closing.reason, &buffer)
+    driver.step(event.client, .closed(closing.reason), .because(closing.reason), &buffer)
   }
 
   private func comesThrough(_ closing: Closing, to client: UInt32, at now: Instant) -> Bool {
@@ -72,14 +72,14 @@ final class Closings<Machine: SimulatedSession> {
 
   /// The kernel at the gateway repeats what closes a connection, as any segment, until it has got through.
   private func closeAgain(
-    _ event: ClientEvent, _ closing: Closing, _ postings: inout Postings
+    _ event: ClientEvent, _ closing: Closing, _ buffer: inout EventBuffer
   ) {
     guard closing.lost < Resending.most else { return }
     var next = closing
     next.lost += 1
     let attempt = clients[event.client].slot.attempt
-    let again = postings.now + Path.retransmissionPause(after: closing.lost)
-    postings.close(
+    let again = buffer.now + Path.retransmissionPause(after: closing.lost)
+    buffer.close(
       event.client, attempt, next, at: clients.inOrder(again, to: event.client))
   }
 }

@@ -11,19 +11,20 @@ import Sessions
 final class FirstPackets<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
-  private let books: Books
+  private let statistics: RunStatistics
   private let listener: Int
-  /// Attempts that a full backlog has dropped while a repetition may be under way: that one may be taken in,
-  /// also if the client has left by then, of whom the table of clients remembers nothing.
+  /// Attempts that a full backlog has dropped while a repetition may be under way. The repetition
+  /// may be taken in even if the client has left by then. The table of clients remembers nothing of
+  /// such a client.
   private var dropped: Set<UInt64> = []
 
   init(
-    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
     _ owners: GatewayOwners
   ) {
     self.clients = clients
     self.network = network
-    self.books = books
+    self.statistics = statistics
     listener = owners.listener
   }
 
@@ -31,64 +32,64 @@ final class FirstPackets<Machine: SimulatedSession> {
 
   /// Sends the SYN of try `syn`. The next one is due at its own time: it is posted now where this one is lost,
   /// or still under way by then; otherwise when this one has died at the door.
-  func send(_ client: UInt32, _ attempt: UInt32, _ syn: Int, _ postings: inout Postings) {
+  func send(_ client: UInt32, _ attempt: UInt32, _ syn: Int, _ buffer: inout EventBuffer) {
     let key = PacketKey(client: client, attempt: attempt, syn: syn)
     guard !clients[client].link.contains(.vanished),
       let delay = network.delay(ofSyn: syn, key)
-    else { return postNext(client, attempt, after: syn, &postings) }
-    postings.post(
+    else { return postNext(client, attempt, after: syn, &buffer) }
+    buffer.post(
       EventCode.gateway(.syn(syn), owner: listener, client: client, low: attempt),
-      at: postings.now + delay)
+      at: buffer.now + delay)
     if let pause = network[pathOf: client].pause(afterSyn: syn), delay >= pause {
-      clients.ledgers[client].recoveryMarks.insert(.repeatsEarly)
-      post(client, attempt, syn + 1, at: postings.now + pause, &postings)
+      clients.statistics[client].recoveryMarks.insert(.repeatsEarly)
+      post(client, attempt, syn + 1, at: buffer.now + pause, &buffer)
     }
   }
 
   /// The SYN of a try is due.
-  func due(_ event: ClientEvent, _ postings: inout Postings) {
+  func due(_ event: ClientEvent, _ buffer: inout EventBuffer) {
     guard clients[event.client].slot.concerns(event.stamp),
       clients[event.client].slot.connection == .connecting,
       !clients[event.client].stage.isTakenIn, !clients[event.client].link.contains(.severed)
     else { return }
     let attempt = clients[event.client].slot.attempt
-    send(event.client, attempt, Int(event.operand), &postings)
+    send(event.client, attempt, Int(event.operand), &buffer)
   }
 
-  /// Nobody answers the SYN of try `syn`, which has come to the door.
-  func died(_ client: UInt32, _ attempt: UInt32, _ syn: Int, _ postings: inout Postings) {
+  /// Handles the SYN of try `syn`, which has come to the door and is not answered.
+  func died(_ client: UInt32, _ attempt: UInt32, _ syn: Int, _ buffer: inout EventBuffer) {
     if clients[client].stage.isTakenIn { return }
     let next = due(afterSyn: syn, of: client)
     // Otherwise it has left by now.
-    if next.map({ $0 > postings.now }) ?? true {
-      postNext(client, attempt, after: syn, &postings)
+    if next.map({ $0 > buffer.now }) ?? true {
+      postNext(client, attempt, after: syn, &buffer)
     }
   }
 
   /// The next SYN, or the end of the system's patience.
   private func postNext(
-    _ client: UInt32, _ attempt: UInt32, after syn: Int, _ postings: inout Postings
+    _ client: UInt32, _ attempt: UInt32, after syn: Int, _ buffer: inout EventBuffer
   ) {
     let next = due(afterSyn: syn, of: client)
-    if books.isTracing {
-      books.trace(.firstPacketLost(number: syn + 1, next: next), of: client, at: postings.now)
+    if statistics.isTracing {
+      statistics.trace(.firstPacketLost(number: syn + 1, next: next), of: client, at: buffer.now)
     }
-    if let next { return post(client, attempt, syn + 1, at: next, &postings) }
-    let over = clients.ledgers[client].beganAt + network[pathOf: client].system.giveUp
-    postings.close(client, attempt, Closing(.timeout), at: max(postings.now, over))
+    if let next { return post(client, attempt, syn + 1, at: next, &buffer) }
+    let over = clients.statistics[client].beganAt + network[pathOf: client].system.giveUp
+    buffer.close(client, attempt, Closing(.timeout), at: max(buffer.now, over))
   }
 
   /// When the SYN after try `syn` of the present attempt leaves; nil after the last.
   private func due(afterSyn syn: Int, of client: UInt32) -> Instant? {
     let times = network[pathOf: client].synTimes
-    return syn + 1 < times.count ? clients.ledgers[client].beganAt + times[syn + 1] : nil
+    return syn + 1 < times.count ? clients.statistics[client].beganAt + times[syn + 1] : nil
   }
 
   private func post(
     _ client: UInt32, _ attempt: UInt32, _ syn: Int, at instant: Instant,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) {
-    postings.post(
+    buffer.post(
       EventCode.client(.syn, client, stamp: attempt, operand: UInt8(syn)), at: instant)
   }
 
@@ -97,28 +98,30 @@ final class FirstPackets<Machine: SimulatedSession> {
   /// A full backlog has dropped a first packet.
   func overflowed(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
     if isPresent { clients[client].stage = .overflowed }
-    if !isPresent || clients.ledgers[client].recoveryMarks.contains(.repeatsEarly) {
+    if !isPresent || clients.statistics[client].recoveryMarks.contains(.repeatsEarly) {
       dropped.insert(Self.key(client, attempt))
     }
   }
 
   /// The door has refused a first packet: a repetition that is under way finds nothing to go on with.
   func refused(_ client: UInt32, isPresent: Bool) {
-    guard isPresent, clients.ledgers[client].recoveryMarks.contains(.repeatsEarly) else { return }
-    clients.ledgers[client].recoveryMarks.insert(.refused)
+    guard isPresent, clients.statistics[client].recoveryMarks.contains(.repeatsEarly) else {
+      return
+    }
+    clients.statistics[client].recoveryMarks.insert(.refused)
   }
 
   /// True where a repetition of a client that is still there may be taken in.
   func isOpen(_ client: UInt32) -> Bool {
     !clients[client].stage.isTakenIn && !clients[client].link.contains(.severed)
-      && !clients.ledgers[client].recoveryMarks.contains(.refused)
+      && !clients.statistics[client].recoveryMarks.contains(.refused)
   }
 
   func takenIn(_ client: UInt32, _ attempt: UInt32) {
     if !dropped.isEmpty { dropped.remove(Self.key(client, attempt)) }
   }
 
-  /// Whether a repetition by a client that has left may be taken in.
+  /// Returns true if a repetition by a client that has left may be taken in.
   func isDropped(_ client: UInt32, _ attempt: UInt32) -> Bool {
     dropped.contains(Self.key(client, attempt))
   }
@@ -127,21 +130,22 @@ final class FirstPackets<Machine: SimulatedSession> {
     UInt64(client) << 32 | UInt64(attempt)
   }
 
-  /// Whether a SYN that reaches the door now is not the first of its attempt to do so.
+  /// Returns true if a SYN that reaches the door now is not the first of its attempt to do so.
   func isRepeat(
     _ client: UInt32, _ attempt: UInt32, _ syn: Int, isPresent: Bool, at now: Instant
   ) -> Bool {
     if !isPresent { return isRepeatOfWhoHasLeft(client, attempt, syn, at: now) }
     if clients[client].stage != .outside { return true }
-    let marks = clients.ledgers[client].recoveryMarks
+    let marks = clients.statistics[client].recoveryMarks
     if marks.contains(.knocked) { return true }
-    // Only of two that are under way the second needs to know of the first.
-    if marks.contains(.repeatsEarly) { clients.ledgers[client].recoveryMarks.insert(.knocked) }
+    // The second SYN needs to know of the first only where two are under way.
+    if marks.contains(.repeatsEarly) { clients.statistics[client].recoveryMarks.insert(.knocked) }
     return false
   }
 
-  /// Nobody remembers the attempt: it follows from the draws and from the faults. Later SYNs count as sent; where
-  /// it is open when this one was sent, as a fault changed the latency, it counts as the repetition that it may be.
+  /// Returns the same for a client that has left. Its attempt is not remembered: the answer follows
+  /// from the draws and from the faults. Later SYNs count as sent. If it is open when this SYN was
+  /// sent, because a fault changed the latency, the SYN counts as the repetition that it may be.
   private func isRepeatOfWhoHasLeft(
     _ client: UInt32, _ attempt: UInt32, _ syn: Int, at now: Instant
   ) -> Bool {
@@ -167,7 +171,7 @@ final class FirstPackets<Machine: SimulatedSession> {
     return false
   }
 
-  /// Whether another SYN of an attempt has come to a living door before this one.
+  /// Returns true if another SYN of an attempt has come to a living door before this one.
   private func hasArrived(
     _ client: UInt32, _ attempt: UInt32, _ syn: Int, sent: Instant, before this: (Instant, Int)
   ) -> Bool {
@@ -179,6 +183,6 @@ final class FirstPackets<Machine: SimulatedSession> {
 }
 
 extension AttemptStage {
-  /// Whether a SYN of the attempt has come to a living door that did not refuse it.
+  /// True if a SYN of the attempt has come to a living door that did not refuse it.
   var isTakenIn: Bool { self != .outside && self != .overflowed }
 }

@@ -16,9 +16,9 @@ final class Messages<Machine: SimulatedSession> {
 
   /// Sends a message of the client's; `lost` transmissions of it did not get through.
   func send(
-    _ message: Machine.Message, from client: UInt32, lost: Int, _ postings: inout Postings
+    _ message: Machine.Message, from client: UInt32, lost: Int, _ buffer: inout EventBuffer
   ) {
-    let now = postings.now
+    let now = buffer.now
     let attempt = clients[client].slot.attempt
     if case .close = clients[client].slot.machine.answer(to: message) {
       clients[client].link.insert(.closing)
@@ -27,35 +27,35 @@ final class Messages<Machine: SimulatedSession> {
     if !network.reach(client, at: now).carriesPackets {
       guard lost < Resending.most else { return }
       let operand = Resending(message.rawValue, lost: lost + 1).operand
-      return postings.post(
+      return buffer.post(
         EventCode.client(.retransmit, client, stamp: attempt, operand: operand),
         at: now + Path.retransmissionPause(after: lost))
     }
     let arrival = now + network.exchangeDelay(client, attempt, at: now)
     if clients[client].link.contains(.severed) {
       // Its first reset may have been lost on the way.
-      return postings.close(
+      return buffer.close(
         client, attempt, Closing(.reset, lost: 1), at: clients.inOrder(arrival, to: client))
     }
     switch clients[client].slot.machine.answer(to: message) {
     case .nothing: break
     case .reply(let answer):
-      postings.post(
+      buffer.post(
         EventCode.client(.message(answer.rawValue), client, stamp: attempt),
         at: clients.inOrder(arrival, to: client))
     case .close:
-      postings.close(
+      buffer.close(
         client, attempt, Closing(.normal), at: clients.inOrder(arrival, to: client))
     }
   }
 
   /// A message of the client's is sent again.
-  func retransmit(_ event: ClientEvent, _ postings: inout Postings) {
+  func retransmit(_ event: ClientEvent, _ buffer: inout EventBuffer) {
     let resending = Resending(operand: event.operand)
     guard clients[event.client].slot.acceptsMessage(attempt: event.stamp),
       let message = Machine.Message(rawValue: resending.code)
     else { return }
-    send(message, from: event.client, lost: resending.lost, &postings)
+    send(message, from: event.client, lost: resending.lost, &buffer)
   }
 
   // MARK: Down
@@ -71,18 +71,18 @@ final class Messages<Machine: SimulatedSession> {
   @discardableResult
   func push(
     _ message: Machine.Message, about entity: UInt16?, to client: UInt32,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) -> Instant {
     let attempt = clients[client].slot.attempt
     let arrival = clients.inOrder(
-      postings.now + delay(to: client, at: postings.now), to: client)
+      buffer.now + delay(to: client, at: buffer.now), to: client)
     if let entity {
       let key = EventCode.client(
         .named, client, stamp: EntityStamp(attempt: attempt, entity: entity).stamp,
         operand: Resending(message.rawValue, lost: 0).operand)
-      postings.post(key, at: arrival)
+      buffer.post(key, at: arrival)
     } else {
-      postings.post(
+      buffer.post(
         EventCode.client(.message(message.rawValue), client, stamp: attempt), at: arrival)
     }
     return arrival

@@ -4,8 +4,8 @@ import Primitives
 // How long calls take beside the socket. Their draws are apart from those of messages, and the same however
 // many calls came before.
 extension NetworkView {
-  /// Until a call arrives that is made at `now`: its own connection is set up first. `Interval.longest` where
-  /// it never gets through.
+  /// Returns the time until a call that is made at `now` arrives. Its own connection is set up
+  /// first. `Interval.longest` if it never gets through.
   func delay(ofCall code: UInt8, of client: UInt32, at now: Instant) -> Interval {
     let count = self[pathOf: client].setup.calls
     if world.hasSilences { return changingDelay(ofCall: code, count, of: client, at: now) }
@@ -33,7 +33,7 @@ extension NetworkView {
     return min(before + last, .longest)
   }
 
-  /// Until the answer is back that the gateway gives at `now`.
+  /// Returns the time until the answer that the gateway gives at `now` is back.
   func delay(ofAnswerTo code: UInt8, of client: UInt32, at now: Instant) -> Interval {
     if self[pathOf: client].setup.calls == 0 { return .zero }
     var key = packet(ofCall: code, client, at: now)

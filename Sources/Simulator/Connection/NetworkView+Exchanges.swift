@@ -3,7 +3,7 @@ import Primitives
 
 // A message of a client's and the answer that the gateway gives at once.
 extension NetworkView {
-  /// From a client's sending a message at `sent` to the arrival of the answer.
+  /// Returns the time from a client's sending a message at `sent` to the arrival of the answer.
   @inline(__always)
   func exchangeDelay(_ client: UInt32, _ attempt: UInt32, at sent: Instant) -> Interval {
     if world.perturbsAnyPath { return changingExchange(client, attempt, at: sent) }

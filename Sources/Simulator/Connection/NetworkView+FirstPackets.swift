@@ -2,7 +2,8 @@ import Faults
 import NetworkModel
 import Primitives
 
-// Where a first packet was, and will be: that follows from its draws, and from the faults of the plan.
+// The past and future places of a first packet. They follow from its draws and from the faults of
+// the plan.
 extension NetworkView {
   /// One-way delay of the SYN of try `syn` that leaves at `sent`; nil where it, or its answer, is lost.
   func delay(ofSyn syn: Int, _ key: PacketKey, at sent: Instant) -> Interval? {
@@ -15,8 +16,8 @@ extension NetworkView {
     return self[pathOf: key.client].delay(key, .out, conditions, random)
   }
 
-  /// When a packet to the gateway may have been sent that arrives at `arrival`: latency is that of the moment at
-  /// which it was sent, so that there may be several.
+  /// Returns the moments at which a packet that arrives at the gateway at `arrival` may have been
+  /// sent. The latency is that of the moment at which it was sent, so there may be several.
   func sendingMoments(of key: PacketKey, arrivedAt arrival: Instant) -> [Instant] {
     var moments: [Instant] = []
     for instant in [.start, arrival] + world.pathChanges where instant <= arrival {
@@ -28,7 +29,8 @@ extension NetworkView {
     return moments
   }
 
-  /// Whether a first packet of a client's that came to the gateway at a moment of the run found nobody.
+  /// Returns true if a first packet of a client that came to the gateway at a moment of the run got
+  /// no answer there.
   func isDoorSilent(to client: UInt32, at instant: Instant) -> Bool {
     world.swallows(subject(unconnected: client), at: instant)
       || world.isClosedSilently(at: instant)
@@ -39,7 +41,7 @@ extension NetworkView {
     return PathConditions(world.pathChange(subject(unconnected: client), at: instant))
   }
 
-  /// Whoever sends a first packet is on no node yet.
+  /// Returns the subject of a client that sends a first packet: it is on no node yet.
   private func subject(unconnected client: UInt32) -> World.Subject {
     World.Subject(client: client, cohort: clients.cohort(client), node: nil)
   }

@@ -9,16 +9,16 @@ final class NetworkView<Machine: SimulatedSession> {
   let world: World
   let random: RandomSource
   let clients: ClientTable<Machine>
-  /// By cohort.
+  /// The paths, by cohort.
   private let paths: FixedTable<Path>
-  /// What every client's path leads to; nil where that depends on the client. The world's own, kept
-  /// at hand.
+  /// The reach that the paths of all clients have in common; nil if it depends on the client. It is
+  /// the world's own value, kept at hand.
   @exclusivity(unchecked) private(set) var commonReach: World.Reach? = .open
-  /// Whether no fault is in force.
+  /// True if no fault is in force.
   @exclusivity(unchecked) private(set) var isQuiet = true
-  /// What the listener does while no node is up.
+  /// The listener's behaviour while no node is up.
   @exclusivity(unchecked) private(set) var whileClosed = World.Reach.refuses
-  /// Whether latency or loss differ from the path's own for anybody.
+  /// True if the latency or loss of any client differs from the path's own.
   @exclusivity(unchecked) private(set) var perturbsPaths = false
 
   init(
@@ -58,20 +58,20 @@ final class NetworkView<Machine: SimulatedSession> {
     ClientTimeline(world: world, subject: subject(client), minds: minds)
   }
 
-  /// What stands between a client and the gateway.
+  /// Returns what stands between a client and the gateway.
   @inline(__always)
   func reach(_ client: UInt32, at now: Instant) -> World.Reach {
     commonReach ?? world.reach(subject(client), at: now)
   }
 
-  /// Whether nothing gets through between a client and the gateway, either way.
+  /// Returns true if nothing gets through between a client and the gateway, either way.
   @inline(__always)
   func isSilent(_ client: UInt32, at now: Instant) -> Bool {
     !reach(client, at: now).carriesPackets
       || world.hasTotalLoss && world.losesEverything(subject(client), at: now)
   }
 
-  /// What authentication answers an attempt that it does not let in.
+  /// Returns the answer of authentication to an attempt that it does not let in.
   @inline(__always)
   func authFailure(_ client: UInt32, _ attempt: UInt32) -> AuthAnswer? {
     if clients[client].marks.contains(.loggedOut) { return .permanent }
@@ -115,8 +115,8 @@ final class NetworkView<Machine: SimulatedSession> {
     return segmentDelay(key, .back, at: sent)
   }
 
-  /// One-way delay of a segment of an established connection that is sent at `sent`, where a loss costs
-  /// timeouts; `Interval.longest` of one that never gets through.
+  /// Returns the one-way delay of a segment of an established connection that is sent at `sent`,
+  /// where a loss costs timeouts; `Interval.longest` if it never gets through.
   @inline(__always)
   func segmentDelay(_ key: PacketKey, _ direction: Direction, at sent: Instant) -> Interval {
     if world.perturbsAnyPath { return changingDelay(key, direction, at: sent) }
@@ -130,8 +130,8 @@ final class NetworkView<Machine: SimulatedSession> {
       key, direction, sentAt: sent, on: timeline, random)
   }
 
-  /// How long a client's close takes to the gateway, which its system sends again until it is acknowledged;
-  /// `Interval.longest` of one that never gets there.
+  /// Returns the time that a client's close takes to the gateway, which its system sends again
+  /// until it is acknowledged; `Interval.longest` if it never gets there.
   func delay(ofNotice key: PacketKey, at sent: Instant) -> Interval {
     if world.timeline.faults.isEmpty { return segmentDelay(key, .out, at: sent) }
     let timeline = timeline(of: key.client, minds: .silence)

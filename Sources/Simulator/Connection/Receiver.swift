@@ -2,36 +2,36 @@ import NetworkModel
 import Primitives
 import Sessions
 
-/// What comes to a client over its connection. What cannot get through comes again later; what
-/// concerns an earlier connection is forgotten.
+/// The receiving side of a client's connection. A packet that cannot get through comes again later;
+/// one that concerns an earlier connection is forgotten.
 final class Receiver<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
-  private let books: Books
+  private let statistics: RunStatistics
   private let attempts: Attempts<Machine>
-  private let turns: Turns<Machine>
+  private let driver: SessionDriver<Machine>
 
   init(
-    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
-    _ attempts: Attempts<Machine>, _ turns: Turns<Machine>
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
+    _ attempts: Attempts<Machine>, _ driver: SessionDriver<Machine>
   ) {
     self.clients = clients
     self.network = network
-    self.books = books
+    self.statistics = statistics
     self.attempts = attempts
-    self.turns = turns
+    self.driver = driver
   }
 
   // MARK: The set-up
 
-  func opened(_ event: ClientEvent, _ postings: inout Postings) {
+  func opened(_ event: ClientEvent, _ buffer: inout EventBuffer) {
     let client = event.client
-    if !network.reach(client, at: postings.now).carriesPackets {
-      return sendAgain(event, &postings)
+    if !network.reach(client, at: buffer.now).carriesPackets {
+      return sendAgain(event, &buffer)
     }
     if clients.isVanished(client, event.stamp) { return }
     guard clients[client].slot.acceptsOpened(attempt: event.stamp) else { return }
-    turns.step(client, .opened, .usual, &postings)
+    driver.step(client, .opened, .usual, &buffer)
     // The turn may have given the connection up at once.
     if clients[client].slot.connection != .open { return }
     let attempt = clients[client].slot.attempt
@@ -39,64 +39,64 @@ final class Receiver<Machine: SimulatedSession> {
     if roundTrips > 0 {
       let key = PacketKey(client: client, attempt: attempt, step: UInt32(roundTrips))
       let owner = Int(clients[client].node)
-      postings.post(
+      buffer.post(
         EventCode.gateway(.request(lost: 0), owner: owner, client: client, low: attempt),
-        at: postings.now + network.segmentDelay(key, .out, at: postings.now))
+        at: buffer.now + network.segmentDelay(key, .out, at: buffer.now))
     }
     if clients[client].link.contains(.earlyAuthenticated) {
-      deliverAuthenticated(client, &postings)
+      deliverAuthenticated(client, &buffer)
     }
   }
 
   /// A message reaches the client. `ready` waits for `authenticated`; what is sent again may be
   /// overtaken.
-  func message(_ event: ClientEvent, code: UInt8, _ postings: inout Postings) {
+  func message(_ event: ClientEvent, code: UInt8, _ buffer: inout EventBuffer) {
     let client = event.client
-    // What waited in the system for the frozen app has come all the way.
+    // A message that waited in the system for the frozen app has come all the way.
     let hasArrived = Arrival(operand: event.operand).hasArrived
-    if !hasArrived && !network.reach(client, at: postings.now).carriesPackets {
-      return sendAgain(event, &postings)
+    if !hasArrived && !network.reach(client, at: buffer.now).carriesPackets {
+      return sendAgain(event, &buffer)
     }
     guard clients[client].slot.concerns(event.stamp), !clients.isVanished(client, event.stamp),
       clients[client].slot.connection != .none, let message = Machine.Message(rawValue: code)
     else { return }
     if message == clients[client].slot.machine.authenticated {
       if clients[client].slot.connection == .open {
-        return deliverAuthenticated(client, &postings)
+        return deliverAuthenticated(client, &buffer)
       }
       clients[client].link.insert(.earlyAuthenticated)
     } else if message == clients[client].slot.machine.ready {
       if clients[client].link.contains(.authenticated) {
-        return deliverReady(client, &postings)
+        return deliverReady(client, &buffer)
       }
       clients[client].link.insert(.earlyReady)
     } else {
-      deliver(message, about: 0, to: client, &postings)
+      deliver(message, about: 0, to: client, &buffer)
     }
   }
 
-  private func deliverAuthenticated(_ client: UInt32, _ postings: inout Postings) {
+  private func deliverAuthenticated(_ client: UInt32, _ buffer: inout EventBuffer) {
     clients[client].link.insert(.authenticated)
     clients[client].link.remove(.earlyAuthenticated)
     guard let message = clients[client].slot.machine.authenticated else { return }
-    turns.step(client, .received(message), .usual, &postings)
-    if clients[client].link.contains(.earlyReady) { deliverReady(client, &postings) }
+    driver.step(client, .received(message), .usual, &buffer)
+    if clients[client].link.contains(.earlyReady) { deliverReady(client, &buffer) }
   }
 
-  private func deliverReady(_ client: UInt32, _ postings: inout Postings) {
+  private func deliverReady(_ client: UInt32, _ buffer: inout EventBuffer) {
     clients[client].link.insert(.greeted)
     clients[client].link.remove(.earlyReady)
     guard let message = clients[client].slot.machine.ready else { return }
-    turns.step(client, .received(message), .usual, &postings)
+    driver.step(client, .received(message), .usual, &buffer)
   }
 
   /// The packet did not get through: it comes again after the next retransmission timeout.
-  private func sendAgain(_ event: ClientEvent, _ postings: inout Postings) {
+  private func sendAgain(_ event: ClientEvent, _ buffer: inout EventBuffer) {
     let lost = Arrival(operand: event.operand).lost
     guard clients[event.client].slot.concerns(event.stamp), lost < Resending.most else { return }
     let key = EventCode.client(
       event.kind, event.client, stamp: event.stamp, operand: Arrival(lost: lost + 1).operand)
-    postings.post(key, at: postings.now + Path.retransmissionPause(after: lost))
+    buffer.post(key, at: buffer.now + Path.retransmissionPause(after: lost))
   }
 
   // MARK: Messages
@@ -104,19 +104,19 @@ final class Receiver<Machine: SimulatedSession> {
   /// A message of an established connection.
   private func deliver(
     _ message: Machine.Message, about entity: UInt16, to client: UInt32,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) {
     guard clients[client].slot.connection == .open else { return }
-    // What was on its way when the connection was dropped proves nothing.
+    // A message that was on its way when the connection was dropped proves nothing.
     if !clients[client].link.contains(.severed) { clients[client].marks.remove(.hit) }
     let isError = message == clients[client].slot.machine.serverError
-    turns.step(
+    driver.step(
       client, .received(message, operand: entity), isError ? .because(.auth) : .usual,
-      &postings)
+      &buffer)
   }
 
   /// A message about an entity reaches the client.
-  func named(_ event: ClientEvent, _ postings: inout Postings) {
+  func named(_ event: ClientEvent, _ buffer: inout EventBuffer) {
     let client = event.client
     let stamp = EntityStamp(event.stamp)
     var resending = Resending(operand: event.operand)
@@ -124,26 +124,26 @@ final class Receiver<Machine: SimulatedSession> {
       !clients[client].link.contains(.vanished),
       let message = Machine.Message(rawValue: resending.code)
     else { return }
-    if !network.reach(client, at: postings.now).carriesPackets {
+    if !network.reach(client, at: buffer.now).carriesPackets {
       guard resending.lost < Resending.most else { return }
-      let again = postings.now + Path.retransmissionPause(after: resending.lost)
+      let again = buffer.now + Path.retransmissionPause(after: resending.lost)
       resending.lost += 1
-      return postings.post(
+      return buffer.post(
         EventCode.client(.named, client, stamp: event.stamp, operand: resending.operand),
         at: again)
     }
     let entity = stamp.entity
-    // Who no longer listens has no use for it, and keeps the copy it has.
+    // A client that no longer listens has no use for the message, and keeps the copy it has.
     guard clients[client].slot.connection == .open, clients[client].slot.machine.listens(to: entity)
     else { return }
-    deliver(message, about: entity, to: client, &postings)
+    deliver(message, about: entity, to: client, &buffer)
     if let copies = clients.copies { copies[client].latestIsOld.remove(Int(entity)) }
   }
 
   // MARK: Answers of calls
 
-  func answered(_ event: ClientEvent, code: UInt8, _ postings: inout Postings) {
-    let now = postings.now
+  func answered(_ event: ClientEvent, code: UInt8, _ buffer: inout EventBuffer) {
+    let now = buffer.now
     let client = event.client
     let stamp = AnswerStamp(event.stamp)
     let outcome = Outcome(rawValue: event.operand)
@@ -153,25 +153,19 @@ final class Receiver<Machine: SimulatedSession> {
     // A failure is the client's own finding; an answer needs a path.
     if isRemote && outcome != .failed && !network.reach(client, at: now).carriesPackets {
       if stamp.lost >= Resending.most {
-        return postings.answer(code, of: client, stamp.number, .failed, at: now)
+        return buffer.answer(code, of: client, stamp.number, .failed, at: now)
       }
       let again = now + Path.retransmissionPause(after: Int(stamp.lost))
-      return postings.answer(
+      return buffer.answer(
         code, of: client, stamp.number, outcome, at: again, lost: stamp.lost + 1)
     }
     guard clients[client].slot.acceptsAnswer(call, stamp: stamp.call) else { return }
-    if isRemote && outcome == .failed { books.recorder.callFailures += 1 }
+    if isRemote && outcome == .failed { statistics.recorder.callFailures += 1 }
     var cause = CloseReason.reset
     if clients[client].slot.machine.contends {
       if outcome == .ok { attempts.succeeded(client, at: now) }
       if outcome == .conflict { cause = .conflict }
     }
-    turns.step(client, .answered(call, outcome), .because(cause), &postings)
+    driver.step(client, .answered(call, outcome), .because(cause), &buffer)
   }
-}
-
-/// What comes to clients over their connections, and what ends these.
-struct Incoming<Machine: SimulatedSession> {
-  let receiver: Receiver<Machine>
-  let closings: Closings<Machine>
 }

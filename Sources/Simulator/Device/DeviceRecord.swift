@@ -1,7 +1,7 @@
 import Primitives
 import Sessions
 
-/// What is remembered of a client's device and of what its user does.
+/// The record of a client's device and of what its user does.
 struct DeviceRecord: BitwiseCopyable {
   /// When the behaviour brings the app back to the front, while it is behind.
   var frontAt = Instant.never
@@ -23,7 +23,7 @@ struct DeviceRecord: BitwiseCopyable {
   var held: UInt16 = 0
   /// Codes of messages that wait in the system for the frozen app.
   var buffered: UInt16 = 0
-  /// Who uses the app.
+  /// The number of the user of the app.
   var user: UInt16 = 1
   var flags: Flags = []
 
@@ -46,8 +46,8 @@ struct DeviceRecord: BitwiseCopyable {
 
 /// How far a client's copies of the entities are behind the server's.
 struct EntityCopies: BitwiseCopyable {
-  /// Changed at the server since the client's latest copy was made.
+  /// Entities changed at the server since the client's latest copy was made.
   var latestIsOld = EntitySet()
-  /// Changed at the server since what the client has locked was made.
+  /// Entities changed at the server since what the client has locked was made.
   var lockIsOld = EntitySet()
 }

@@ -6,107 +6,110 @@ import Sessions
 final class Devices<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
-  private let turns: Turns<Machine>
+  private let driver: SessionDriver<Machine>
   /// The end of the run.
   private let end: Instant
 
   init(
-    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ turns: Turns<Machine>,
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>,
+    _ driver: SessionDriver<Machine>,
     end: Instant
   ) {
     self.clients = clients
     self.network = network
-    self.turns = turns
+    self.driver = driver
     self.end = end
   }
 
   // MARK: In front and behind
 
   /// Brings a client's app where its user and the faults in force want it.
-  func updateApp(_ client: UInt32, _ postings: inout Postings) {
+  func updateApp(_ client: UInt32, _ buffer: inout EventBuffer) {
     guard let devices = clients.devices, clients[client].marks.contains(.started) else { return }
     let isBehind =
       devices[client].flags.contains(.putBehind)
       || network.world.backgroundEnd(network.subject(client)) != nil
     if isBehind == devices[client].flags.contains(.behind) { return }
     if isBehind {
-      goBehind(client, devices, &postings)
+      goBehind(client, devices, &buffer)
     } else {
-      comeToFront(client, devices, &postings)
+      comeToFront(client, devices, &buffer)
     }
-    turns.refresh(client, &postings)
+    driver.refresh(client, &buffer)
   }
 
   private func goBehind(
-    _ client: UInt32, _ devices: Column<DeviceRecord>, _ postings: inout Postings
+    _ client: UInt32, _ devices: Column<DeviceRecord>, _ buffer: inout EventBuffer
   ) {
     devices[client].flags.insert(.behind)
     devices[client].timesBehind &+= 1
     devices[client].held = 0
-    turns.happen(.background, to: client, &postings)
+    driver.happen(.background, to: client, &buffer)
     guard let allowance = clients[client].slot.machine.backgroundAllowance else {
       devices[client].flags.insert(.frozen)
       return
     }
-    let now = postings.now
+    let now = buffer.now
     let stamp = devices[client].timesBehind & EventCode.stampMask
     let u = network.random.uniform(.allowance(of: client, behind: stamp))
     let span = allowance.upperBound - allowance.lowerBound
     let over = now + allowance.lowerBound + Interval(seconds: u * span.seconds)
     let notice = max(now, over - Self.noticeBeforeFreeze)
-    postings.post(EventCode.client(.backgroundTimeNotice, client, stamp: stamp), at: notice)
-    postings.post(EventCode.client(.freeze, client, stamp: stamp), at: over)
+    buffer.post(EventCode.client(.backgroundTimeNotice, client, stamp: stamp), at: notice)
+    buffer.post(EventCode.client(.freeze, client, stamp: stamp), at: over)
   }
 
-  /// How long before it freezes an app the system says so.
+  /// The time from the system's notice to the freezing of the app.
   private static var noticeBeforeFreeze: Interval { .seconds(2) }
 
   private func comeToFront(
-    _ client: UInt32, _ devices: Column<DeviceRecord>, _ postings: inout Postings
+    _ client: UInt32, _ devices: Column<DeviceRecord>, _ buffer: inout EventBuffer
   ) {
-    // What has waited is of the connection that was there, not of one that begins now.
+    // The messages that have waited are of the connection that was there, not of one that begins
+    // now.
     let attempt = clients[client].slot.attempt
     let hasDeviceChanged = devices[client].flags.contains(.deviceChanged)
     devices[client].flags.subtract([.behind, .frozen, .deviceChanged])
-    turns.happen(.foreground, to: client, &postings)
-    if hasDeviceChanged { informDevice(client, &postings) }
+    driver.happen(.foreground, to: client, &buffer)
+    if hasDeviceChanged { informDevice(client, &buffer) }
     let buffered = devices[client].buffered
     devices[client].buffered = 0
     for code in 0..<UInt8(16) where buffered & 1 << UInt16(code) != 0 {
       // Marked, because another of its kind may arrive at this very moment.
       let arrival = Arrival(hasArrived: true)
-      postings.post(
+      buffer.post(
         EventCode.client(.message(code), client, stamp: attempt, operand: arrival.operand),
-        at: postings.now)
+        at: buffer.now)
     }
   }
 
   /// Informs a session whether the device is online. A frozen session hears it when it comes to the
   /// front.
-  func informDevice(_ client: UInt32, _ postings: inout Postings) {
+  func informDevice(_ client: UInt32, _ buffer: inout EventBuffer) {
     if let devices = clients.devices, devices[client].flags.contains(.frozen) {
       devices[client].flags.insert(.deviceChanged)
       return
     }
-    let isOnline = network.reach(client, at: postings.now) != .offline
-    turns.happen(isOnline ? .deviceOnline : .deviceOffline, to: client, &postings)
+    let isOnline = network.reach(client, at: buffer.now) != .offline
+    driver.happen(isOnline ? .deviceOnline : .deviceOffline, to: client, &buffer)
   }
 
   /// The system says that the app's time behind is nearly used up.
-  func noteBackgroundTime(_ event: ClientEvent, _ postings: inout Postings) {
+  func noteBackgroundTime(_ event: ClientEvent, _ buffer: inout EventBuffer) {
     if isStillBehind(event) {
-      turns.happen(.backgroundTimeNotice, to: event.client, &postings)
+      driver.happen(.backgroundTimeNotice, to: event.client, &buffer)
     }
   }
 
   /// The app's time behind is used up.
-  func freeze(_ event: ClientEvent, _ postings: inout Postings) {
+  func freeze(_ event: ClientEvent, _ buffer: inout EventBuffer) {
     guard isStillBehind(event) else { return }
-    turns.happen(.freeze, to: event.client, &postings)
+    driver.happen(.freeze, to: event.client, &buffer)
     if let devices = clients.devices { devices[event.client].flags.insert(.frozen) }
   }
 
-  /// Whether the app is still behind for the time that an event is about: its stamp counts the times.
+  /// Returns true if the app is still behind for the time that an event is about. The event's stamp
+  /// counts these times.
   private func isStillBehind(_ event: ClientEvent) -> Bool {
     guard let devices = clients.devices else { return false }
     return devices[event.client].flags.contains(.behind)
@@ -115,7 +118,7 @@ final class Devices<Machine: SimulatedSession> {
 
   // MARK: Frozen
 
-  /// Whether an event waits until the app is in front again.
+  /// Returns true if an event waits until the app is in front again.
   @inline(__always)
   func isHeldBack(_ event: ClientEvent) -> Bool {
     guard let devices = clients.devices, devices[event.client].flags.contains(.behind) else {
@@ -136,7 +139,7 @@ final class Devices<Machine: SimulatedSession> {
         clients[event.client].slot.isCurrent(timer, stamp: event.stamp)
       else { return false }
       return isFrozen && clients[event.client].slot.machine.isFrozen(timer: timer)
-    // Nobody uses an app that is behind.
+    // The user does not use an app that is behind.
     case .behaviour(.screens), .behaviour(.actions), .behaviour(.listeners), .behaviour(.launches),
       .firstScreen:
       return true
@@ -148,36 +151,36 @@ final class Devices<Machine: SimulatedSession> {
 
   /// Puts off an event of an app that is behind.
   /// - Returns: whether it happens now after all, because the app comes back at this very moment.
-  func holdBack(_ event: ClientEvent, _ postings: inout Postings) -> Bool {
+  func holdBack(_ event: ClientEvent, _ buffer: inout EventBuffer) -> Bool {
     guard let devices = clients.devices else { return true }
     let client = event.client
-    var until = postings.now
+    var until = buffer.now
     if devices[client].flags.contains(.putBehind) {
       until = max(until, devices[client].frontAt)
     }
     if let over = network.world.backgroundEnd(network.subject(client)) {
       until = max(until, over)
     }
-    // Nobody sees the app again.
+    // The app does not come to the front again before the run ends.
     if until >= end { return false }
-    if until <= postings.now {
+    if until <= buffer.now {
       devices[client].flags.remove(.putBehind)
-      updateApp(client, &postings)
+      updateApp(client, &buffer)
       return true
     }
     switch event.kind {
     case .message(let code): devices[client].buffered |= 1 << UInt16(code)
-    // What is held back one after the other comes a nanosecond apart: arrivals before timers, and
+    // Events held back one after the other come a nanosecond apart: arrivals before timers, and
     // timers in the order in which they fell due.
     case .named, .closed:
       devices[client].held &+= 1
-      postings.post(event.word, at: until + .nanoseconds(Int64(devices[client].held)))
+      buffer.post(event.word, at: until + .nanoseconds(Int64(devices[client].held)))
     case .timer:
       devices[client].held &+= 1
-      postings.post(event.word, at: until + .nanoseconds(500 + Int64(devices[client].held)))
+      buffer.post(event.word, at: until + .nanoseconds(500 + Int64(devices[client].held)))
     case .opened, .answer, .behaviour, .firstScreen, .syn, .retransmit, .flap, .start,
       .backgroundTimeNotice, .freeze, .notification, .resumption:
-      postings.post(event.word, at: until)
+      buffer.post(event.word, at: until)
     }
     return false
   }

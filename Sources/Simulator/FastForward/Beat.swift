@@ -37,7 +37,7 @@ extension Beat {
     self = beat
   }
 
-  /// What the machine did when its timer fired, read as a heartbeat.
+  /// Reads what the machine did when its timer fired as a heartbeat.
   private init?(reading turn: inout Turn<Machine>, _ timer: Machine.Timer, _ machine: Machine) {
     var sent: Machine.Message?
     var every: Interval?

@@ -2,16 +2,17 @@ import Backoff
 import Primitives
 import Sessions
 
-/// The set-ups that succeeded before the run: the machine of a cohort goes through the same turns for
-/// every client, at other times. The first clients are stepped. Where what is known of the first, with the
-/// times of another, gives that other, byte for byte, all others are put where their times lead.
+/// The set-ups that succeeded before the run: the machine of a cohort goes through the same turns
+/// for every client, at other times. The first clients are stepped. If what is known of the first,
+/// with the times of another, gives that other, byte for byte, all others are put where their times
+/// lead.
 final class BornPassage<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let cohorts: Cohorts<Machine>
   private let isOn: Bool
-  /// By cohort.
+  /// The births that are known, by cohort.
   private let known: FixedTable<Birth<Machine>?>
-  /// By cohort, whether it has turned out that births are not alike.
+  /// By cohort: true if it has turned out that births are not alike.
   private let isHopeless: FixedTable<Bool>
 
   init(
@@ -60,7 +61,7 @@ final class BornPassage<Machine: SimulatedSession> {
   }
 }
 
-/// Where a set-up leads, but for what the formula remembers.
+/// The state to which a set-up leads, except for what the formula remembers.
 private struct Birth<Machine: SimulatedSession>: BitwiseCopyable {
   private let stood: SessionSlot<Machine>
   let link: Link
@@ -69,7 +70,7 @@ private struct Birth<Machine: SimulatedSession>: BitwiseCopyable {
   let after: Interval
   private let begun: Instant
   private let opened: Instant
-  /// Whether it has led to a client that began, and opened, at another moment.
+  /// True if it has led to a client that began, and to one that opened, at another moment.
   private var isProvenForBegin = false
   private var isProvenForOpening = false
 
@@ -92,7 +93,7 @@ private struct Birth<Machine: SimulatedSession>: BitwiseCopyable {
     self.opened = opened
   }
 
-  /// Whether a client with these times may be put without being stepped.
+  /// Returns true if a client with these times may be put without being stepped.
   @inline(__always)
   func isProven(begun: Instant, opened: Instant) -> Bool {
     (isProvenForBegin || begun == self.begun) && (isProvenForOpening || opened == self.opened)
@@ -103,7 +104,7 @@ private struct Birth<Machine: SimulatedSession>: BitwiseCopyable {
     if other.opened != opened { isProvenForOpening = true }
   }
 
-  /// Whether it foretells another birth from that one's times alone.
+  /// Returns true if it foretells another birth from the times of that one alone.
   func leads(to other: Birth, under policy: ResolvedPolicy) -> Bool {
     let foretold = slot(begun: other.begun, opened: other.opened, under: policy)
     return haveSameBytes(foretold, other.stood) && link == other.link && timer == other.timer

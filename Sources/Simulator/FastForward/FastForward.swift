@@ -3,33 +3,34 @@ import Primitives
 import Sessions
 import VirtualTime
 
-/// Quiet time. A connected client whose path is healthy does nothing but exchange heartbeats. What
-/// becomes of each heartbeat follows from the client's draws alone. Such a client is fast-forwarded:
-/// none of its events is pending. What it would have done is added up when something happens to it, or
-/// at the end of the run. The results are those of the run in which every heartbeat is simulated.
+/// Quiet time. A connected client whose path is healthy does nothing but exchange heartbeats. The
+/// outcome of each heartbeat follows from the client's draws alone. Such a client is
+/// fast-forwarded: none of its events is pending. Its heartbeats are added up when something
+/// happens to it, or at the end of the run. The results are those of the run in which every
+/// heartbeat is simulated.
 final class FastForward<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let cohorts: Cohorts<Machine>
   private let network: NetworkView<Machine>
-  private let books: Books
+  private let statistics: RunStatistics
   /// The heartbeat of each cohort's clients, once one of them has been fast-forwarded.
   private let beats: FixedTable<KnownBeat<Machine>?>
   /// Fast-forwarded clients.
   @exclusivity(unchecked) private var count = 0
-  /// Up to when the world stays as it is for connected clients; never later than the run's end.
-  /// Nobody is fast-forwarded from there on.
+  /// The moment up to which the world stays as it is for connected clients; never later than the
+  /// run's end. No client is fast-forwarded from there on.
   @exclusivity(unchecked) var horizon = Instant.start
   /// For playing a heartbeat with a copy of a machine.
   @exclusivity(unchecked) private var rehearsal: Turn<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
-    _ network: NetworkView<Machine>, _ books: Books
+    _ network: NetworkView<Machine>, _ statistics: RunStatistics
   ) {
     self.clients = clients
     self.cohorts = cohorts
     self.network = network
-    self.books = books
+    self.statistics = statistics
     beats = FixedTable(count: cohorts.configurations.count) { _ in nil }
     let draws = network.random.stream(owner: 0, .backoff, attempt: 0)
     rehearsal = Turn(random: draws, perClient: draws)
@@ -38,16 +39,17 @@ final class FastForward<Machine: SimulatedSession> {
   /// Fast-forwards a client if nothing but heartbeats is to come. Its heartbeat timer is due at
   /// `instant` and has not fired yet. Returns false where the client has to be simulated.
   ///
-  /// Ahead of `instant`, only whoever has no heartbeat that is late: its resumption would stay pending when
-  /// the client is resumed before that, and could not be told from the one that is posted later.
+  /// Ahead of `instant`, only a client without a late heartbeat is fast-forwarded. The resumption
+  /// for a late one would stay pending when the client is resumed before that, and could not be
+  /// told from the one that is posted later.
   func begin(
     _ client: UInt32, _ timer: Machine.Timer, from instant: Instant,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) -> Bool {
-    if books.isFollowing(client) { return false }
+    if statistics.isFollowing(client) { return false }
     // An answer that is still on its way would make those after it wait.
     guard instant < horizon, isQuiet(client),
-      clients.ledgers[client].lastArrival < instant,
+      clients.statistics[client].lastArrival < instant,
       let beat = rehearse(client, timer, at: instant), isCommon(beat, client)
     else { return false }
     let series = Path.Series(
@@ -56,20 +58,21 @@ final class FastForward<Machine: SimulatedSession> {
     // Where the world changes while an exchange is out, the client is resumed before that can be late.
     let late = network[pathOf: client].firstLateExchange(
       of: series, patience: beat.patience, network.random)
-    if late == 0 || late != nil && postings.now < instant { return false }
+    if late == 0 || late != nil && buffer.now < instant { return false }
     if let late {
       // Once the client is resumed, the late one is simulated like any other.
       let resumption = instant + beat.every * Int64(late) - .nanoseconds(1)
       let stamp = clients[client].slot.stamp(of: timer)
-      postings.post(EventCode.client(.resumption, client, stamp: stamp), at: resumption)
+      buffer.post(EventCode.client(.resumption, client, stamp: stamp), at: resumption)
     }
     clients[client].marks.insert(.fastForwarded)
-    clients.ledgers[client].hitAt = instant
+    clients.statistics[client].nextBeatAt = instant
     count += 1
     return true
   }
 
-  /// Whether a heartbeat is that of all clients of a cohort, so that one note of it serves them all.
+  /// Returns true if a heartbeat is that of all clients of a cohort, so that one note of it serves
+  /// them all.
   private func isCommon(_ beat: Beat<Machine>, _ client: UInt32) -> Bool {
     let cohort = clients.cohort(client)
     if let known = beats[cohort] { return known.beat == beat }
@@ -77,7 +80,8 @@ final class FastForward<Machine: SimulatedSession> {
     return true
   }
 
-  /// Whether nothing can come of this client but heartbeats, for as long as the world stays as it is.
+  /// Returns true if nothing can come of this client but heartbeats, for as long as the world stays
+  /// as it is.
   private func isQuiet(_ client: UInt32) -> Bool {
     guard !Machine.hasPushes, network.commonReach == .open, !network.perturbsPaths,
       clients.devices == nil
@@ -89,7 +93,7 @@ final class FastForward<Machine: SimulatedSession> {
       && !clients[client].marks.contains(.hit)
   }
 
-  /// nil where another timer runs, or it is no steady heartbeat.
+  /// Returns the heartbeat of a client; nil where another timer runs, or it is no steady heartbeat.
   private func rehearse(
     _ client: UInt32, _ timer: Machine.Timer, at instant: Instant
   ) -> Beat<Machine>? {
@@ -109,26 +113,26 @@ final class FastForward<Machine: SimulatedSession> {
 
   /// Puts a fast-forwarded client where it stands just before `moment`. Its pending events are
   /// posted again, its heartbeat first.
-  func resume(_ client: UInt32, before moment: PendingEvent, _ postings: inout Postings) {
+  func resume(_ client: UInt32, before moment: PendingEvent, _ buffer: inout EventBuffer) {
     let (beat, passed) = account(client, before: moment)
-    let next = clients.ledgers[client].hitAt + beat.every * Int64(passed.begun)
+    let next = clients.statistics[client].nextBeatAt + beat.every * Int64(passed.begun)
     clients[client].slot.advance(beat.timer, by: passed.begun, isArmed: true)
     let stamp = clients[client].slot.stamp(of: beat.timer)
-    postings.post(
+    buffer.post(
       EventCode.client(.timer(beat.timer.rawValue), client, stamp: stamp), at: next)
     let isAnswerOut = passed.answered < passed.begun
     clients[client].slot.advance(beat.limit, by: passed.begun, isArmed: isAnswerOut)
     if isAnswerOut {
       let limit = clients[client].slot.stamp(of: beat.limit)
-      postings.post(
+      buffer.post(
         EventCode.client(.timer(beat.limit.rawValue), client, stamp: limit),
         at: next - beat.every + beat.patience)
       let attempt = clients[client].slot.attempt
-      postings.post(
+      buffer.post(
         EventCode.client(.message(beat.reply.rawValue), client, stamp: attempt),
         at: passed.lastAnswer)
     }
-    if passed.begun > 0 { clients.ledgers[client].lastArrival = passed.lastAnswer }
+    if passed.begun > 0 { clients.statistics[client].lastArrival = passed.lastAnswer }
     clients[client].marks.remove(.fastForwarded)
     count -= 1
   }
@@ -136,29 +140,29 @@ final class FastForward<Machine: SimulatedSession> {
   /// The gateway has just dropped a client that was resumed for it. Its next heartbeat is taken out of
   /// what is posted where it is certain to be cancelled first: where the client learns of its end
   /// before, and nothing on the way changes until then.
-  func forgetBeat(of client: UInt32, _ postings: inout Postings) {
+  func forgetBeat(of client: UInt32, _ buffer: inout EventBuffer) {
     guard let timer = beats[clients.cohort(client)]?.beat.timer,
       clients[client].slot.machine.connectionTimers.contains(timer)
     else { return }
     var learnt = Instant.never
     var place: Int?
-    for index in 0..<postings.count {
-      guard case .client(let event) = LoopEvent(postings[index].event.key) else { continue }
+    for index in 0..<buffer.count {
+      guard case .client(let event) = LoopEvent(buffer[index].event.key) else { continue }
       if event.kind == .closed, isCertain(Closing(operand: event.operand)) {
-        learnt = min(learnt, postings[index].event.instant)
+        learnt = min(learnt, buffer[index].event.instant)
       }
       if event.kind == .timer(timer.rawValue) { place = index }
     }
-    guard let place, learnt < horizon, learnt < postings[place].event.instant else { return }
-    postings.remove(at: place)
+    guard let place, learnt < horizon, learnt < buffer[place].event.instant else { return }
+    buffer.remove(at: place)
   }
 
-  /// Whether the client learns of its end when that arrives, if the world stays as it is.
+  /// Returns true if the client learns of its end when that arrives, if the world stays as it is.
   private func isCertain(_ closing: Closing) -> Bool {
     closing.isLastWord || network.commonReach?.carriesPackets ?? false
   }
 
-  /// What a fast-forwarded client has done by a certain moment.
+  /// The heartbeats that a fast-forwarded client has had by a certain moment.
   private struct Passed {
     var begun: Int
     var answered: Int
@@ -170,7 +174,7 @@ final class FastForward<Machine: SimulatedSession> {
   private func account(
     _ client: UInt32, before moment: PendingEvent
   ) -> (Beat<Machine>, Passed) {
-    let from = clients.ledgers[client].hitAt
+    let from = clients.statistics[client].nextBeatAt
     let attempt = clients[client].slot.attempt
     guard let beat = beats[clients.cohort(client)]?.beat else {
       preconditionFailure("a fast-forwarded client has no heartbeats")
@@ -190,7 +194,7 @@ final class FastForward<Machine: SimulatedSession> {
       let key = EventCode.client(.message(beat.reply.rawValue), client, stamp: attempt)
       if !(PendingEvent(at: passed.lastAnswer, key: key) < moment) { passed.answered -= 1 }
     }
-    books.events += passed.begun + passed.answered
+    statistics.events += passed.begun + passed.answered
     return (beat, passed)
   }
 
@@ -199,13 +203,13 @@ final class FastForward<Machine: SimulatedSession> {
   /// Resumes all fast-forwarded clients, because the world is about to change.
   /// - Parameter post: takes over what each client is answered with.
   func resumeEveryone(
-    before moment: PendingEvent, _ postings: inout Postings,
-    post: (inout Postings) -> Void
+    before moment: PendingEvent, _ buffer: inout EventBuffer,
+    post: (inout EventBuffer) -> Void
   ) {
     if count == 0 { return }
     for client in clients.all where clients[client].marks.contains(.fastForwarded) {
-      resume(client, before: moment, &postings)
-      post(&postings)
+      resume(client, before: moment, &buffer)
+      post(&buffer)
     }
   }
 

@@ -1,21 +1,21 @@
 import Faults
 import Primitives
 
-/// Up to when clients may be played ahead of the loop's clock: the next moment at which the world
-/// changes, or somebody looks at all clients.
+/// The moment up to which clients may be played ahead of the loop's clock: the next moment at which
+/// the world changes, or at which all clients are looked at.
 ///
-/// An object, because the loop moves it and all herds read it.
+/// An object, because the loop moves it and all subfleets read it.
 final class Horizon {
   private let timeline: FaultTimeline
-  /// Nobody is played ahead from here.
+  /// The moment from which no client is played ahead.
   @exclusivity(unchecked) private var end: Instant
   @exclusivity(unchecked) private var change = Instant.never
   /// When all clients are to be looked at next.
   @exclusivity(unchecked) private var nextLook = Instant.never
   @exclusivity(unchecked) private var slice: Slice
-  /// What is due before this moment may be played.
+  /// The moment before which events may be played.
   @exclusivity(unchecked) private(set) var bound = Instant.start
-  /// The latest moment up to which anybody has been played.
+  /// The latest moment up to which any client has been played.
   @exclusivity(unchecked) private(set) var reached = Instant.start
   /// Events that have been played ahead so far.
   @exclusivity(unchecked) private(set) var played = 0
@@ -50,7 +50,7 @@ final class Horizon {
     setBound()
   }
 
-  /// Nobody is played ahead any more.
+  /// Ends the playing ahead of clients.
   func close() {
     end = .start
     setBound()

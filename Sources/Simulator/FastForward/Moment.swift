@@ -1,9 +1,9 @@
-/// What a machine says in one turn of a passage: the milestones that it reaches, a byte each.
+/// The milestones that a machine reaches in one turn of a passage, a byte each.
 struct Moment: BitwiseCopyable, Equatable {
   private var numbers: UInt64 = 0
   private(set) var count = 0
 
-  /// More do not fit.
+  /// The most milestones that fit.
   static var room: Int { 8 }
 
   mutating func append(_ milestone: UInt8) {

@@ -1,7 +1,7 @@
 import Primitives
 import Sessions
 
-/// What becomes of attempts in a passage.
+/// The outcome of the attempts in a passage.
 enum Course: BitwiseCopyable, Equatable {
   /// The client waits; its attempt is refused at once, and it waits again.
   case refused(CloseReason)
@@ -9,7 +9,7 @@ enum Course: BitwiseCopyable, Equatable {
   case turnedAway(CloseReason)
   /// The attempt under way runs out of time, and the next one begins.
   case timedOut
-  /// The same of an attempt that opens before that.
+  /// The attempt under way opens, then runs out of time, and the next one begins.
   case timedOutOnceOpen
 }
 
@@ -33,9 +33,9 @@ extension BackoffState {
   }
 }
 
-/// What the session of a client does from one contact with the gateway to the next, where that depends on
-/// nothing but the client's own draws: rehearsed once with the machine itself, and the same for all
-/// clients of a cohort, but for what their formulas remember.
+/// The actions of a client's session from one contact with the gateway to the next, where they
+/// depend on nothing but the client's own draws. They are rehearsed once with the machine itself.
+/// They are the same for all clients of a cohort, but for what the clients' formulas remember.
 ///
 /// In every passage one attempt fails and one begins. It is valid for a client whose machine has the bytes
 /// of `entry`, but for the formula's, and whose timers are those of `running`. It leaves the machine with
@@ -44,7 +44,7 @@ struct Passage<Machine: SimulatedSession>: BitwiseCopyable {
   let entry: Machine
   private(set) var exit: Machine
   let running: TimerSet<Machine.Timer>
-  /// What is said when the attempt fails, and when one begins.
+  /// The milestones reached when the attempt fails, and when one begins.
   private(set) var atFailure = Moment()
   private(set) var atBegin = Moment()
   /// States: at the entry, while the client waits, and while it tries.
@@ -88,7 +88,8 @@ struct Passage<Machine: SimulatedSession>: BitwiseCopyable {
     if !isPlain { return nil }
   }
 
-  /// One that leads nowhere, to be replaced by what a rehearsal finds; nil of a machine without timers.
+  /// Makes a passage that leads nowhere, to be replaced by what a rehearsal finds; nil for a
+  /// machine without timers.
   init?(of machine: Machine) {
     guard let timer = Machine.Timer.allCases.first else { return nil }
     entry = machine
@@ -98,7 +99,7 @@ struct Passage<Machine: SimulatedSession>: BitwiseCopyable {
     wake = timer
   }
 
-  /// Whether another rehearsal of the same course has come to the same.
+  /// Returns true if another rehearsal of the same course has given the same passage.
   func isSame(as other: Passage) -> Bool {
     haveSameBytes(exit, other.exit) && atFailure == other.atFailure && atBegin == other.atBegin
       && resting == other.resting && trying == other.trying && wake == other.wake
@@ -159,13 +160,13 @@ struct Passage<Machine: SimulatedSession>: BitwiseCopyable {
     patience = begin.armed.first?.after ?? .longest
   }
 
-  /// Whether the timers that run are those of an attempt that has opened.
+  /// Returns true if the timers that run are those of an attempt that has opened.
   private func isOpen(_ timer: Machine.Timer, _ rehearsal: inout Rehearsal<Machine>) -> Bool {
     guard let open = rehearsal.open(), open.shortest > patience else { return false }
     return running.bits == open.timers.bits | 1 << timer.rawValue
   }
 
-  /// Whether opening arms nothing that could end the attempt before its time limit.
+  /// Returns true if opening arms nothing that could end the attempt before its time limit.
   private mutating func opens(
     _ timer: Machine.Timer, _ rehearsal: inout Rehearsal<Machine>
   ) -> Bool {

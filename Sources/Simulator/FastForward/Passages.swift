@@ -1,7 +1,7 @@
 import Primitives
 import Sessions
 
-/// The passages of a herd, as far as they have been rehearsed: by cohort and course.
+/// The passages of a subfleet, as far as they have been rehearsed: by cohort and course.
 final class Passages<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let cohorts: Cohorts<Machine>
@@ -66,7 +66,7 @@ final class Passages<Machine: SimulatedSession> {
       let passage = Passage(course, running, rehearsal),
       let again = Passage(course, running, rehearsal.postponed), passage.isSame(as: again)
     else { return false }
-    // Most clients come back to the first one: whoever tries for the first time has another.
+    // Most clients come back to the first one. A client that tries for the first time has another.
     known[2 * number + 1] = known[2 * number]
     found[2 * number + 1] = found[2 * number]
     known[2 * number] = passage

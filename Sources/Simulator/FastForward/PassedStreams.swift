@@ -2,51 +2,53 @@ import Primitives
 import Sessions
 import VirtualTime
 
-/// Reads and pushes that concern nobody but their client. What a user reads comes from what the client has. What
-/// is pushed to a client that listens to nothing only makes its copies older. Such a move waits in the client's
-/// record, and not in the event list. It is made up for when something else happens to the client, and at the end
-/// of the run. The results are those of the run in which every move waits for its turn.
+/// Reads and pushes that concern only their own client. A user's read is answered from what the
+/// client has. A push to a client that listens to nothing only makes the client's copies older.
+/// Such a move waits in the client's record, and not in the event list. It is made up for when
+/// something else happens to the client, and at the end of the run. The results are those of the
+/// run in which every move waits for its turn.
 ///
-/// Nobody is played ahead, so there is no horizon: what is made up for lies in the past, and nothing has touched
-/// the client since.
+/// No client is played ahead, so there is no horizon: the moves that are made up for lie in the
+/// past, and nothing has touched the client since.
 final class PassedStreams<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
-  private let books: Books
+  private let statistics: RunStatistics
   private let people: People<Machine>
-  private let turns: Turns<Machine>
-  /// Whether moves are kept in this run.
+  private let driver: SessionDriver<Machine>
+  /// True if moves are kept in this run.
   private let isOn: Bool
-  /// Has the clock of the move that is made up for, and what that is answered with: the next one.
-  @exclusivity(unchecked) private var past = Postings()
+  /// The buffer with the clock of the move that is made up for. It also takes the answer to that
+  /// move: the next one.
+  @exclusivity(unchecked) private var past = EventBuffer()
   /// Clients with a kept move.
   @exclusivity(unchecked) private var count = 0
 
   init(
-    _ clients: ClientTable<Machine>, _ shared: Surroundings, _ people: People<Machine>,
-    _ turns: Turns<Machine>
+    _ clients: ClientTable<Machine>, _ shared: RunContext, _ people: People<Machine>,
+    _ driver: SessionDriver<Machine>
   ) {
     self.clients = clients
-    books = shared.books
+    statistics = shared.statistics
     self.people = people
-    self.turns = turns
+    self.driver = driver
     isOn =
       Machine.servesReads && shared.plan.skipsQuietTime && clients.kept != nil
-      && !shared.books.isTracing
+      && !shared.statistics.isTracing
   }
 
   // MARK: Keeping
 
-  /// A stream has just moved on. Its next move is taken out of the postings and kept, if it will concern
-  /// nobody but the client.
+  /// A stream has just moved on. Its next move is taken out of the buffer and kept, if it will
+  /// concern only the client.
   @inline(__always)
-  func keep(_ stream: BehaviourStream, of client: UInt32, _ postings: inout Postings) {
+  func keep(_ stream: BehaviourStream, of client: UInt32, _ buffer: inout EventBuffer) {
     guard isOn, mayKeep(stream, of: client), let kept = clients.kept else { return }
     let kind = ClientEventKind.behaviour(stream)
-    for index in 0..<postings.count {
-      let event = postings[index].event
+    for index in 0..<buffer.count {
+      let event = buffer[index].event
       guard EventCode.eventClass(of: event.key) == .client, ClientEvent(event.key).kind == kind
       else { continue }
-      postings.remove(at: index)
+      buffer.remove(at: index)
       if kept[client].isEmpty { count += 1 }
       keep(event, of: stream, in: &kept[client])
       return
@@ -64,8 +66,8 @@ final class PassedStreams<Machine: SimulatedSession> {
     }
   }
 
-  /// Whether the next move of a stream concerns nobody but the client, for as long as nothing else happens
-  /// to it and the world stays as it is.
+  /// Returns true if the next move of a stream concerns only the client, for as long as nothing
+  /// else happens to it and the world stays as it is.
   @inline(__always)
   private func mayKeep(_ stream: BehaviourStream, of client: UInt32) -> Bool {
     switch stream {
@@ -75,14 +77,15 @@ final class PassedStreams<Machine: SimulatedSession> {
     }
   }
 
-  /// Nobody reads in an app that is behind.
+  /// Returns true if a read concerns only the client. The user does not read in an app that is
+  /// behind.
   @inline(__always)
   private func isReadLocal(_ client: UInt32) -> Bool {
     guard let devices = clients.devices else { return false }
     return !devices[client].flags.contains(.behind)
   }
 
-  /// Nothing that is pushed is sent.
+  /// Returns true if a push concerns only the client, because nothing is sent.
   @inline(__always)
   private func isPushLocal(_ client: UInt32) -> Bool {
     switch clients[client].slot.machine.pushRoute {
@@ -96,8 +99,8 @@ final class PassedStreams<Machine: SimulatedSession> {
 
   /// Makes up for what a client has done by now: before anything else happens to it.
   @inline(__always)
-  func catchUp(_ client: UInt32, _ postings: borrowing Postings) {
-    catchUp(client, before: PendingEvent(at: postings.now, key: postings.furthest))
+  func catchUp(_ client: UInt32, _ buffer: borrowing EventBuffer) {
+    catchUp(client, before: PendingEvent(at: buffer.now, key: buffer.furthest))
   }
 
   @inline(__always)
@@ -132,7 +135,7 @@ final class PassedStreams<Machine: SimulatedSession> {
     precondition(past.count == 1, "a kept push concerns nobody but its client")
     keep(past[0].event, of: .pushes, in: &kept[event.client])
     past.removeAll()
-    books.events += 1
+    statistics.events += 1
   }
 
   /// As `People.move`, one read after the other: what a client's reads have in common is looked up once.
@@ -150,7 +153,7 @@ final class PassedStreams<Machine: SimulatedSession> {
       let draws = first.of(attempt: ordinal)
       let bits = draws.bits(at: DrawKey.index(.actions, .circumstance))
       past.now = at
-      turns.read(people.habits.entity(client, bits: bits), by: client, &past)
+      driver.read(people.habits.entity(client, bits: bits), by: client, &past)
       let pause = pauses.sample(draws.bits(at: DrawKey.index(.actions, .pause)))
       at = at + max(pause, .microseconds(1))
       ordinal += 1
@@ -158,7 +161,7 @@ final class PassedStreams<Machine: SimulatedSession> {
     } while PendingEvent(at: at, key: key(.actions, client, ordinal)) < moment
     kept[client].readAt = at
     kept[client].read = ordinal
-    books.events += reads
+    statistics.events += reads
   }
 
   @inline(__always)
@@ -172,14 +175,14 @@ final class PassedStreams<Machine: SimulatedSession> {
 
   /// Something has happened to a client with kept moves. Those that may concern others now are posted.
   @inline(__always)
-  func settle(_ client: UInt32, _ postings: inout Postings) {
+  func settle(_ client: UInt32, _ buffer: inout EventBuffer) {
     guard let kept = clients.kept, !kept[client].isEmpty else { return }
     if kept[client].readAt != .never, !isReadLocal(client) {
-      postings.move(.actions, of: client, to: kept[client].read, at: kept[client].readAt)
+      buffer.move(.actions, of: client, to: kept[client].read, at: kept[client].readAt)
       kept[client].readAt = .never
     }
     if kept[client].pushAt != .never, !isPushLocal(client) {
-      postings.move(.pushes, of: client, to: kept[client].push, at: kept[client].pushAt)
+      buffer.move(.pushes, of: client, to: kept[client].push, at: kept[client].pushAt)
       kept[client].pushAt = .never
     }
     if kept[client].isEmpty { count -= 1 }
@@ -187,7 +190,7 @@ final class PassedStreams<Machine: SimulatedSession> {
 
   // MARK: Everyone
 
-  /// Makes up for what everybody has done before `instant`, the run's end.
+  /// Makes up for what all clients have done before `instant`, the run's end.
   func account(before instant: Instant) {
     guard count > 0, let kept = clients.kept else { return }
     for client in clients.all where !kept[client].isEmpty {

@@ -2,23 +2,25 @@ import Faults
 import Primitives
 import Sessions
 
-/// Whether clients may be played, for as long as the world stays as it is, and how the gateway receives them.
+/// The test of whether clients may be played, for as long as the world stays as it is, and of how
+/// the gateway receives them.
 final class Prospect<Machine: SimulatedSession> {
   private let network: NetworkView<Machine>
-  private let shared: Surroundings
-  /// Whether nothing but their own timers and packets ever happens to clients that are not connected.
+  private let shared: RunContext
+  /// True if nothing but their own timers and packets ever happens to clients that are not
+  /// connected.
   let leavesClientsAlone: Bool
-  /// Whether passages may be played at all: nobody's life is written down event by event.
+  /// True if passages may be played at all: no client's life is written down event by event.
   private let hasPassages: Bool
 
-  init(_ network: NetworkView<Machine>, _ shared: Surroundings) {
+  init(_ network: NetworkView<Machine>, _ shared: RunContext) {
     self.network = network
     self.shared = shared
     leavesClientsAlone = shared.plan.leavesClientsAlone
-    hasPassages = leavesClientsAlone && !shared.books.isTracing
+    hasPassages = leavesClientsAlone && !shared.statistics.isTracing
   }
 
-  /// Whether the gateway takes nobody in.
+  /// True if the gateway takes no client in.
   var isShut: Bool {
     @inline(__always) get {
       guard let reach = network.commonReach else { return false }
@@ -26,7 +28,7 @@ final class Prospect<Machine: SimulatedSession> {
     }
   }
 
-  /// Whether passages may be played through a gateway that is open to everybody.
+  /// True if passages may be played through a gateway that is open to all clients.
   var isOpen: Bool {
     @inline(__always) get {
       hasPassages && shared.plan.gateway.abandonment == .work && !network.perturbsPaths
@@ -34,8 +36,8 @@ final class Prospect<Machine: SimulatedSession> {
     }
   }
 
-  /// How the gateway turns everybody away at once; nil where it does not, or where no passages may be
-  /// played.
+  /// The reason with which the gateway turns all clients away at once; nil where it does not, or
+  /// where no passages may be played.
   var refusal: CloseReason? {
     @inline(__always) get {
       guard hasPassages, !network.perturbsPaths, let reach = network.commonReach else { return nil }
@@ -58,9 +60,9 @@ final class Prospect<Machine: SimulatedSession> {
 }
 
 extension SimulationPlan {
-  /// Whether nothing but its own timers and packets ever happens to a client that the gateway does not
-  /// take in: no device and no user does anything by itself. What becomes of an attempt that was given
-  /// up does not depend on where the client is now.
+  /// True if nothing but its own timers and packets ever happens to a client that the gateway does
+  /// not take in: no device and no user does anything by itself. The outcome of an attempt that was
+  /// given up does not depend on where the client is now.
   fileprivate var leavesClientsAlone: Bool {
     skipsQuietTime && !hasDevices
       && !faults.contains { fault in

@@ -2,12 +2,12 @@ import Faults
 import Primitives
 import VirtualTime
 
-/// Up to when clients may be fast-forwarded: between two changes of faults that concern connected
-/// clients.
+/// The spells in which clients may be fast-forwarded: between two changes of faults that concern
+/// connected clients.
 final class QuietSpells<Clients: Clientele> {
   private let clients: Clients
   private let timeline: FaultTimeline
-  /// No client is fast-forwarded beyond it.
+  /// The moment beyond which no client is fast-forwarded.
   private let end: Instant
 
   /// - Parameter end: of the run; its start where no client is to be fast-forwarded.
@@ -18,14 +18,14 @@ final class QuietSpells<Clients: Clientele> {
     lookAhead(from: 0)
   }
 
-  /// A moment of the timeline has come: whoever is fast-forwarded is put where it stands just before
-  /// `event`, if the moment changes anything for it.
+  /// Takes a moment of the timeline: each fast-forwarded client is put where it stands just before
+  /// `event`, if the moment changes anything for connected clients.
   func interrupt(
-    at number: Int, _ event: PendingEvent, _ postings: inout Postings,
-    post: (inout Postings) -> Void
+    at number: Int, _ event: PendingEvent, _ buffer: inout EventBuffer,
+    post: (inout EventBuffer) -> Void
   ) {
     if isDisturbance(timeline.moments[number]) {
-      clients.resumeEveryone(before: event, &postings, post: post)
+      clients.resumeEveryone(before: event, &buffer, post: post)
     }
   }
 

@@ -7,49 +7,49 @@ import VirtualTime
 /// The attempts of a client that is refused at once, one after the other: its timer fires, it tries, is
 /// refused and waits again. Only its formula and its packets are drawn.
 ///
-/// Whatever is not so plain (a lost packet, a time limit that comes first, a formula that stops) is left
-/// to the loop, whole.
+/// An attempt that is not so plain (a lost packet, a time limit that comes first, a formula that
+/// stops) is left to the loop, whole.
 final class RefusedPassages<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let cohorts: Cohorts<Machine>
   private let network: NetworkView<Machine>
   private let horizon: Horizon
   private let passages: Passages<Machine>
-  private let books: PassageBooks
+  private let statistics: PassageStatistics
 
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
-    _ network: NetworkView<Machine>, _ shared: Surroundings, _ passages: Passages<Machine>
+    _ network: NetworkView<Machine>, _ shared: RunContext, _ passages: Passages<Machine>
   ) {
     self.clients = clients
     self.cohorts = cohorts
     self.network = network
     self.passages = passages
     horizon = shared.horizon
-    books = PassageBooks(shared.books, cohorts.place)
+    statistics = PassageStatistics(shared.statistics, cohorts.place)
   }
 
   /// Plays the attempts of a client that waits for nothing but a timer, which is due now. The timer
   /// after the last one is posted.
   /// - Returns: whether there was one at least; otherwise nothing has happened.
-  func play(_ client: UInt32, refusedBy reason: CloseReason, _ postings: inout Postings) -> Bool {
+  func play(_ client: UInt32, refusedBy reason: CloseReason, _ buffer: inout EventBuffer) -> Bool {
     // Where a packet takes no time, no attempt is plain.
     guard clients[client].presence == .down, !clients[client].marks.contains(.settled),
       !network[pathOf: client].isInstant,
-      let place = passages.place(.refused(reason), of: client, at: postings.now),
+      let place = passages.place(.refused(reason), of: client, at: buffer.now),
       let policy = Machine.policy(of: cohorts.configurations[clients.cohort(client)])
     else { return false }
-    var run = Run(client, clients[client].slot, clients[client].attemptsInOutage, at: postings.now)
+    var run = Run(client, clients[client].slot, clients[client].attemptsInOutage, at: buffer.now)
     attempt(passages[place], reason, policy, &run)
     if run.count == 0 { return false }
     book(passages[place], run)
     let wake = passages[place].wake
     let stamp = clients[client].slot.stamp(of: wake)
-    postings.post(EventCode.client(.timer(wake.rawValue), client, stamp: stamp), at: run.next)
+    buffer.post(EventCode.client(.timer(wake.rawValue), client, stamp: stamp), at: run.next)
     return true
   }
 
-  /// One event knows the low bits of its attempt only.
+  /// The most attempts that are played at once. One event knows the low bits of its attempt only.
   private static var mostAttempts: UInt32 { 500 }
 
   /// Makes attempts until one is not plain, or would be over at the horizon.
@@ -60,9 +60,9 @@ final class RefusedPassages<Machine: SimulatedSession> {
     let client = run.client
     let draws = Draws(of: client, network)
     let bound = horizon.bound
-    let since = clients.ledgers[client].since
-    let isOfDrop = books.books.recovery.dropWindow.contains(since)
-    let clear = books.books.recorder.clear ?? .never
+    let since = clients.statistics[client].since
+    let isOfDrop = statistics.run.recovery.dropWindow.contains(since)
+    let clear = statistics.run.recorder.clear ?? .never
     let failure = Fact.attemptFailed(reason)
     while run.next < bound, run.count < Self.mostAttempts {
       let (begin, number) = (run.next, run.first &+ run.count &+ 1)
@@ -75,18 +75,18 @@ final class RefusedPassages<Machine: SimulatedSession> {
       }
       run.add(formula, begin, times.end, delay)
       let (second, endSecond) = (begin.second, times.end.second)
-      books.books.recorder.counted.attempts.add(bin: second)
+      statistics.run.recorder.counted.attempts.add(bin: second)
       if begin < clear { run.beforeClear += 1 }
-      books.note(.attemptBegan, passage.atBegin, client, at: begin, second: second)
-      books.books.recorder.countArrival(at: times.arrival)
-      books.books.facts.add(.arrived, client, at: times.arrival)
+      statistics.note(.attemptBegan, passage.atBegin, client, at: begin, second: second)
+      statistics.run.recorder.countArrival(at: times.arrival)
+      statistics.run.facts.add(.arrived, client, at: times.arrival)
       if isOfDrop && run.ordinal <= Recorder.spreadAttempts {
-        books.books.recorder.spread[run.ordinal - 1].record(
+        statistics.run.recorder.spread[run.ordinal - 1].record(
           times.arrival - since, at: times.arrival)
       }
-      books.note(failure, passage.atFailure, client, at: times.end, second: endSecond)
-      books.books.recorder.failed(reason, isAtGateway: false, second: endSecond)
-      books.visit(
+      statistics.note(failure, passage.atFailure, client, at: times.end, second: endSecond)
+      statistics.run.recorder.failed(reason, isAtGateway: false, second: endSecond)
+      statistics.visit(
         passage.trying, from: passage.resting, since: begin, second, then: passage.resting,
         at: times.end, endSecond)
     }
@@ -94,11 +94,11 @@ final class RefusedPassages<Machine: SimulatedSession> {
 
   private func book(_ passage: borrowing Passage<Machine>, _ run: Run) {
     let (client, count) = (run.client, Int(run.count))
-    books.books.recorder.attempts += count
-    books.books.recorder.attemptsBeforeClear += run.beforeClear
-    books.books.recorder.arrivals += count
-    books.count(passage.atBegin, times: count)
-    books.count(passage.atFailure, times: count)
+    statistics.run.recorder.attempts += count
+    statistics.run.recorder.attemptsBeforeClear += run.beforeClear
+    statistics.run.recorder.arrivals += count
+    statistics.count(passage.atBegin, times: count)
+    statistics.count(passage.atFailure, times: count)
     clients[client].slot.machine = passage.exit
     clients[client].slot.machine.formula = run.formula
     clients[client].slot.passOver(
@@ -107,13 +107,13 @@ final class RefusedPassages<Machine: SimulatedSession> {
     clients[client].stage = .outside
     clients[client].link = []
     clients[client].node = ClientRecord<Machine>.noNode
-    clients.ledgers[client].lastArrival = run.lastEnd
+    clients.statistics[client].lastArrival = run.lastEnd
     // The timer, the first packet and the refusal of each. The loop counts the first one.
-    books.books.events += 3 * count - 1
+    statistics.run.events += 3 * count - 1
     horizon.plays(at: run.lastEnd, events: 3 * count - 1)
   }
 
-  /// What has been played so far.
+  /// The attempts that have been played so far.
   private struct Run {
     let client: UInt32
     /// The number of the attempt before the first one.
@@ -121,7 +121,7 @@ final class RefusedPassages<Machine: SimulatedSession> {
     var formula: BackoffState
     var count: UInt32 = 0
     var beforeClear = 0
-    /// Of the latest attempt in the outage spell; 15 stands for more.
+    /// The ordinal of the latest attempt in the outage spell; 15 stands for more.
     var ordinal: Int
     /// When the latest attempt was over, and the next one begins.
     var lastEnd: Instant

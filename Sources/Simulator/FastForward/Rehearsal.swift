@@ -29,10 +29,10 @@ struct Rehearsal<Machine: SimulatedSession> {
     turn = Turn(random: stream, perClient: stream)
   }
 
-  /// What lies between two moments.
+  /// The time between two moments.
   private static var step: Interval { .milliseconds(10) }
 
-  /// The same at another moment, of another second, millisecond and microsecond.
+  /// The same rehearsal at another moment, of another second, millisecond and microsecond.
   var postponed: Rehearsal {
     var rehearsal = self
     rehearsal.now = now + .microseconds(3_777_333)
@@ -50,7 +50,8 @@ struct Rehearsal<Machine: SimulatedSession> {
     return isFormulaAlike && machine.standing == .waiting ? deed : nil
   }
 
-  /// The transport is open. Nobody hears of it, and nothing is armed but timers of the connection.
+  /// The transport is open. The machine reaches no milestone, and arms nothing but timers of the
+  /// connection.
   mutating func open() -> Deed<Machine>? {
     now = now + Self.step
     let state = machine.stateNumber
@@ -100,7 +101,7 @@ struct Rehearsal<Machine: SimulatedSession> {
 
   // MARK: One turn
 
-  /// nil where the machine does more than a passage can tell of.
+  /// Plays one turn; nil where the machine does more than a passage can tell of.
   private mutating func play(
     _ event: Event<Machine>, mayCall: Bool = false
   ) -> Deed<Machine>? {
@@ -119,7 +120,7 @@ struct Rehearsal<Machine: SimulatedSession> {
   private var isFormulaAlike: Bool { haveSameBytes(machine.formula, formula) }
 }
 
-/// What a machine wants done in one turn.
+/// The actions that a machine wants done in one turn.
 struct Deed<Machine: SimulatedSession> {
   private(set) var moment = Moment()
   private(set) var opens = 0
@@ -158,6 +159,6 @@ struct Deed<Machine: SimulatedSession> {
     TimerSet(bits: armed.reduce(0) { $0 | 1 << $1.timer.rawValue })
   }
 
-  /// How long the shortest of the timers runs that are armed.
+  /// The shortest time for which one of the armed timers runs.
   var shortest: Interval { armed.map(\.after).min() ?? .max }
 }

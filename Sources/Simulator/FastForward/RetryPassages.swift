@@ -4,9 +4,9 @@ import Primitives
 import Sessions
 import VirtualTime
 
-/// Attempts that are known to fail before they do: turned away by admission, or kept in a queue for longer
-/// than their clients wait. What such a client does up to the first packet of its next attempt follows
-/// from its draws alone, and is played at once.
+/// Attempts that are known to fail before they do: turned away by admission, or kept in a queue for
+/// longer than their clients wait. The actions of such a client up to the first packet of its next
+/// attempt follow from its draws alone, and are played at once.
 ///
 /// The gateway does the work for an attempt in a queue all the same, when its turn comes. The time limit
 /// of the next attempt is owed: it is posted when the first packet arrives, and not at all if that attempt
@@ -15,16 +15,16 @@ final class RetryPassages<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let cohorts: Cohorts<Machine>
   private let network: NetworkView<Machine>
-  private let shared: Surroundings
+  private let shared: RunContext
   private let passages: Passages<Machine>
   private let prospect: Prospect<Machine>
-  private let books: PassageBooks
-  /// By cohort, the time limit that is owed.
+  private let statistics: PassageStatistics
+  /// The time limit that is owed, by cohort.
   private let limits: FixedTable<Limit<Machine>?>
 
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
-    _ network: NetworkView<Machine>, _ shared: Surroundings, _ passages: Passages<Machine>,
+    _ network: NetworkView<Machine>, _ shared: RunContext, _ passages: Passages<Machine>,
     _ prospect: Prospect<Machine>
   ) {
     self.clients = clients
@@ -33,7 +33,7 @@ final class RetryPassages<Machine: SimulatedSession> {
     self.shared = shared
     self.passages = passages
     self.prospect = prospect
-    books = PassageBooks(shared.books, cohorts.place)
+    statistics = PassageStatistics(shared.statistics, cohorts.place)
     limits = FixedTable(count: cohorts.configurations.count) { _ in nil }
   }
 
@@ -41,7 +41,7 @@ final class RetryPassages<Machine: SimulatedSession> {
 
   /// How long a client waits for its attempt.
   struct Patience {
-    /// Of the passage that is played where it ends.
+    /// The place of the passage that is played where the patience ends.
     fileprivate let passage: Int
     let end: Instant
     let opening: (place: Int, at: Instant)?
@@ -51,41 +51,41 @@ final class RetryPassages<Machine: SimulatedSession> {
   /// more may come of it than that it succeeds or times out.
   @inline(__always)
   func patience(
-    of client: UInt32, _ attempt: UInt32, _ postings: borrowing Postings
+    of client: UInt32, _ attempt: UInt32, _ buffer: borrowing EventBuffer
   ) -> Patience? {
     guard isPlain(client, attempt) else { return nil }
-    let opening = opening(of: client, attempt, postings)
+    let opening = opening(of: client, attempt, buffer)
     guard
       let place = passages.place(
-        opening == nil ? .timedOut : .timedOutOnceOpen, of: client, at: postings.now)
+        opening == nil ? .timedOut : .timedOutOnceOpen, of: client, at: buffer.now)
     else { return nil }
-    let end = clients.ledgers[client].beganAt + passages[place].patience
-    return (opening?.at ?? postings.now) < end
+    let end = clients.statistics[client].beganAt + passages[place].patience
+    return (opening?.at ?? buffer.now) < end
       ? Patience(passage: place, end: end, opening: opening) : nil
   }
 
   /// A request has queued up whose service ends when its client has lost patience.
-  /// - Parameter start: of the service.
+  /// - Parameter start: the start of the service.
   func timeOut(
     _ client: UInt32, _ attempt: UInt32, _ patience: Patience, servedFrom start: Instant,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) {
     let opening = patience.opening
     // In service from `start` on it is not the queue that it fails in.
     let failure = Failure(
       reason: .timeout, at: patience.end, isAtGateway: start > patience.end,
       opened: opening?.at, events: opening == nil ? 2 : 3)
-    guard play(passages[patience.passage], client, attempt, failure, &postings) else { return }
-    if let opening { postings.remove(at: opening.place) }
+    guard play(passages[patience.passage], client, attempt, failure, &buffer) else { return }
+    if let opening { buffer.remove(at: opening.place) }
   }
 
   /// The opening that has just been posted for an attempt.
   private func opening(
-    of client: UInt32, _ attempt: UInt32, _ postings: borrowing Postings
+    of client: UInt32, _ attempt: UInt32, _ buffer: borrowing EventBuffer
   ) -> (place: Int, at: Instant)? {
     let key = EventCode.client(.opened, client, stamp: attempt)
-    for place in 0..<postings.count where postings[place].event.key == key {
-      return (place, postings[place].event.instant)
+    for place in 0..<buffer.count where buffer[place].event.key == key {
+      return (place, buffer[place].event.instant)
     }
     return nil
   }
@@ -95,27 +95,27 @@ final class RetryPassages<Machine: SimulatedSession> {
   @inline(__always)
   func turnedAway(
     _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, answerAt arrival: Instant,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) -> Bool {
     guard reason == .shed, prospect.isOpen, clients[client].slot.connection == .connecting,
       isPlain(client, attempt),
-      let place = passages.place(.turnedAway(reason), of: client, at: postings.now)
+      let place = passages.place(.turnedAway(reason), of: client, at: buffer.now)
     else { return false }
-    let begun = clients.ledgers[client].beganAt
+    let begun = clients.statistics[client].beganAt
     let failure = Failure(
       reason: reason, at: max(arrival, begun), isAtGateway: true, opened: nil, events: 2)
     return failure.at < begun + passages[place].patience
-      && play(passages[place], client, attempt, failure, &postings)
+      && play(passages[place], client, attempt, failure, &buffer)
   }
 
-  /// Whether nothing is to come of an attempt but what its passage tells.
+  /// Returns true if nothing is to come of an attempt but what its passage tells.
   private func isPlain(_ client: UInt32, _ attempt: UInt32) -> Bool {
     !network[pathOf: client].isInstant
       && clients[client].slot.attempt == attempt && clients[client].presence == .down
       && !clients[client].marks.contains(.settled)
       && clients[client].link == []
-      && !clients.ledgers[client].recoveryMarks.contains(.repeatsEarly)
-      && clients.ledgers[client].callsUnderWay == 0 && !clients[client].slot.isCalling
+      && !clients.statistics[client].recoveryMarks.contains(.repeatsEarly)
+      && clients.statistics[client].callsUnderWay == 0 && !clients[client].slot.isCalling
   }
 
   // MARK: The passage
@@ -124,23 +124,24 @@ final class RetryPassages<Machine: SimulatedSession> {
   private struct Failure {
     var reason: CloseReason
     var at: Instant
-    /// Whether it is turned away, or waits in a queue at that moment.
+    /// True if the attempt is turned away, or waits in a queue at that moment.
     var isAtGateway: Bool
-    /// When it opens before that.
+    /// The moment at which the attempt opens before that; nil if it does not.
     var opened: Instant?
     /// Events that are passed over.
     var events: Int
   }
 
-  /// Events at the gateway know the low 18 bits of their attempt, and mean the latest that fits. Who is ahead
-  /// by one must have no attempt so far back that it could be taken for the next.
+  /// The bound of the attempt numbers that are played ahead. Events at the gateway know the low 18
+  /// bits of their attempt, and mean the latest that fits. A client that is ahead by one must have
+  /// no attempt so far back that it could be taken for the next.
   private static var mostAttempts: UInt32 { 1 << 17 }
 
   /// - Returns: false where the next attempt is none, or would not begin before the horizon, or its first
   ///   packet is lost; nothing has happened then.
   private func play(
     _ passage: borrowing Passage<Machine>, _ client: UInt32, _ attempt: UInt32, _ failure: Failure,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) -> Bool {
     let bound = shared.horizon.bound
     let number = attempt &+ 1
@@ -159,9 +160,9 @@ final class RetryPassages<Machine: SimulatedSession> {
     formula.attemptBegan(at: next)
     book(passage, client, failure, next)
     retry(passage, client, formula, at: next)
-    owe(passage, client, begunAt: next, arrival: next + way, &postings)
+    owe(passage, client, begunAt: next, arrival: next + way, &buffer)
     let listener = GatewayOwners(nodes: shared.plan.gateway.nodes).listener
-    postings.post(
+    buffer.post(
       EventCode.gateway(.syn(0), owner: listener, client: client, low: number), at: next + way)
     return true
   }
@@ -182,19 +183,19 @@ final class RetryPassages<Machine: SimulatedSession> {
     _ passage: borrowing Passage<Machine>, _ client: UInt32, _ failure: Failure, _ next: Instant
   ) {
     let (second, nextSecond) = (failure.at.second, next.second)
-    books.books.recorder.failed(
+    statistics.run.recorder.failed(
       failure.reason, isAtGateway: failure.isAtGateway, second: second)
-    books.note(
+    statistics.note(
       .attemptFailed(failure.reason), passage.atFailure, client, at: failure.at, second: second)
-    books.books.work.settle(&clients[client].work, isUseful: false)
-    books.visit(
+    statistics.run.work.settle(&clients[client].work, isUseful: false)
+    statistics.visit(
       passage.resting, from: passage.first, since: failure.at, second, then: passage.trying,
       at: next, nextSecond)
-    books.books.recorder.attemptBegan(at: next)
-    books.note(.attemptBegan, passage.atBegin, client, at: next, second: nextSecond)
-    books.count(passage.atFailure, times: 1)
-    books.count(passage.atBegin, times: 1)
-    books.books.events += failure.events
+    statistics.run.recorder.attemptBegan(at: next)
+    statistics.note(.attemptBegan, passage.atBegin, client, at: next, second: nextSecond)
+    statistics.count(passage.atFailure, times: 1)
+    statistics.count(passage.atBegin, times: 1)
+    statistics.run.events += failure.events
     shared.horizon.plays(at: next, events: failure.events)
   }
 
@@ -210,7 +211,7 @@ final class RetryPassages<Machine: SimulatedSession> {
     clients[client].countAttempt()
     clients[client].link = []
     clients[client].node = ClientRecord<Machine>.noNode
-    clients.ledgers[client].begin(at: next)
+    clients.statistics[client].begin(at: next)
   }
 
   // MARK: The time limit
@@ -218,42 +219,42 @@ final class RetryPassages<Machine: SimulatedSession> {
   private func owe(
     _ passage: borrowing Passage<Machine>, _ client: UInt32, begunAt next: Instant,
     arrival: Instant,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) {
     guard let timer = passage.limit else { preconditionFailure("an attempt without a limit") }
     let limit = Limit<Machine>(timer: timer, patience: passage.patience)
     let cohort = clients.cohort(client)
     if limits[cohort] == nil { limits[cohort] = limit }
-    // Whatever changes the world finds the limit among the events to come.
+    // A change of the world finds the limit among the events to come.
     if arrival < shared.horizon.bound, limits[cohort] == limit {
-      clients.ledgers[client].recoveryMarks.insert(.limitOwed)
+      clients.statistics[client].recoveryMarks.insert(.limitOwed)
     } else {
-      clients.ledgers[client].recoveryMarks.remove(.limitOwed)
-      post(limit, of: client, begunAt: next, &postings)
+      clients.statistics[client].recoveryMarks.remove(.limitOwed)
+      post(limit, of: client, begunAt: next, &buffer)
     }
   }
 
   /// The first packet of an attempt whose time limit is owed has arrived and been dealt with.
   func settleLimit(
-    of client: UInt32, _ attempt: UInt32, begunAt begin: Instant, _ postings: inout Postings
+    of client: UInt32, _ attempt: UInt32, begunAt begin: Instant, _ buffer: inout EventBuffer
   ) {
-    // Whoever has been played on has another, or needs none.
+    // A client that has been played on has another limit, or needs none.
     guard clients[client].slot.attempt == attempt,
-      clients.ledgers[client].recoveryMarks.contains(.limitOwed)
+      clients.statistics[client].recoveryMarks.contains(.limitOwed)
     else { return }
     guard let limit = limits[clients.cohort(client)] else {
       preconditionFailure("no limit is owed")
     }
-    clients.ledgers[client].recoveryMarks.remove(.limitOwed)
-    post(limit, of: client, begunAt: begin, &postings)
+    clients.statistics[client].recoveryMarks.remove(.limitOwed)
+    post(limit, of: client, begunAt: begin, &buffer)
   }
 
   private func post(
     _ limit: Limit<Machine>, of client: UInt32, begunAt begin: Instant,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) {
     let stamp = clients[client].slot.stamp(of: limit.timer)
-    postings.post(
+    buffer.post(
       EventCode.client(.timer(limit.timer.rawValue), client, stamp: stamp),
       at: begin + limit.patience)
   }

@@ -1,17 +1,19 @@
 import Primitives
 import Sessions
 
-/// What the session of a client does once the gateway has let it in, up to being connected, where that
-/// depends on nothing but when it hears what: rehearsed once with the machine itself, and the same for all
-/// clients of a cohort, but for what their formulas remember.
+/// The actions of a client's session from when the gateway has let it in until it is connected,
+/// where they depend on nothing but when the session hears each message and answer. They are
+/// rehearsed once with the machine itself. They are the same for all clients of a cohort, but for
+/// what the clients' formulas remember.
 ///
-/// It opens, if it has not, hears two messages, makes a call and gets its answer. It is valid for a client
-/// whose machine has the bytes of `entry`, but for the formula's, and whose timers are those of `running`.
+/// The connection opens, if it has not. The session hears two messages, makes a call and gets its
+/// answer. A welcome is valid for a client whose machine has the bytes of `entry`, but for the
+/// formula's, and whose timers are those of `running`.
 struct Welcome<Machine: SimulatedSession>: BitwiseCopyable {
   let entry: Machine
   private(set) var exit: Machine
   let running: TimerSet<Machine.Timer>
-  /// What is said on the first message, on the second, and on the answer.
+  /// The milestones reached on the first message, on the second, and on the answer.
   private(set) var atGreeting = Moment()
   private(set) var atReady = Moment()
   private(set) var atAnswer = Moment()
@@ -66,7 +68,7 @@ struct Welcome<Machine: SimulatedSession>: BitwiseCopyable {
     else { return nil }
   }
 
-  /// Whether another rehearsal has come to the same.
+  /// Returns true if another rehearsal has given the same welcome.
   func isSame(as other: Welcome) -> Bool {
     haveSameBytes(exit, other.exit) && atGreeting == other.atGreeting && atReady == other.atReady
       && atAnswer == other.atAnswer && states == other.states && call == other.call
@@ -86,7 +88,7 @@ struct Welcome<Machine: SimulatedSession>: BitwiseCopyable {
     return true
   }
 
-  /// Whether the client makes one call on the second message and goes on waiting.
+  /// Returns true if the client makes one call on the second message and goes on waiting.
   private mutating func hears(
     _ greeting: Machine.Message, _ ready: Machine.Message, _ rehearsal: inout Rehearsal<Machine>,
     _ left: inout TimerSet<Machine.Timer>
@@ -107,7 +109,7 @@ struct Welcome<Machine: SimulatedSession>: BitwiseCopyable {
     return true
   }
 
-  /// Whether the answer leaves nothing to come but probes.
+  /// Returns true if the answer leaves nothing to come but probes.
   private mutating func isAnswered(
     _ rehearsal: inout Rehearsal<Machine>, _ left: inout TimerSet<Machine.Timer>
   ) -> Bool {

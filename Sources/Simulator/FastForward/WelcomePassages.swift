@@ -13,31 +13,31 @@ final class WelcomePassages<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let cohorts: Cohorts<Machine>
   private let network: NetworkView<Machine>
-  private let shared: Surroundings
-  private let turns: Turns<Machine>
+  private let shared: RunContext
+  private let driver: SessionDriver<Machine>
   private let fastForward: FastForward<Machine>
-  /// By cohort, and whether the connection has yet to open: the welcome that was found last.
+  /// The welcome that was found last, by cohort and by whether the connection has yet to open.
   private let known: FixedTable<Welcome<Machine>?>
   /// How often the machine has been rehearsed.
   private let rehearsals: FixedTable<Int>
 
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
-    _ network: NetworkView<Machine>, _ shared: Surroundings, _ turns: Turns<Machine>,
+    _ network: NetworkView<Machine>, _ shared: RunContext, _ driver: SessionDriver<Machine>,
     _ fastForward: FastForward<Machine>
   ) {
     self.clients = clients
     self.cohorts = cohorts
     self.network = network
     self.shared = shared
-    self.turns = turns
+    self.driver = driver
     self.fastForward = fastForward
     let count = 2 * cohorts.configurations.count
     known = FixedTable(count: count) { _ in nil }
     rehearsals = FixedTable(count: count) { _ in 0 }
   }
 
-  /// Whether nothing makes an attempt wait any more that is through auth.
+  /// True if nothing makes an attempt wait any more that is through auth.
   var endsAtAuth: Bool {
     @inline(__always) get {
       shared.gateway.isTransparent(StationID(.ready))
@@ -53,27 +53,27 @@ final class WelcomePassages<Machine: SimulatedSession> {
   /// - Returns: whether it could be played; otherwise nothing has happened.
   func play(
     _ client: UInt32, _ attempt: UInt32, servedUntil finish: Instant, before end: Instant,
-    opening: (place: Int, at: Instant)?, _ postings: inout Postings
+    opening: (place: Int, at: Instant)?, _ buffer: inout EventBuffer
   ) -> Bool {
     guard finish < shared.horizon.bound, !clients[client].marks.contains(.hit),
       network.authFailure(client, attempt) == nil,
-      let welcome = welcome(of: client, opens: opening != nil, at: postings.now),
+      let welcome = welcome(of: client, opens: opening != nil, at: buffer.now),
       let times = times(welcome, client, attempt, opening?.at, finish),
       times.answered < min(end, shared.horizon.bound)
     else { return false }
-    if let opening { postings.remove(at: opening.place) }
+    if let opening { buffer.remove(at: opening.place) }
     book(welcome, client, times)
     put(welcome, client, times)
-    settle(client, times, opens: opening != nil, &postings)
+    settle(client, times, opens: opening != nil, &buffer)
     // No probe is due before the client would lose patience. That of a connection that is open has been
     // posted.
-    if let opening { rest(client, welcome.probe, opening.at + welcome.probeAfter, &postings) }
+    if let opening { rest(client, welcome.probe, opening.at + welcome.probeAfter, &buffer) }
     return true
   }
 
   // MARK: When
 
-  /// When the client hears what.
+  /// The moments at which the connection opens and the client hears each message and the answer.
   private struct Times {
     var opened: Instant?
     var greeted: Instant
@@ -89,7 +89,7 @@ final class WelcomePassages<Machine: SimulatedSession> {
     let first = finish + network.delay(ofAnswer: 1, to: client, attempt, at: finish)
     let second = finish + network.delay(ofAnswer: 2, to: client, attempt, at: finish)
     if first == opened || second == opened || first == second { return nil }
-    // What comes too early waits for what was sent before it.
+    // A message that comes too early waits for the one that was sent before it.
     let greeted = max(first, opened ?? first)
     let ready = max(second, greeted)
     let code = welcome.call.rawValue
@@ -102,15 +102,15 @@ final class WelcomePassages<Machine: SimulatedSession> {
   // MARK: The passage
 
   private func book(_ welcome: Welcome<Machine>, _ client: UInt32, _ times: Times) {
-    let books = PassageBooks(shared.books, cohorts.place)
-    books.say(welcome.atGreeting, client, at: times.greeted)
-    books.say(welcome.atReady, client, at: times.ready)
-    books.say(welcome.atAnswer, client, at: times.answered)
+    let statistics = PassageStatistics(shared.statistics, cohorts.place)
+    statistics.say(welcome.atGreeting, client, at: times.greeted)
+    statistics.say(welcome.atReady, client, at: times.ready)
+    statistics.say(welcome.atAnswer, client, at: times.answered)
     let states = welcome.states
-    books.move(from: states.first, to: states.greeted, at: times.greeted)
-    books.move(from: states.greeted, to: states.ready, at: times.ready)
-    books.move(from: states.ready, to: states.last, at: times.answered)
-    shared.books.recorder.callBegan(at: times.ready)
+    statistics.move(from: states.first, to: states.greeted, at: times.greeted)
+    statistics.move(from: states.greeted, to: states.ready, at: times.ready)
+    statistics.move(from: states.ready, to: states.last, at: times.answered)
+    shared.statistics.recorder.callBegan(at: times.ready)
   }
 
   /// Puts a client where it stands when it has got its answer.
@@ -127,29 +127,29 @@ final class WelcomePassages<Machine: SimulatedSession> {
       armed: welcome.armed, answered: welcome.call, probing: welcome.probe)
     clients[client].link = [.authenticated, .greeted]
     clients[client].stage = .service(at: .ready)
-    clients.ledgers[client].recoveryMarks.remove(.limitOwed)
+    clients.statistics[client].recoveryMarks.remove(.limitOwed)
   }
 
   /// The client has the connection that it wants.
   private func settle(
-    _ client: UInt32, _ times: Times, opens: Bool, _ postings: inout Postings
+    _ client: UInt32, _ times: Times, opens: Bool, _ buffer: inout EventBuffer
   ) {
-    let present = postings.now
-    postings.now = times.answered
-    turns.refresh(client, &postings)
-    postings.now = present
+    let present = buffer.now
+    buffer.now = times.answered
+    driver.refresh(client, &buffer)
+    buffer.now = present
     // Two messages, the call at the gateway, and its answer.
     let events = opens ? 5 : 4
-    shared.books.events += events
+    shared.statistics.events += events
     shared.horizon.plays(at: times.answered, events: events)
   }
 
   private func rest(
-    _ client: UInt32, _ probe: Machine.Timer, _ due: Instant, _ postings: inout Postings
+    _ client: UInt32, _ probe: Machine.Timer, _ due: Instant, _ buffer: inout EventBuffer
   ) {
-    if fastForward.begin(client, probe, from: due, &postings) { return }
+    if fastForward.begin(client, probe, from: due, &buffer) { return }
     let stamp = clients[client].slot.stamp(of: probe)
-    postings.post(EventCode.client(.timer(probe.rawValue), client, stamp: stamp), at: due)
+    buffer.post(EventCode.client(.timer(probe.rawValue), client, stamp: stamp), at: due)
   }
 
   // MARK: The rehearsal

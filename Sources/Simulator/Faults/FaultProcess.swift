@@ -5,96 +5,97 @@ import Primitives
 import Sessions
 import VirtualTime
 
-/// What happens when the world changes: the fold of the active faults is applied to the gateway, and
-/// the clients concerned learn what their system would inform them of.
+/// The process that takes the changes of the world: the fold of the active faults is applied to the
+/// gateway, and the clients concerned learn what their system would inform them of.
 final class FaultProcess<Clients: Clientele> {
   private let clients: Clients
   private let world: World
   private let gateway: Gateway
-  private let books: Books
+  private let statistics: RunStatistics
   private let quiet: QuietSpells<Clients>
   /// For each fault that drains, how far it has come.
   @exclusivity(unchecked) private var drainCursors: [Int: DrainCursor] = [:]
 
   /// Takes over what one client is answered with.
-  typealias Post = (inout Postings) -> Void
+  typealias Post = (inout EventBuffer) -> Void
 
   init(
-    _ clients: Clients, _ world: World, _ gateway: Gateway, _ books: Books,
+    _ clients: Clients, _ world: World, _ gateway: Gateway, _ statistics: RunStatistics,
     _ quiet: QuietSpells<Clients>
   ) {
     self.clients = clients
     self.world = world
     self.gateway = gateway
-    self.books = books
+    self.statistics = statistics
     self.quiet = quiet
   }
 
-  /// Everything that changes at one instant is folded before anything follows from it.
-  /// - Parameter number: of the moment of the timeline.
-  func take(_ number: Int, _ event: PendingEvent, _ postings: inout Postings, post: Post) {
+  /// Takes everything that changes at one instant. It is folded before anything follows from it.
+  /// - Parameter number: the number of the moment of the timeline.
+  func take(_ number: Int, _ event: PendingEvent, _ buffer: inout EventBuffer, post: Post) {
     let changes = world.timeline.changes[world.timeline.moments[number]]
     let dropsFirst = world.timeline.dropsFirst(changes)
     quiet.lookAhead(beyond: number)
-    // Whom the gateway drops at once is resumed when it is.
-    if !dropsFirst { quiet.interrupt(at: number, event, &postings, post: post) }
+    // A client that the gateway drops at once is resumed when it is dropped.
+    if !dropsFirst { quiet.interrupt(at: number, event, &buffer, post: post) }
     for change in changes {
-      books.noteFault(change.fault, at: postings.now)
+      statistics.noteFault(change.fault, at: buffer.now)
       let isMomentary = world.timeline.effects[change.fault].isMomentary
       if case .begins = change.what, !isMomentary { world.begin(change.fault) }
       if case .ends = change.what { world.end(change.fault) }
     }
-    clients.worldChanged(whileClosed: world.closedListener(at: postings.now))
-    tuneGateway(&postings, post)
+    clients.worldChanged(whileClosed: world.closedListener(at: buffer.now))
+    tuneGateway(&buffer, post)
     for change in changes {
       for effect in world.timeline.clientEffects(of: change) {
-        apply(effect, of: change.fault, event, &postings, post)
-        if dropsFirst { quiet.interrupt(at: number, event, &postings, post: post) }
+        apply(effect, of: change.fault, event, &buffer, post)
+        if dropsFirst { quiet.interrupt(at: number, event, &buffer, post: post) }
       }
     }
   }
 
   private func apply(
-    _ effect: ClientEffect, of fault: Int, _ event: PendingEvent, _ postings: inout Postings,
+    _ effect: ClientEffect, of fault: Int, _ event: PendingEvent, _ buffer: inout EventBuffer,
     _ post: Post
   ) {
     switch effect {
-    case .drop: drop(fault, event, &postings, post)
-    case .drainBatch(let size): drainBatch(fault, size, event, &postings, post)
+    case .drop: drop(fault, event, &buffer, post)
+    case .drainBatch(let size): drainBatch(fault, size, event, &buffer, post)
     case .inform:
       let touchesDevice = world.timeline.effects[fault].touchesDevices
-      inflict(.inform(touchesDevice: touchesDevice), by: fault, &postings, post)
-    case .updateApps: inflict(.updateApp, by: fault, &postings, post)
-    case .handOver: inflict(.handOver, by: fault, &postings, post)
-    case .logOut: inflict(.logOut, by: fault, &postings, post)
-    case .scheduleFlaps: beginFlapping(fault, &postings, post)
+      inflict(.inform(touchesDevice: touchesDevice), by: fault, &buffer, post)
+    case .updateApps: inflict(.updateApp, by: fault, &buffer, post)
+    case .handOver: inflict(.handOver, by: fault, &buffer, post)
+    case .logOut: inflict(.logOut, by: fault, &buffer, post)
+    case .scheduleFlaps: beginFlapping(fault, &buffer, post)
     }
   }
 
-  /// Everybody whom a fault concerns suffers the same.
+  /// Applies the same effect to all clients that a fault concerns.
   private func inflict(
-    _ impact: Impact, by fault: Int, _ postings: inout Postings, _ post: Post
+    _ effect: AppliedEffect, by fault: Int, _ buffer: inout EventBuffer, _ post: Post
   ) {
     for client in everybody where world.concerns(fault, clients.subject(client)) {
-      clients.suffer(impact, client, &postings)
-      post(&postings)
+      clients.apply(effect, client, &buffer)
+      post(&buffer)
     }
   }
 
-  /// A flapping of one node's paths hits whoever is connected there at each turn: everybody turns.
-  private func beginFlapping(_ fault: Int, _ postings: inout Postings, _ post: Post) {
+  /// Begins the flapping of clients. A flapping of one node's paths hits the clients that are
+  /// connected there at each turn, so all clients begin to flap.
+  private func beginFlapping(_ fault: Int, _ buffer: inout EventBuffer, _ post: Post) {
     let isOfNode = if case .node = world.timeline.faults[fault].scope { true } else { false }
     for client in everybody where isOfNode || world.concerns(fault, clients.subject(client)) {
-      clients.suffer(.beginFlapping(fault: fault), client, &postings)
-      post(&postings)
+      clients.apply(.beginFlapping(fault: fault), client, &buffer)
+      post(&buffer)
     }
   }
 
   private var everybody: Range<UInt32> { 0..<UInt32(clients.count) }
 
   /// Applies the faults in force to nodes and stations.
-  private func tuneGateway(_ postings: inout Postings, _ post: Post) {
-    let now = postings.now
+  private func tuneGateway(_ buffer: inout EventBuffer, _ post: Post) {
+    let now = buffer.now
     let down = world.downNodes(at: now)
     let nodes = gateway.description.nodes
     gateway.keepUp(only: (0..<nodes).filter { !down.contains($0) }.map(UInt16.init))
@@ -103,40 +104,41 @@ final class FaultProcess<Clients: Clientele> {
       let services = gateway.tune(
         id, capacity: change.capacity, slowness: change.slowness, at: now)
       for service in services {
-        clients.serviceBegan(service, &postings)
-        post(&postings)
+        clients.serviceBegan(service, &buffer)
+        post(&buffer)
       }
     }
   }
 
   // MARK: Dropping connections
 
-  /// Whose connections a fault closes: those on the nodes that it takes down, otherwise those of the
-  /// clients that it concerns.
+  /// Returns true if a fault closes the connection of a client. If the fault takes nodes down, it
+  /// closes the connections on these; otherwise it closes those of the clients that it concerns.
   private func isHit(_ client: UInt32, by fault: Int, _ down: Set<Int>?) -> Bool {
     let subject = clients.subject(client)
     guard let node = subject.node, clients.isAtGateway(client) else { return false }
     return down.map { $0.contains(Int(node)) } ?? world.concerns(fault, subject)
   }
 
-  /// nil where a fault takes no nodes down.
+  /// Returns the nodes that a fault takes down; nil where it takes none down.
   private func downNodes(of fault: Int, at now: Instant) -> Set<Int>? {
     if case .none = world.timeline.effects[fault].downNodes { return nil }
     return Set(world.timeline.downNodes(of: fault, at: now))
   }
 
-  /// Closes what is established or being set up; the clients learn it one one-way delay later.
+  /// Closes the connections that are established or being set up; the clients learn it one one-way
+  /// delay later.
   private func drop(
-    _ fault: Int, _ event: PendingEvent, _ postings: inout Postings, _ post: Post
+    _ fault: Int, _ event: PendingEvent, _ buffer: inout EventBuffer, _ post: Post
   ) {
     let closing = closing(by: fault)
-    let hitAt = hitAt(fault, postings.now)
-    let down = downNodes(of: fault, at: postings.now)
+    let hitAt = hitAt(fault, buffer.now)
+    let down = downNodes(of: fault, at: buffer.now)
     for client in everybody where isHit(client, by: fault, down) {
-      clients.sever(client, closing, hitAt: hitAt, before: event, &postings)
-      post(&postings)
+      clients.sever(client, closing, hitAt: hitAt, before: event, &buffer)
+      post(&buffer)
     }
-    purge(fault, at: postings.now)
+    purge(fault, at: buffer.now)
   }
 
   private func closing(by fault: Int) -> Closing {
@@ -145,37 +147,39 @@ final class FaultProcess<Clients: Clientele> {
       effects.closesGracefully ? .normal : .reset, isLastWord: effects.closingGetsThrough)
   }
 
-  /// A drain takes its time; what else closes connections does so when it, or its phase, begins.
+  /// Returns when the hit began. A drain takes its time; any other fault closes connections when
+  /// it, or its phase, begins.
   private func hitAt(_ fault: Int, _ now: Instant) -> Instant {
     world.timeline.effects[fault].closesGracefully ? world.timeline.faults[fault].at : now
   }
 
   private func drainBatch(
-    _ fault: Int, _ size: Int, _ event: PendingEvent, _ postings: inout Postings, _ post: Post
+    _ fault: Int, _ size: Int, _ event: PendingEvent, _ buffer: inout EventBuffer, _ post: Post
   ) {
     let closing = Closing(.normal)
-    let hitAt = hitAt(fault, postings.now)
-    let down = downNodes(of: fault, at: postings.now)
+    let hitAt = hitAt(fault, buffer.now)
+    let down = downNodes(of: fault, at: buffer.now)
     let last = drainCursors[fault]
     // The next node of a rolling restart has clients of any number.
     var cursor = last?.nodes == down ? last?.client ?? 0 : 0
     var left = size
     while left > 0 && cursor < UInt32(clients.count) {
       if isHit(cursor, by: fault, down) {
-        clients.sever(cursor, closing, hitAt: hitAt, before: event, &postings)
-        post(&postings)
+        clients.sever(cursor, closing, hitAt: hitAt, before: event, &buffer)
+        post(&buffer)
         left -= 1
       }
       cursor += 1
     }
     drainCursors[fault] = DrainCursor(nodes: down, client: cursor)
-    gateway.purge(at: postings.now) { _, request in
+    gateway.purge(at: buffer.now) { _, request in
       clients.isSevered(request.client, request.tag)
     }
   }
 
-  /// What a fault drops takes its queued work along, that of clients which had left before included:
-  /// of a node that goes down all that waits there, otherwise all of the clients concerned.
+  /// Removes the queued work of the clients that a fault drops, including those which had left
+  /// before. For a node that goes down this is all work that waits there; otherwise it is all work
+  /// of the clients concerned.
   private func purge(_ fault: Int, at now: Instant) {
     let down = Set(world.timeline.downNodes(of: fault, at: now))
     let aim = world.aim(of: fault)
@@ -198,8 +202,9 @@ private struct DrainCursor {
 }
 
 extension FaultTimeline {
-  /// Whether some changes do nothing to clients but that the gateway drops them first, and that systems learn
-  /// of it. What else happens at that moment may keep a client from learning of its end.
+  /// Returns true if some changes do nothing to clients but that the gateway drops them first, and
+  /// that systems learn of it. Another effect at that moment may keep a client from learning of its
+  /// end.
   fileprivate func dropsFirst(_ changes: ArraySlice<Change>) -> Bool {
     let effects = changes.flatMap(clientEffects)
     guard case .drop = effects.first else { return false }

@@ -5,25 +5,28 @@ import VirtualTime
 /// The clients' side of everything: takes what happens at a client, its device or its user.
 final class ClientProcess<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
-  private let turns: Turns<Machine>
+  private let driver: SessionDriver<Machine>
   private let devices: Devices<Machine>
   private let ahead: Ahead<Machine>
-  private let impacts: Impacts<Machine>
+  private let clientEffects: ClientEffects<Machine>
   private let connections: Connections<Machine>
-  private let incoming: Incoming<Machine>
+  private let receiver: Receiver<Machine>
+  private let closings: Closings<Machine>
   private let people: People<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ connections: Connections<Machine>,
-    _ incoming: Incoming<Machine>, _ turns: Turns<Machine>, _ devices: Devices<Machine>,
-    _ people: People<Machine>, _ impacts: Impacts<Machine>,
+    _ receiver: Receiver<Machine>, _ closings: Closings<Machine>,
+    _ driver: SessionDriver<Machine>, _ devices: Devices<Machine>,
+    _ people: People<Machine>, _ clientEffects: ClientEffects<Machine>,
     _ ahead: Ahead<Machine>
   ) {
     self.clients = clients
-    self.impacts = impacts
+    self.clientEffects = clientEffects
     self.connections = connections
-    self.incoming = incoming
-    self.turns = turns
+    self.receiver = receiver
+    self.closings = closings
+    self.driver = driver
     self.devices = devices
     self.people = people
     self.ahead = ahead
@@ -32,45 +35,45 @@ final class ClientProcess<Machine: SimulatedSession> {
   /// Takes what happens at a client.
   /// - Returns: whether it was an event of the world; otherwise it only served the loop.
   @inline(__always)
-  func take(_ event: ClientEvent, _ postings: inout Postings) -> Bool {
+  func take(_ event: ClientEvent, _ buffer: inout EventBuffer) -> Bool {
     let client = event.client
-    if Machine.servesReads { return takeBetweenMoves(event, &postings) }
+    if Machine.servesReads { return takeBetweenMoves(event, &buffer) }
     if clients[client].marks.contains(.fastForwarded) {
       ahead.fastForward.resume(
-        client, before: PendingEvent(at: postings.now, key: event.word), &postings)
+        client, before: PendingEvent(at: buffer.now, key: event.word), &buffer)
     }
-    return happen(event, &postings)
+    return happen(event, &buffer)
   }
 
   /// Takes what happens at a client whose streams are passed over.
-  private func takeBetweenMoves(_ event: ClientEvent, _ postings: inout Postings) -> Bool {
-    ahead.streams.catchUp(event.client, postings)
-    defer { ahead.streams.settle(event.client, &postings) }
-    return happen(event, &postings)
+  private func takeBetweenMoves(_ event: ClientEvent, _ buffer: inout EventBuffer) -> Bool {
+    ahead.streams.catchUp(event.client, buffer)
+    defer { ahead.streams.settle(event.client, &buffer) }
+    return happen(event, &buffer)
   }
 
   @inline(__always)
-  private func happen(_ event: ClientEvent, _ postings: inout Postings) -> Bool {
+  private func happen(_ event: ClientEvent, _ buffer: inout EventBuffer) -> Bool {
     let client = event.client
-    if devices.isHeldBack(event) && !devices.holdBack(event, &postings) { return true }
+    if devices.isHeldBack(event) && !devices.holdBack(event, &buffer) { return true }
     switch event.kind {
-    case .opened: incoming.receiver.opened(event, &postings)
-    case .message(let code): incoming.receiver.message(event, code: code, &postings)
-    case .closed: incoming.closings.learnt(event, &postings)
-    case .timer(let code): return fire(event, Machine.Timer(rawValue: code), &postings)
-    case .answer(let code): incoming.receiver.answered(event, code: code, &postings)
-    case .retransmit: connections.messages.retransmit(event, &postings)
-    case .syn: connections.attempts.firstPackets.due(event, &postings)
-    case .flap: impacts.flap(client, fault: Int(event.stamp), &postings)
-    case .start: people.comeToLife(client, &postings)
-    case .named: incoming.receiver.named(event, &postings)
+    case .opened: receiver.opened(event, &buffer)
+    case .message(let code): receiver.message(event, code: code, &buffer)
+    case .closed: closings.learnt(event, &buffer)
+    case .timer(let code): return fire(event, Machine.Timer(rawValue: code), &buffer)
+    case .answer(let code): receiver.answered(event, code: code, &buffer)
+    case .retransmit: connections.messages.retransmit(event, &buffer)
+    case .syn: connections.attempts.firstPackets.due(event, &buffer)
+    case .flap: clientEffects.flap(client, fault: Int(event.stamp), &buffer)
+    case .start: people.comeToLife(client, &buffer)
+    case .named: receiver.named(event, &buffer)
     case .behaviour(let stream):
-      people.move(stream, on: event, &postings)
-      ahead.streams.keep(stream, of: client, &postings)
-    case .backgroundTimeNotice: devices.noteBackgroundTime(event, &postings)
-    case .freeze: devices.freeze(event, &postings)
-    case .notification: turns.happen(.push, to: client, &postings)
-    case .firstScreen: people.firstScreen(event, &postings)
+      people.move(stream, on: event, &buffer)
+      ahead.streams.keep(stream, of: client, &buffer)
+    case .backgroundTimeNotice: devices.noteBackgroundTime(event, &buffer)
+    case .freeze: devices.freeze(event, &buffer)
+    case .notification: driver.happen(.push, to: client, &buffer)
+    case .firstScreen: people.firstScreen(event, &buffer)
     case .resumption: return false
     }
     return true
@@ -78,29 +81,29 @@ final class ClientProcess<Machine: SimulatedSession> {
 
   @inline(__always)
   private func fire(
-    _ event: ClientEvent, _ timer: Machine.Timer?, _ postings: inout Postings
+    _ event: ClientEvent, _ timer: Machine.Timer?, _ buffer: inout EventBuffer
   ) -> Bool {
     let client = event.client
-    // Of a timer that was disarmed or armed anew nothing happens.
+    // A timer that was disarmed or armed anew does nothing.
     guard let timer, clients[client].slot.isCurrent(timer, stamp: event.stamp) else {
       return false
     }
     if clients[client].slot.machine.keepaliveTimers.contains(timer),
-      ahead.fastForward.begin(client, timer, from: postings.now, &postings)
+      ahead.fastForward.begin(client, timer, from: buffer.now, &buffer)
     {
       return false
     }
     let waits = clients[client].slot.isWaiting(forNothingBut: timer)
-    if waits && ahead.shutGateway.passOver(client, &postings) { return true }
-    turns.fire(timer, of: client, &postings)
-    if waits { ahead.shutGateway.playOn(client, &postings) }
+    if waits && ahead.retries.passOver(client, &buffer) { return true }
+    driver.fire(timer, of: client, &buffer)
+    if waits { ahead.retries.playOn(client, &buffer) }
     return true
   }
 }
 
-/// What lets clients pass over events that concern nobody else.
+/// The processes that let clients pass over events that concern no other client.
 struct Ahead<Machine: SimulatedSession> {
   let fastForward: FastForward<Machine>
-  let shutGateway: ShutGateway<Machine>
+  let retries: RetryFastForward<Machine>
   let streams: PassedStreams<Machine>
 }

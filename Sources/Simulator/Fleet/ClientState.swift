@@ -1,9 +1,10 @@
 import Primitives
 
-/// Whether a client has the connection it wants.
+/// The state of a client with regard to the connection it wants: it wants none, has it, or lacks
+/// it.
 enum Presence: UInt8, BitwiseCopyable { case idle, up, down }
 
-/// What is to be remembered of a client beside its session.
+/// The facts about a client that are remembered beside its session.
 struct Marks: OptionSet, BitwiseCopyable, Sendable {
   let rawValue: UInt8
   static let everConnected = Marks(rawValue: 1)
@@ -21,7 +22,7 @@ struct Marks: OptionSet, BitwiseCopyable, Sendable {
   static let fastForwarded = Marks(rawValue: 128)
 }
 
-/// What the world knows of a client's present connection.
+/// The facts that the world knows of a client's present connection.
 struct Link: OptionSet, BitwiseCopyable, Sendable {
   let rawValue: UInt8
   /// The Authenticated message has been delivered.
@@ -55,7 +56,7 @@ struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
   static let relapsed = RecoveryMarks(rawValue: 8)
   /// A first packet of the present attempt has been sent while the one before was still on its way.
   static let repeatsEarly = RecoveryMarks(rawValue: 16)
-  /// Of such an attempt: one of them has reached the door.
+  /// One of the first packets of such an attempt has reached the door.
   static let knocked = RecoveryMarks(rawValue: 64)
   /// The door has refused one of the first packets of such an attempt.
   static let refused = RecoveryMarks(rawValue: 128)

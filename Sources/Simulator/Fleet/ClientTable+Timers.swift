@@ -9,7 +9,7 @@ extension ClientTable where Machine: SimulatedSession {
   /// cancelled, and waits in a lane.
   @inline(__always)
   func arm(
-    _ timer: Machine.Timer, after: Interval, of client: UInt32, _ postings: inout Postings
+    _ timer: Machine.Timer, after: Interval, of client: UInt32, _ buffer: inout EventBuffer
   ) {
     let stamp = self[client].slot.arm(timer)
     let key = EventCode.client(.timer(timer.rawValue), client, stamp: stamp)
@@ -18,15 +18,15 @@ extension ClientTable where Machine: SimulatedSession {
       & ~self[client].slot.machine.keepaliveTimers.bits
     if limits & (1 << timer.rawValue) != 0 {
       let lane = cohort(client) * TimerStamps.capacity + Int(timer.rawValue)
-      postings.post(key, at: postings.now + after, lane: lane)
+      buffer.post(key, at: buffer.now + after, lane: lane)
     } else {
-      postings.post(key, at: postings.now + after)
+      buffer.post(key, at: buffer.now + after)
     }
   }
 }
 
 extension ClientTable {
-  /// Whether the timer of an event has not been cancelled or armed anew.
+  /// Returns true if the timer of an event has not been cancelled or armed anew.
   @inline(__always)
   func isRunning(_ event: PendingEvent) -> Bool {
     let event = ClientEvent(event.key)

@@ -1,7 +1,7 @@
 import Sessions
 
-/// What the loop touches of a client on every event of its: 64 bytes, one cache line, for a Stoat
-/// client.
+/// The part of a client that the loop touches on every event of the client: 64 bytes, one cache
+/// line, for a Stoat client.
 struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
   var slot: SessionSlot<Machine>
   var link: Link = []
@@ -12,7 +12,7 @@ struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
   var cohort: UInt8 = 0
   /// The low four bits count the attempts of the outage spell. The attempt's stage is above them.
   private var progress: UInt8 = 0
-  /// Where the work book keeps what the present attempt has cost; 0 for nothing.
+  /// The entry in which the work book keeps the cost of the present attempt; 0 for none.
   var work: UInt32 = 0
 
   static var noNode: UInt16 { 0xFFF }
@@ -23,7 +23,7 @@ struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
     @inline(__always) set { entrance = entrance & 0xF000 | newValue }
   }
 
-  /// The SYN by which it did, counted from 0; at most 15.
+  /// The SYN by which that node took it in, counted from 0; at most 15.
   var syn: Int {
     @inline(__always) get { Int(entrance >> 12) }
     @inline(__always) set { entrance = entrance & 0xFFF | UInt16(newValue) << 12 }
@@ -40,10 +40,10 @@ struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
 
   /// How far the present attempt has come at the gateway.
   var stage: AttemptStage {
-    // What is stored is always one of them, and the test by number would cost a call.
-    @inline(__always) get { unsafeBitCast(progress >> 4, to: AttemptStage.self) }
+    // The stored value is always one of them.
+    @inline(__always) get { AttemptStage(rawValue: progress >> 4).unsafelyUnwrapped }
     @inline(__always) set {
-      progress = progress & 15 | unsafeBitCast(newValue, to: UInt8.self) << 4
+      progress = progress & 15 | newValue.rawValue << 4
     }
   }
 
@@ -55,11 +55,11 @@ struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
 
 /// All clients of a run: columns of plain records.
 ///
-/// A handle, which every process of a herd may keep: the herd owns what it points to.
+/// A handle, which every process of a subfleet may keep: the subfleet owns what it points to.
 struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
   let count: Int
   private let records: Column<ClientRecord<Machine>>
-  let ledgers: Column<Ledger>
+  let statistics: Column<ClientStatistics>
   /// nil in a run without devices that do something by themselves.
   let devices: Column<DeviceRecord>?
   /// nil in a run without entities.
@@ -71,7 +71,7 @@ struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
   fileprivate init(_ machine: Machine, _ shared: SharedColumns) {
     count = shared.count
     records = Column(of: ClientRecord(machine), count: count)
-    ledgers = shared.ledgers
+    statistics = shared.statistics
     devices = shared.devices
     copies = shared.copies
     kept = shared.kept
@@ -96,7 +96,7 @@ struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
     case .client:
       let client = ClientEvent(key).client
       records.prefetch(client)
-      ledgers.prefetch(client)
+      statistics.prefetch(client)
       if let devices { devices.prefetch(client) }
       if let copies { copies.prefetch(client) }
       if let kept { kept.prefetch(client) }
@@ -109,11 +109,11 @@ struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
   @inline(__always)
   func prefetchAtGateway(_ client: UInt32) {
     records.prefetchBegin(client)
-    ledgers.prefetch(client)
+    statistics.prefetch(client)
   }
 }
 
-/// The owner of a herd's table: what it points to lives as long as this.
+/// The owner of a subfleet's table: what it points to lives as long as this.
 final class OwnedTable<Machine: SessionStateMachine> {
   let clients: ClientTable<Machine>
   private let shared: SharedColumns
@@ -126,11 +126,12 @@ final class OwnedTable<Machine: SessionStateMachine> {
   deinit { clients.free() }
 }
 
-/// What clients of all session systems have alike: columns that the herds of a run share.
+/// The columns that are alike for clients of all session systems: the subfleets of a run share
+/// them.
 final class SharedColumns {
   /// Clients of the run.
   let count: Int
-  let ledgers: Column<Ledger>
+  let statistics: Column<ClientStatistics>
   /// nil in a run without devices that do something by themselves.
   let devices: Column<DeviceRecord>?
   /// nil in a run without entities.
@@ -140,14 +141,14 @@ final class SharedColumns {
 
   init(count: Int, hasDevices: Bool, hasEntities: Bool, keepsMoves: Bool) {
     self.count = count
-    ledgers = Column(of: Ledger(), count: count)
+    statistics = Column(of: ClientStatistics(), count: count)
     devices = hasDevices ? Column(of: DeviceRecord(), count: count) : nil
     copies = hasEntities ? Column(of: EntityCopies(), count: count) : nil
     kept = keepsMoves ? Column(of: KeptMoves(), count: count) : nil
   }
 
   deinit {
-    ledgers.free()
+    statistics.free()
     devices?.free()
     copies?.free()
     kept?.free()

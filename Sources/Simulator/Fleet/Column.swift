@@ -2,7 +2,7 @@ import CHints
 
 /// One entry per client.
 ///
-/// A handle: who makes a column deallocates it when nobody uses it any more. Entries are reached by
+/// A handle: the maker of a column deallocates it when it is no longer used. Entries are reached by
 /// address and without a check of the number: a checked array access per event costs more than the
 /// machine's turn.
 struct Column<Entry: BitwiseCopyable>: BitwiseCopyable {
@@ -16,12 +16,12 @@ struct Column<Entry: BitwiseCopyable>: BitwiseCopyable {
     let isLarge = bytes >= 2 * page
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: bytes, alignment: isLarge ? page : 64)
-    // Whole pages only: what is touched of the last one would take all of it.
+    // Whole pages only: touching a part of the last one would take all of it.
     if isLarge { squall_advise_huge(memory, bytes / page * page) }
     entries = memory.initializeMemory(as: Entry.self, repeating: entry, count: count)
   }
 
-  /// Gives the memory back. Nobody may use the column any more.
+  /// Gives the memory back. The column must not be used any more.
   func free() { entries.deallocate() }
 
   subscript(client: UInt32) -> Entry {
@@ -52,7 +52,7 @@ struct Column<Entry: BitwiseCopyable>: BitwiseCopyable {
   }
 }
 
-/// Whether two values are the same, byte for byte.
+/// Returns true if two values are the same, byte for byte.
 func haveSameBytes<Value: BitwiseCopyable>(_ a: Value, _ b: Value) -> Bool {
   withUnsafeBytes(of: a) { a in
     withUnsafeBytes(of: b) { b in

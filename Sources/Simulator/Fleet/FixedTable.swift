@@ -29,7 +29,7 @@ struct FixedTable<Value: ~Copyable>: ~Copyable {
     body(address(index).pointee)
   }
 
-  /// What the body makes of each entry, in order.
+  /// Returns the body's result for each entry, in order.
   func map<Answer>(_ body: (borrowing Value) -> Answer) -> [Answer] {
     (0..<count).map { withEntry($0, body) }
   }

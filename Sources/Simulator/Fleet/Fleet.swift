@@ -1,8 +1,8 @@
 /// The clients of a run: what those of each cohort of the plan share.
 public struct Fleet: Sendable {
-  /// By cohort of the plan.
+  /// The configurations, by cohort of the plan.
   public let cohorts: [AnyConfiguration]
-  /// Whether each system has a herd of its own, side by side.
+  /// True if each system has a subfleet of its own, side by side.
   let isMixed: Bool
 
   /// - Parameter cohorts: one at least, of one session system or of several.

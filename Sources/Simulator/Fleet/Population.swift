@@ -12,24 +12,24 @@ struct Population {
 
   /// - Parameter post: takes over what each client is answered with.
   func begin(
-    _ clients: some Clientele, _ postings: inout Postings, post: (inout Postings) -> Void
+    _ clients: some Clientele, _ buffer: inout EventBuffer, post: (inout EventBuffer) -> Void
   ) {
     var arrival = 0.0
     for client in 0..<UInt32(clients.count) {
       clients.add(client, to: drawCohort(of: client))
       switch plan.start {
-      case .connected: clients.connectBeforeStart(client, &postings)
+      case .connected: clients.connectBeforeStart(client, &buffer)
       case .within(let window):
         let u = random.uniform(.start(of: client))
         clients.scheduleStart(
-          of: client, at: .start + Interval(seconds: u * window.seconds), &postings)
+          of: client, at: .start + Interval(seconds: u * window.seconds), &buffer)
       case .rate(let perSecond):
         let u = random.uniform(.start(of: client))
         arrival -= portableLog(1 - u) / perSecond
         clients.scheduleStart(
-          of: client, at: .start + Interval(seconds: min(arrival, 9e9)), &postings)
+          of: client, at: .start + Interval(seconds: min(arrival, 9e9)), &buffer)
       }
-      post(&postings)
+      post(&buffer)
     }
   }
 

@@ -1,10 +1,10 @@
 import Sessions
 
-/// What the books must know of a session's turn, and the session does not.
+/// The context of a session's turn that the statistics must know, and the session does not.
 struct TurnContext {
   /// Why an attempt is over, should the session give it up in this turn.
   var cause = CloseReason.reset
-  /// Whether the turn is the user's doing.
+  /// True if the turn is the user's doing.
   var isOwnAccord = false
   /// The entity that a user's action is about.
   var entity: UInt16 = 0

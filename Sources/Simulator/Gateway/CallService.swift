@@ -10,7 +10,7 @@ final class CallService<Machine: SimulatedSession> {
   private let gateway: Gateway
   private let costs: ServiceCosts<Machine>
   private let owners: GatewayOwners
-  /// The number of services begun whose answer nobody awaits.
+  /// The number of services begun whose answer no session awaits.
   @exclusivity(unchecked) private var outdated: UInt32 = 0
 
   init(
@@ -24,18 +24,18 @@ final class CallService<Machine: SimulatedSession> {
     owners = GatewayOwners(nodes: gateway.description.nodes)
   }
 
-  func arrived(_ event: GatewayEvent, code: UInt8, _ postings: inout Postings) {
-    let now = postings.now
+  func arrived(_ event: GatewayEvent, code: UInt8, _ buffer: inout EventBuffer) {
+    let now = buffer.now
     let client = event.client
     let id = StationID(.api)
-    if gateway.isTransparent(id) { return reply(to: event, code, &postings) }
+    if gateway.isTransparent(id) { return reply(to: event, code, &buffer) }
     let mark = CallMark(event)
     let latest = clients.era(ofCallsOf: client)
     let owner = clients[client].slot.machine.repeatsCalls ? mark.low : mark.era(latest: latest)
     let tag = CallTag(owner: owner, code: code, stamp: mark.stamp)
     let request = Request(client: client, tag: tag.bits, arrived: now)
     if let service = gateway.offered(request, to: id, at: now) {
-      begun(service, &postings)
+      begun(service, &buffer)
     } else {
       costs.trace(queued: request, at: id, behind: gateway.waiting(at: id) - 1)
       if clients[client].slot.isCalling, costs.isLastStep(callOf: client) {
@@ -45,11 +45,11 @@ final class CallService<Machine: SimulatedSession> {
   }
 
   /// Posts the end of a service.
-  func begun(_ service: Service, _ postings: inout Postings) {
+  func begun(_ service: Service, _ buffer: inout EventBuffer) {
     let client = service.request.client
-    costs.beginCall(service, at: postings.now)
+    costs.beginCall(service, at: buffer.now)
     let tag = CallTag(service.request.tag)
-    postings.post(
+    buffer.post(
       EventCode.gateway(
         .callDone(tag.code), owner: owners.number(of: service.station), client: client,
         low: mark(of: tag, client).low),
@@ -73,11 +73,11 @@ final class CallService<Machine: SimulatedSession> {
     return CallMark(disowned: outdated)
   }
 
-  func finished(_ event: GatewayEvent, code: UInt8, _ postings: inout Postings) {
-    if let next = gateway.finished(at: StationID(.api), now: postings.now) {
-      postings.handOn(next)
+  func finished(_ event: GatewayEvent, code: UInt8, _ buffer: inout EventBuffer) {
+    if let next = gateway.finished(at: StationID(.api), now: buffer.now) {
+      buffer.handOn(next)
     }
-    reply(to: event, code, &postings)
+    reply(to: event, code, &buffer)
   }
 
   /// True where the session may have given another call the same stamp by now, and awaits that: the call belongs
@@ -87,30 +87,30 @@ final class CallService<Machine: SimulatedSession> {
     return mark.behind(clients.era(ofCallsOf: client)) >= most
   }
 
-  private func reply(to event: GatewayEvent, _ code: UInt8, _ postings: inout Postings) {
+  private func reply(to event: GatewayEvent, _ code: UInt8, _ buffer: inout EventBuffer) {
     let client = event.client
-    clients.ledgers[client].callIsDone()
+    clients.statistics[client].callIsDone()
     guard let call = Machine.Call(rawValue: code), let outcome = outcome(of: call, event) else {
       return
     }
     let mark = CallMark(event)
     let number = (isOutdated(mark, client) ? mark.disowned : mark).answer
-    let delay = network.delay(ofAnswerTo: code, of: client, at: postings.now)
+    let delay = network.delay(ofAnswerTo: code, of: client, at: buffer.now)
     if delay == .longest {
-      let over = postings.now + Path.retransmissionDelay(losses: Resending.most)
-      return postings.answer(code, of: client, number, .failed, at: over)
+      let over = buffer.now + Path.retransmissionDelay(losses: Resending.most)
+      return buffer.answer(code, of: client, number, .failed, at: over)
     }
-    postings.answer(code, of: client, number, outcome, at: postings.now + delay)
+    buffer.answer(code, of: client, number, outcome, at: buffer.now + delay)
   }
 
-  /// How a call ends that has been served; nil where nobody is informed.
+  /// Returns the outcome of a call that has been served; nil where no client is informed.
   private func outcome(of call: Machine.Call, _ event: GatewayEvent) -> Outcome? {
     let client = event.client
     if !clients[client].slot.machine.contends {
       return clients[client].slot.machine.outcome(of: call)
     }
     let attempt = CallMark(event).era(latest: clients[client].slot.attempt)
-    // What a connection brought that the gateway has dropped goes with it.
+    // A call over a connection that the gateway has dropped is lost with it.
     if clients.isSevered(client, attempt) { return nil }
     return gateway.row.write(by: client, attempt: attempt) ? .ok : .conflict
   }
@@ -120,7 +120,7 @@ extension ClientTable where Machine: SimulatedSession {
   /// The era of a client's latest call: see `CallMark`.
   func era(ofCallsOf client: UInt32) -> UInt32 {
     self[client].slot.machine.repeatsCalls
-      ? UInt32(ledgers[client].calls) / CallEra.calls : self[client].slot.attempt
+      ? UInt32(statistics[client].calls) / CallEra.calls : self[client].slot.attempt
   }
 }
 

@@ -27,41 +27,41 @@ final class GatewayProcess<Machine: SimulatedSession> {
   }
 
   @inline(__always)
-  func take(_ event: GatewayEvent, _ postings: inout Postings) {
+  func take(_ event: GatewayEvent, _ buffer: inout EventBuffer) {
     switch event.kind {
     case .syn(let syn):
-      listener.synArrived(event.client, clients.attempt(of: event), syn: syn, &postings)
-    case .request(let lost): setUp.request(event, lost: lost, &postings)
+      listener.synArrived(event.client, clients.attempt(of: event), syn: syn, &buffer)
+    case .request(let lost): setUp.request(event, lost: lost, &buffer)
     case .handshakeDone:
       let id = StationID(.handshake, node: UInt16(event.owner))
       if gateway.admitsAfterHandshake {
-        lateAdmission.handshakeFinished(id, event, &postings)
+        lateAdmission.handshakeFinished(id, event, &buffer)
       } else {
-        setUp.finished(id, event, &postings)
+        setUp.finished(id, event, &buffer)
       }
-    case .authDone: setUp.finished(StationID(.auth), event, &postings)
+    case .authDone: setUp.finished(StationID(.auth), event, &buffer)
     case .readyDone:
-      setUp.finished(StationID(.ready, node: UInt16(event.owner)), event, &postings)
+      setUp.finished(StationID(.ready, node: UInt16(event.owner)), event, &buffer)
     case .rejectionDone:
       lateAdmission.rejectionDone(
-        StationID(.handshake, node: UInt16(event.owner)), event, &postings)
+        StationID(.handshake, node: UInt16(event.owner)), event, &buffer)
     case .notice:
       gateway.noticed(
         client: event.client, attempt: clients.attempt(of: event), node: UInt16(event.owner),
-        at: postings.now)
-    case .serverPing: pings.due(event, &postings)
-    case .call(let code): calls.arrived(event, code: code, &postings)
-    case .callDone(let code): calls.finished(event, code: code, &postings)
+        at: buffer.now)
+    case .serverPing: pings.due(event, &buffer)
+    case .call(let code): calls.arrived(event, code: code, &buffer)
+    case .callDone(let code): calls.finished(event, code: code, &buffer)
     }
   }
 
   /// A station has begun to work for a client.
   @inline(__always)
-  func serviceBegan(_ service: Service, _ postings: inout Postings) {
+  func serviceBegan(_ service: Service, _ buffer: inout EventBuffer) {
     if service.station.role == .api {
-      calls.begun(service, &postings)
+      calls.begun(service, &buffer)
     } else {
-      setUp.begun(service, &postings)
+      setUp.begun(service, &buffer)
     }
   }
 }

@@ -8,7 +8,7 @@ import Sessions
 final class Listener<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
-  private let books: Books
+  private let statistics: RunStatistics
   private let gateway: Gateway
   private let firstPackets: FirstPackets<Machine>
   private let setUp: SetUp<Machine>
@@ -16,13 +16,13 @@ final class Listener<Machine: SimulatedSession> {
   private let passages: RetryPassages<Machine>
 
   init(
-    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
     _ gateway: Gateway, _ attempts: Attempts<Machine>, _ setUp: SetUp<Machine>,
     _ rejections: Rejections<Machine>, _ passages: RetryPassages<Machine>
   ) {
     self.clients = clients
     self.network = network
-    self.books = books
+    self.statistics = statistics
     self.gateway = gateway
     firstPackets = attempts.firstPackets
     self.setUp = setUp
@@ -31,62 +31,62 @@ final class Listener<Machine: SimulatedSession> {
   }
 
   func synArrived(
-    _ client: UInt32, _ attempt: UInt32, syn: Int, _ postings: inout Postings
+    _ client: UInt32, _ attempt: UInt32, syn: Int, _ buffer: inout EventBuffer
   ) {
     let isPresent = clients.isPresent(client, attempt)
-    let owesLimit = isPresent && clients.ledgers[client].recoveryMarks.contains(.limitOwed)
-    let begin = clients.ledgers[client].beganAt
-    answer(client, attempt, syn: syn, isPresent: isPresent, &postings)
-    if owesLimit { passages.settleLimit(of: client, attempt, begunAt: begin, &postings) }
+    let owesLimit = isPresent && clients.statistics[client].recoveryMarks.contains(.limitOwed)
+    let begin = clients.statistics[client].beganAt
+    answer(client, attempt, syn: syn, isPresent: isPresent, &buffer)
+    if owesLimit { passages.settleLimit(of: client, attempt, begunAt: begin, &buffer) }
   }
 
   private func answer(
     _ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) {
-    let now = postings.now
+    let now = buffer.now
     let reach = network.reach(client, at: now)
     if !reach.carriesPackets || network.whileClosed == .silent && gateway.isClosed() {
-      return died(client, attempt, syn: syn, isPresent: isPresent, &postings)
+      return died(client, attempt, syn: syn, isPresent: isPresent, &buffer)
     }
     if !goesOn(client, attempt, syn: syn, isPresent: isPresent, at: now) { return }
     if reach == .resets || reach == .refuses || reach == .draining {
       return refuse(
         client, attempt, reach == .resets ? .reset : .refused, syn: syn, isPresent: isPresent,
-        &postings)
+        &buffer)
     }
     switch gateway.arrival(of: client, attempt: attempt, at: now) {
     case .overflow:
       firstPackets.overflowed(client, attempt, isPresent: isPresent)
-      died(client, attempt, syn: syn, isPresent: isPresent, &postings)
+      died(client, attempt, syn: syn, isPresent: isPresent, &buffer)
     case .refused:
       refuse(
         client, attempt, network.whileClosed == .resets ? .reset : .refused, syn: syn,
-        isPresent: isPresent, &postings)
+        isPresent: isPresent, &buffer)
     case .shed:
       if isPresent { clients[client].syn = syn }
-      rejections.shed(client, attempt, isPresent: isPresent, &postings)
+      rejections.shed(client, attempt, isPresent: isPresent, &buffer)
     case .admitted(let node):
       if isPresent { clients[client].syn = syn }
       firstPackets.takenIn(client, attempt)
-      setUp.takeIn(client, attempt, node, isPresent: isPresent, &postings)
+      setUp.takeIn(client, attempt, node, isPresent: isPresent, &buffer)
     }
   }
 
   private func refuse(
     _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, syn: Int, isPresent: Bool,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) {
     firstPackets.refused(client, isPresent: isPresent)
-    rejections.turnAway(client, attempt, reason, syn: syn, &postings)
+    rejections.turnAway(client, attempt, reason, syn: syn, &buffer)
   }
 
   /// The door swallows a first packet.
   private func died(
     _ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) {
-    if isPresent { firstPackets.died(client, attempt, syn, &postings) }
+    if isPresent { firstPackets.died(client, attempt, syn, &buffer) }
   }
 
   // MARK: Counting
@@ -100,7 +100,7 @@ final class Listener<Machine: SimulatedSession> {
       arrived(client, attempt, isPresent: isPresent, at: now)
       return true
     }
-    books.recorder.synRepeats += 1
+    statistics.recorder.synRepeats += 1
     if !isPresent { return firstPackets.isDropped(client, attempt) }
     if !firstPackets.isOpen(client) { return false }
     clients[client].stage = .outside
@@ -108,25 +108,25 @@ final class Listener<Machine: SimulatedSession> {
   }
 
   private func arrived(_ client: UInt32, _ attempt: UInt32, isPresent: Bool, at now: Instant) {
-    books.recorder.arrived(at: now)
-    books.note(.arrived, client, at: now, .arrived)
-    let standing = clients.ledgers[client].recoveryMarks
+    statistics.recorder.arrived(at: now)
+    statistics.note(.arrived, client, at: now, .arrived)
+    let standing = clients.statistics[client].recoveryMarks
     if standing.contains(.awayAtClear), !standing.contains(.hasArrived) {
       noteFirstAfterClear(client, at: now)
     }
     guard isPresent, clients[client].presence == .down else { return }
-    let since = clients.ledgers[client].since
-    guard books.recovery.dropWindow.contains(since) else { return }
+    let since = clients.statistics[client].since
+    guard statistics.recovery.dropWindow.contains(since) else { return }
     let ordinal = Int(clients[client].attemptsInOutage)
     if (1...Recorder.spreadAttempts).contains(ordinal) {
-      books.recorder.spread[ordinal - 1].record(now - since, at: now)
+      statistics.recorder.spread[ordinal - 1].record(now - since, at: now)
     }
   }
 
-  /// Each away client's first arrival after clear.
+  /// Notes each away client's first arrival after clear.
   private func noteFirstAfterClear(_ client: UInt32, at now: Instant) {
-    guard let clear = books.recorder.clear, now >= clear else { return }
-    clients.ledgers[client].recoveryMarks.insert(.hasArrived)
-    books.recorder.spread[Recorder.spreadAttempts].record(now - clear, at: now)
+    guard let clear = statistics.recorder.clear, now >= clear else { return }
+    clients.statistics[client].recoveryMarks.insert(.hasArrived)
+    statistics.recorder.spread[Recorder.spreadAttempts].record(now - clear, at: now)
   }
 }

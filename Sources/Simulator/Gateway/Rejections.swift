@@ -19,31 +19,31 @@ final class Rejections<Machine: SimulatedSession> {
 
   /// Admission has turned an attempt away.
   func shed(
-    _ client: UInt32, _ attempt: UInt32, isPresent: Bool, _ postings: inout Postings
+    _ client: UInt32, _ attempt: UInt32, isPresent: Bool, _ buffer: inout EventBuffer
   ) {
     if isPresent {
       clients[client].stage = .rejected
       clients[client].node = ClientRecord<Machine>.noNode
     }
     let syn = isPresent ? clients[client].syn : 0
-    turnAway(client, attempt, .shed, syn: syn, &postings)
+    turnAway(client, attempt, .shed, syn: syn, &buffer)
   }
 
   /// The answer that closes an attempt goes out.
   func turnAway(
     _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, syn: Int,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) {
     let key = PacketKey(client: client, attempt: attempt, syn: syn)
-    let arrival = postings.now + network.delay(key, .back)
+    let arrival = buffer.now + network.delay(key, .back)
     if clients[client].slot.attempt == attempt {
-      if passages.turnedAway(client, attempt, reason, answerAt: arrival, &postings) { return }
-      postings.close(
+      if passages.turnedAway(client, attempt, reason, answerAt: arrival, &buffer) { return }
+      buffer.close(
         client, attempt, Closing(reason), at: clients.inOrder(arrival, to: client))
     } else {
-      // The client has left, and nobody takes it. The number of the SYN tells it from another answer
-      // of the same moment.
-      postings.close(client, attempt, Closing(reason, lost: syn), at: arrival)
+      // The client has left, and does not take the answer. The number of the SYN tells it from
+      // another answer of the same moment.
+      buffer.close(client, attempt, Closing(reason, lost: syn), at: arrival)
     }
   }
 }

@@ -1,7 +1,7 @@
 import Primitives
 import Sessions
 
-/// What the gateway sends at a steady pace on every open connection.
+/// The messages that the gateway sends at a steady pace on every open connection.
 final class ServerPings<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let messages: Messages<Machine>
@@ -13,22 +13,22 @@ final class ServerPings<Machine: SimulatedSession> {
 
   /// Posts the next ping of a connection.
   func start(
-    _ client: UInt32, _ attempt: UInt32, at instant: Instant, _ postings: inout Postings
+    _ client: UInt32, _ attempt: UInt32, at instant: Instant, _ buffer: inout EventBuffer
   ) {
     guard clients.isPresent(client, attempt) else { return }
     let owner = Int(clients[client].node)
-    postings.post(
+    buffer.post(
       EventCode.gateway(.serverPing, owner: owner, client: client, low: attempt), at: instant)
   }
 
-  func due(_ event: GatewayEvent, _ postings: inout Postings) {
+  func due(_ event: GatewayEvent, _ buffer: inout EventBuffer) {
     let client = event.client
     let attempt = clients.attempt(of: event)
     guard clients.isPresent(client, attempt),
       let ping = clients[client].slot.machine.serverPing,
       clients[client].link.isDisjoint(with: [.severed, .vanished])
     else { return }
-    messages.push(ping.message, about: nil, to: client, &postings)
-    start(client, attempt, at: postings.now + ping.every, &postings)
+    messages.push(ping.message, about: nil, to: client, &buffer)
+    start(client, attempt, at: buffer.now + ping.every, &buffer)
   }
 }

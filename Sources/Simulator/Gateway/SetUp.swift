@@ -38,87 +38,87 @@ final class SetUp<Machine: SimulatedSession> {
   /// A node takes an attempt in.
   func takeIn(
     _ client: UInt32, _ attempt: UInt32, _ node: UInt16, isPresent: Bool,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) {
     if isPresent { clients[client].node = node }
-    if !gateway.admitsAfterHandshake { admission.note(client, at: postings.now) }
+    if !gateway.admitsAfterHandshake { admission.note(client, at: buffer.now) }
     // A client that has left by now sends nothing after its first packet.
     if !isPresent && network[pathOf: client].setup.connection > 0 { return }
-    offer(client, attempt, to: StationID(.handshake, node: node), &postings)
+    offer(client, attempt, to: StationID(.handshake, node: node), &buffer)
   }
 
   /// Hands a request to a station; one that neither delays nor limits is passed at once.
   func offer(
-    _ client: UInt32, _ attempt: UInt32, to id: StationID, _ postings: inout Postings
+    _ client: UInt32, _ attempt: UInt32, to id: StationID, _ buffer: inout EventBuffer
   ) {
-    let now = postings.now
+    let now = buffer.now
     if gateway.isTransparent(id) {
       if clients.isPresent(client, attempt) {
         clients[client].stage = .service(at: id.role)
-        foresight.passes(client, attempt, id, &postings)
+        foresight.passes(client, attempt, id, &buffer)
       }
-      return finished(id, client, attempt, &postings)
+      return finished(id, client, attempt, &buffer)
     }
     let request = Request(client: client, tag: attempt, arrived: now)
     if let service = gateway.offered(request, to: id, at: now) {
-      begun(service, &postings)
-      foresight.begins(client, attempt, service, &postings)
+      begun(service, &buffer)
+      foresight.begins(client, attempt, service, &buffer)
     } else {
       costs.trace(queued: request, at: id, behind: gateway.waiting(at: id) - 1)
       if clients.isPresent(client, attempt) {
         clients[client].stage = .queue(at: id.role)
-        foresight.waits(client, attempt, at: id, &postings)
+        foresight.waits(client, attempt, at: id, &buffer)
       }
     }
   }
 
   /// Posts the end of a service.
-  func begun(_ service: Service, _ postings: inout Postings) {
-    costs.begin(service, at: postings.now)
+  func begun(_ service: Service, _ buffer: inout EventBuffer) {
+    costs.begin(service, at: buffer.now)
     if let next = gateway.nextClient(at: service.station) { clients.prefetchAtGateway(next) }
     post(
       GatewayEventKind(endOf: service.station.role), service.station, service.request.client,
-      service.request.tag, at: service.finish, &postings)
+      service.request.tag, at: service.finish, &buffer)
   }
 
   func post(
     _ kind: GatewayEventKind, _ id: StationID, _ client: UInt32, _ attempt: UInt32,
-    at instant: Instant, _ postings: inout Postings
+    at instant: Instant, _ buffer: inout EventBuffer
   ) {
-    postings.post(
+    buffer.post(
       EventCode.gateway(kind, owner: owners.number(of: id), client: client, low: attempt),
       at: instant)
   }
 
-  func finished(_ id: StationID, _ event: GatewayEvent, _ postings: inout Postings) {
-    release(id, &postings)
-    finished(id, event.client, clients.attempt(of: event), &postings)
+  func finished(_ id: StationID, _ event: GatewayEvent, _ buffer: inout EventBuffer) {
+    release(id, &buffer)
+    finished(id, event.client, clients.attempt(of: event), &buffer)
   }
 
   /// A server of a station is free.
-  func release(_ id: StationID, _ postings: inout Postings) {
-    if let next = gateway.finished(at: id, now: postings.now) { postings.handOn(next) }
+  func release(_ id: StationID, _ buffer: inout EventBuffer) {
+    if let next = gateway.finished(at: id, now: buffer.now) { buffer.handOn(next) }
   }
 
   private func finished(
-    _ id: StationID, _ client: UInt32, _ attempt: UInt32, _ postings: inout Postings
+    _ id: StationID, _ client: UInt32, _ attempt: UInt32, _ buffer: inout EventBuffer
   ) {
     // The gateway works no further for a connection that it has dropped itself.
     if clients.isSevered(client, attempt) { return }
     let isPresent = clients.isPresent(client, attempt)
-    // Whoever has been played on knows already.
+    // A client that has been played on knows already.
     if isPresent && clients[client].link.contains(.greeted) { return }
     switch id.role {
     case .handshake:
-      let now = postings.now
+      let now = buffer.now
       if gateway.admitsAfterHandshake
         && !admission.letsIn(client, attempt, node: id.node, isPresent: isPresent, at: now)
       {
-        return rejections.shed(client, attempt, isPresent: isPresent, &postings)
+        return rejections.shed(client, attempt, isPresent: isPresent, &buffer)
       }
-      handshakeDone(client, attempt, isPresent: isPresent, &postings)
-    case .auth: authDone(client, attempt, isPresent: isPresent, &postings)
-    case .ready: readyDone(client, attempt, &postings)
+      handshakeDone(client, attempt, isPresent: isPresent, &buffer)
+    case .auth: authDone(client, attempt, isPresent: isPresent, &buffer)
+    case .ready: readyDone(client, attempt, &buffer)
     case .api: break
     }
   }
@@ -126,13 +126,13 @@ final class SetUp<Machine: SimulatedSession> {
   // MARK: Through the stations
 
   func handshakeDone(
-    _ client: UInt32, _ attempt: UInt32, isPresent: Bool, _ postings: inout Postings
+    _ client: UInt32, _ attempt: UInt32, isPresent: Bool, _ buffer: inout EventBuffer
   ) {
     if isPresent { clients[client].stage = .admitted }
     let roundTrips = network[pathOf: client].setup.connection
-    // What is sent to a client that has left, here and below, finds nobody.
+    // A message to a client that has left, here and below, is not received.
     if isPresent {
-      let now = postings.now
+      let now = buffer.now
       var key = PacketKey(client: client, attempt: attempt, syn: clients[client].syn)
       var delay = network.delay(key, .back)
       if roundTrips > 1 {
@@ -140,21 +140,21 @@ final class SetUp<Machine: SimulatedSession> {
         delay =
           delay + network.roundTrips(roundTrips - 1, from: key, first: .out, at: now + delay)
       }
-      postings.post(
+      buffer.post(
         EventCode.client(.opened, client, stamp: attempt), at: now + delay)
     }
-    if roundTrips == 0 { offer(client, attempt, to: StationID(.auth), &postings) }
+    if roundTrips == 0 { offer(client, attempt, to: StationID(.auth), &buffer) }
   }
 
   /// The request that carries the credentials comes.
-  func request(_ event: GatewayEvent, lost: Int, _ postings: inout Postings) {
-    let now = postings.now
+  func request(_ event: GatewayEvent, lost: Int, _ buffer: inout EventBuffer) {
+    let now = buffer.now
     let client = event.client
     let attempt = clients.attempt(of: event)
     if !network.reach(client, at: now).carriesPackets {
       guard clients.isPresent(client, attempt), lost < Resending.most else { return }
       let kind = GatewayEventKind.request(lost: lost + 1)
-      return postings.post(
+      return buffer.post(
         EventCode.gateway(kind, owner: event.owner, client: client, low: event.low),
         at: now + Path.retransmissionPause(after: lost))
     }
@@ -162,26 +162,26 @@ final class SetUp<Machine: SimulatedSession> {
       // Its first reset may have been lost on the way.
       let key = PacketKey(client: client, attempt: attempt, step: PacketStep.lastWord)
       let arrival = clients.inOrder(now + network.delay(key, .back), to: client)
-      return postings.close(client, attempt, Closing(.reset, lost: 1), at: arrival)
+      return buffer.close(client, attempt, Closing(.reset, lost: 1), at: arrival)
     }
-    offer(client, attempt, to: StationID(.auth), &postings)
+    offer(client, attempt, to: StationID(.auth), &buffer)
   }
 
   private func authDone(
-    _ client: UInt32, _ attempt: UInt32, isPresent: Bool, _ postings: inout Postings
+    _ client: UInt32, _ attempt: UInt32, isPresent: Bool, _ buffer: inout EventBuffer
   ) {
     let failure = network.authFailure(client, attempt)
-    if isPresent { answerCredentials(of: client, attempt, failure, &postings) }
+    if isPresent { answerCredentials(of: client, attempt, failure, &buffer) }
     guard failure == nil,
       let node = isPresent ? clients[client].node : staleNode(client, attempt)
     else { return }
-    offer(client, attempt, to: StationID(.ready, node: node), &postings)
+    offer(client, attempt, to: StationID(.ready, node: node), &buffer)
   }
 
   private func answerCredentials(
-    of client: UInt32, _ attempt: UInt32, _ failure: AuthAnswer?, _ postings: inout Postings
+    of client: UInt32, _ attempt: UInt32, _ failure: AuthAnswer?, _ buffer: inout EventBuffer
   ) {
-    let now = postings.now
+    let now = buffer.now
     let arrival = now + network.delay(ofAnswer: 1, to: client, attempt, at: now)
     let message =
       switch failure {
@@ -190,24 +190,24 @@ final class SetUp<Machine: SimulatedSession> {
       case nil: clients[client].slot.machine.authenticated
       }
     if let message {
-      postings.post(
+      buffer.post(
         EventCode.client(.message(message.rawValue), client, stamp: attempt), at: arrival)
     }
     if failure != nil {
-      postings.close(
+      buffer.close(
         client, attempt, Closing(.auth), at: clients.inOrder(arrival, to: client))
     }
   }
 
-  private func readyDone(_ client: UInt32, _ attempt: UInt32, _ postings: inout Postings) {
+  private func readyDone(_ client: UInt32, _ attempt: UInt32, _ buffer: inout EventBuffer) {
     if let ping = clients[client].slot.machine.serverPing {
-      pings.start(client, attempt, at: postings.now + ping.every, &postings)
+      pings.start(client, attempt, at: buffer.now + ping.every, &buffer)
     }
     guard let message = clients[client].slot.machine.ready, clients.isPresent(client, attempt)
     else { return }
     if clients[client].slot.machine.contends { gateway.row.read(by: client, attempt: attempt) }
-    let now = postings.now
-    postings.post(
+    let now = buffer.now
+    buffer.post(
       EventCode.client(.message(message.rawValue), client, stamp: attempt),
       at: now + network.delay(ofAnswer: 2, to: client, attempt, at: now))
   }

@@ -2,8 +2,8 @@ import Primitives
 import Sessions
 import VirtualTime
 
-/// What is to come, in order: the future event list, and the time limits that wait beside it. Only
-/// the loop writes to it.
+/// The events to come, in order: the future event list, and the time limits that wait beside it.
+/// Only the loop writes to it.
 struct Agenda<Clients: Clientele, Queue: EventQueue>: ~Copyable {
   private var queue = Queue()
   /// Time limits that run: one lane per cohort and timer.
@@ -30,18 +30,18 @@ struct Agenda<Clients: Clientele, Queue: EventQueue>: ~Copyable {
 
   /// Schedules what an event was answered with.
   @inline(__always)
-  mutating func take(_ postings: inout Postings) {
-    for index in 0..<postings.count {
-      let posting = postings[index]
-      // What lies beyond the end never happens; an uncapped formula makes much of it.
+  mutating func take(_ buffer: inout EventBuffer) {
+    for index in 0..<buffer.count {
+      let posting = buffer[index]
+      // An event beyond the end never happens; an uncapped formula makes many of them.
       if posting.event.instant >= end { continue }
       if posting.lane == Posting.noLane {
         queue.insert(posting.event)
       } else {
-        queueUp(posting, at: postings.now)
+        queueUp(posting, at: buffer.now)
       }
     }
-    postings.removeAll()
+    buffer.removeAll()
   }
 
   // MARK: Time limits

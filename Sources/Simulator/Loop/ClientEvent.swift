@@ -1,9 +1,9 @@
-/// What happens at a client.
+/// An event at a client.
 struct ClientEvent {
   let word: UInt64
   let client: UInt32
   private let number: UInt8
-  /// What it means depends on the kind.
+  /// A value whose meaning depends on the kind.
   let operand: UInt8
   /// Low 20 bits of the number of the attempt or of the timer, unless the kind says something else.
   let stamp: UInt32

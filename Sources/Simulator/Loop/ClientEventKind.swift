@@ -61,7 +61,7 @@ enum ClientEventKind: Equatable {
   @inline(__always)
   init(number: UInt8) {
     switch number {
-    // What comes most often, first.
+    // The most frequent kind comes first.
     case 32..<38: self = .timer(number - 32)
     case 0: self = .opened
     case 1..<12: self = .message(number - 1)

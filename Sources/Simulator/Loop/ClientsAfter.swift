@@ -5,13 +5,13 @@ import VirtualTime
 package func clientsAfter(
   _ plan: SimulationPlan, _ fleet: Fleet
 ) throws(SimulationError) -> [String] {
-  let (clients, shared): (any Clientele, Surroundings) =
+  let (clients, shared): (any Clientele, RunContext) =
     fleet.isMixed ? mixedFleet(plan, fleet) : fleet.cohorts[0].clients(plan, fleet.cohorts)
   return try descriptions(clients, shared)
 }
 
 private func descriptions(
-  _ clients: some Clientele, _ shared: Surroundings
+  _ clients: some Clientele, _ shared: RunContext
 ) throws(SimulationError) -> [String] {
   let simulation = Simulation<_, HeapQueue>(
     clients, shared, formulas: shared.plan.cohorts.map { _ in "" })

@@ -75,12 +75,12 @@ struct DrawKey: Hashable {
   }
 }
 
-/// What a stream of behaviour draws at one of its moves.
+/// The draws of a stream of behaviour at one of its moves.
 enum BehaviourDraw: UInt32, CaseIterable {
   /// How long it is until the next move.
   case pause
-  /// Where in a cycle a client is when the run begins. Of launches: whether another user comes. Of
-  /// actions: the entity.
+  /// The place of a client in a cycle when the run begins. For launches: whether another user
+  /// comes. For actions: the entity.
   case circumstance
   /// The entity that is listened to.
   case listened

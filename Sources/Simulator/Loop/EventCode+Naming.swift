@@ -1,6 +1,6 @@
 import Sessions
 
-// What an error calls an event.
+// The names of events in error messages.
 extension EventCode {
   /// For example "message pong of client 7 (operand 0, stamp 3)".
   static func name<Machine: SimulatedSession>(of word: UInt64, for _: Machine.Type) -> String {

@@ -1,6 +1,6 @@
 import Sessions
 
-// What the operands and stamps of events mean, in which bits.
+// The meaning of the operands and stamps of events, and the bits in which it stands.
 
 /// The operand of what arrives over a connection: transmissions lost so far, and whether it has
 /// arrived already and only waited for a frozen app.
@@ -96,7 +96,7 @@ struct AnswerStamp {
   init(_ stamp: UInt32) { self.init(number: stamp, lost: stamp >> 16) }
 
   var stamp: UInt32 { lost << 16 | number }
-  /// What the session slot knows the call by.
+  /// The stamp by which the session slot knows the call.
   var call: UInt8 { UInt8(truncatingIfNeeded: number) }
 }
 
@@ -120,7 +120,7 @@ struct CallMark {
   init(low: UInt32) { self.low = low }
   init(stamp: UInt32, era: UInt32) { low = stamp & 0xFF | (era & 0x3FF) << 8 }
   init(_ event: GatewayEvent) { low = event.low }
-  /// Marks a call that nobody awaits: thousands of one client may be done at one instant.
+  /// Marks a call that no session awaits: thousands of one client may be done at one instant.
   /// - Parameter number: a number of its own, 15 bits of it.
   init(disowned number: UInt32) { self.init(stamp: number << 1, era: number >> 5) }
 
@@ -140,8 +140,9 @@ struct CallMark {
   func era(latest: UInt32) -> UInt32 { latest &- behind(latest) }
 }
 
-/// What the request of a call carries through its station: in 20 bits the number of its attempt, or its mark where it
-/// belongs to none, 4 bits of the code, 8 of the session slot's stamp.
+/// The content of a call's request on its way through its station: in 20 bits the number of its
+/// attempt, or its mark where it belongs to none, 4 bits of the code, 8 of the session slot's
+/// stamp.
 struct CallTag {
   let bits: UInt32
 

@@ -1,13 +1,13 @@
 import GatewayModel
 import Primitives
 
-/// What happens at the gateway.
+/// An event at the gateway.
 struct GatewayEvent {
   private let number: UInt8
   /// The node, a station of all nodes or the listener: see `GatewayOwners`.
   let owner: Int
   let client: UInt32
-  /// Low 18 bits of the number of the attempt. Of a call: see `CallMark`.
+  /// Low 18 bits of the number of the attempt. For a call: see `CallMark`.
   let low: UInt32
 
   @inline(__always) init(_ word: UInt64) {
@@ -37,7 +37,7 @@ enum GatewayEventKind: Equatable {
   case rejectionDone
   /// A client says that it has given up.
   case notice
-  /// What the gateway sends at a steady pace is due.
+  /// A message that the gateway sends at a steady pace is due.
   case serverPing
   /// The call with this code, 0...7, arrives; and is served.
   case call(UInt8)
@@ -89,8 +89,8 @@ enum GatewayEventKind: Equatable {
   }
 }
 
-/// What the gateway's events call its parts: the nodes from 0, then the stations of all nodes, then
-/// the listener.
+/// The numbers by which the gateway's events call its parts: the nodes from 0, then the stations of
+/// all nodes, then the listener.
 struct GatewayOwners {
   let nodes: Int
 

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Which future event list a run uses. The results do not depend on it.
+/// The future event list that a run uses. The results do not depend on it.
 public enum QueueChoice: String, Sendable, CaseIterable {
   /// Fast.
   case ladder
@@ -13,10 +13,10 @@ public enum QueueChoice: String, Sendable, CaseIterable {
 /// Called with concrete types only, all in this module, so that a plain release build specialises
 /// the whole loop for each of them.
 ///
-/// - Parameter names: what an error calls each cohort's formula.
+/// - Parameter names: the name of each cohort's formula in error messages.
 @inline(__always)
 func runLoop<Clients: Clientele>(
-  _ clients: Clients, _ shared: Surroundings, _ names: [String], _ queue: QueueChoice,
+  _ clients: Clients, _ shared: RunContext, _ names: [String], _ queue: QueueChoice,
   _ control: (RunProgress) -> Bool
 ) throws(SimulationError) -> RunResult {
   switch queue {

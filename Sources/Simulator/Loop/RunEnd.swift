@@ -29,8 +29,9 @@ struct RunEnd {
     return max(now, settleFrom)
   }
 
-  /// Before which moment everything has happened in a run that is over. What is due at the end of the
-  /// plan no longer happens; a run that ends by itself has seen out its last instant.
+  /// Returns the moment before which everything has happened in a run that is over. An event due at
+  /// the end of the plan no longer happens; a run that ends by itself has seen out its last
+  /// instant.
   func happens(until now: Instant) -> Instant {
     now < ofPlan ? now + .nanoseconds(1) : ofPlan
   }

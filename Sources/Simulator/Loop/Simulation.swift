@@ -6,41 +6,41 @@ import VirtualTime
 ///
 /// It takes the next event, lets the process that it concerns take it, and schedules what that
 /// process answers with. No process schedules: where one event concerns every client, the loop lends
-/// a function that takes the postings after each of them.
+/// a function that takes the buffer after each of them.
 ///
 /// A class, because a struct of this size is copied on many a call. One thread runs it and nothing
 /// calls back into it, so no two accesses overlap and none is checked for that.
 final class Simulation<Clients: Clientele, Queue: EventQueue> {
   let clients: Clients
-  private let shared: Surroundings
-  private let books: Books
+  private let shared: RunContext
+  private let statistics: RunStatistics
   private let faults: FaultProcess<Clients>
   private let watch: RecoveryWatch<Clients>
-  /// What an error calls each cohort's formula.
+  /// The name of each cohort's formula in error messages.
   private let formulas: [String]
   private let end: RunEnd
   @exclusivity(unchecked) private var agenda: Agenda<Clients, Queue>
-  /// What the present event is answered with. It has the clock, too.
-  @exclusivity(unchecked) private var postings = Postings()
-  /// The next moment before which the books look at everybody.
-  @exclusivity(unchecked) private var booksDue = Instant.start
+  /// The buffer for the answer to the present event. It has the clock, too.
+  @exclusivity(unchecked) private var buffer = EventBuffer()
+  /// The next moment before which the statistics look at all clients.
+  @exclusivity(unchecked) private var statisticsDue = Instant.start
   @exclusivity(unchecked) private var guardrail = InstantGuard()
-  /// After which moment the run is broken off; never where it is not.
+  /// The moment after which the run is broken off; never where it is not.
   @exclusivity(unchecked) private var breakOff = Instant.never
   @exclusivity(unchecked) private var isTruncated = false
 
-  init(_ clients: Clients, _ shared: Surroundings, formulas: [String]) {
+  init(_ clients: Clients, _ shared: RunContext, formulas: [String]) {
     let plan = shared.plan
     self.clients = clients
     self.shared = shared
     self.formulas = formulas
-    books = shared.books
+    statistics = shared.statistics
     end = RunEnd(plan, shared.timeline)
     let quiet = QuietSpells(
       clients, shared.timeline, end: plan.skipsQuietTime ? shared.end : .start)
-    faults = FaultProcess(clients, shared.world, shared.gateway, books, quiet)
+    faults = FaultProcess(clients, shared.world, shared.gateway, statistics, quiet)
     watch = RecoveryWatch(
-      clients, books, shared.gateway, shared.timeline, cohorts: plan.cohorts.count)
+      clients, statistics, shared.gateway, shared.timeline, cohorts: plan.cohorts.count)
     agenda = Agenda(clients, cohorts: plan.cohorts.count, end: shared.end)
   }
 
@@ -50,16 +50,16 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
   func run(
     control: (RunProgress) -> Bool
   ) throws(SimulationError) -> Bool {
-    Population(shared.plan, shared.random).begin(clients, &postings) { agenda.take(&$0) }
+    Population(shared.plan, shared.random).begin(clients, &buffer) { agenda.take(&$0) }
     keepBooks(before: now)
     scheduleFaults()
     var taken = 0
     var asked = 0
     while let event = agenda.next() {
       if event.instant > now, try !advance(to: event.instant) { return !isTruncated }
-      postings.furthest = max(postings.furthest, event.key)
+      buffer.furthest = max(buffer.furthest, event.key)
       handle(event)
-      agenda.take(&postings)
+      agenda.take(&buffer)
       try check(event)
       taken += 1
       if taken + shared.horizon.played - asked >= 65_536 {
@@ -69,20 +69,21 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
     }
     try refuse { _ in true }
     finish(
-      at: end.withoutEvents(after: max(now, books.settledAt), unsettled: books.unsettled))
+      at: end.withoutEvents(after: max(now, statistics.settledAt), unsettled: statistics.unsettled))
     return true
   }
 
   private var progress: RunProgress {
-    RunProgress(now: now, end: end.ofPlan, events: books.events)
+    RunProgress(now: now, end: end.ofPlan, events: statistics.events)
   }
 
-  /// What the run gave.
+  /// Returns the result of the run.
   func result(isTruncated: Bool) -> RunResult {
-    // Nothing comes any more. What was kept for it makes room for what is told of each client.
+    // No event comes any more. The memory kept for events makes room for the results of each
+    // client.
     agenda = Agenda(clients, cohorts: 0, end: end.ofPlan)
     return RunCensus(
-      clients, books, shared.gateway, shared.timeline, shared.plan
+      clients, statistics, shared.gateway, shared.timeline, shared.plan
     ).result(at: now, isTruncated: isTruncated)
   }
 
@@ -90,48 +91,48 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
     let timeline = shared.timeline
     for (index, moment) in timeline.moments.enumerated() {
       let change = timeline.changes[moment.lowerBound]
-      postings.post(EventCode.fault(moment: index), at: change.at)
-      agenda.take(&postings)
+      buffer.post(EventCode.fault(moment: index), at: change.at)
+      agenda.take(&buffer)
     }
   }
 
   @inline(__always)
   private func handle(_ event: PendingEvent) {
     switch LoopEvent(event.key) {
-    case .client(let event): if clients.take(event, &postings) { books.events += 1 }
+    case .client(let event): if clients.take(event, &buffer) { statistics.events += 1 }
     case .gateway(let event):
-      clients.take(event, &postings)
-      // Only what happens at the gateway frees a server.
-      if let next = postings.takeService() { clients.serviceBegan(next, &postings) }
-      books.events += 1
+      clients.take(event, &buffer)
+      // Only an event at the gateway frees a server.
+      if let next = buffer.takeService() { clients.serviceBegan(next, &buffer) }
+      statistics.events += 1
     // It only serves the loop, and does not count.
     case .lane(let number): agenda.limitsAreDue(number, at: now)
     case .fault(let moment):
-      faults.take(moment, event, &postings) { agenda.take(&$0) }
+      faults.take(moment, event, &buffer) { agenda.take(&$0) }
       watch.worldChanged(at: now)
       shared.horizon.worldChanged(at: moment)
-      books.events += 1
+      statistics.events += 1
     }
   }
 
   // MARK: The clock
 
   private var now: Instant {
-    @inline(__always) get { postings.now }
-    @inline(__always) set { postings.now = newValue }
+    @inline(__always) get { buffer.now }
+    @inline(__always) set { buffer.now = newValue }
   }
 
   /// Moves the clock. False where the run ends before `instant`.
   @inline(__always)
   private func advance(to instant: Instant) throws(SimulationError) -> Bool {
-    if books.rejected != nil { try refuse { $0.at < instant } }
-    if books.unsettled == 0, instant > books.settledAt,
-      let over = end.settled(at: max(now, books.settledAt), next: instant)
+    if statistics.rejected != nil { try refuse { $0.at < instant } }
+    if statistics.unsettled == 0, instant > statistics.settledAt,
+      let over = end.settled(at: max(now, statistics.settledAt), next: instant)
     {
       finish(at: over)
       return false
     }
-    if instant >= booksDue {
+    if instant >= statisticsDue {
       if instant > breakOff {
         breakOffNow()
         return false
@@ -139,7 +140,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
       keepBooks(before: instant)
     }
     now = instant
-    postings.furthest = 0
+    buffer.furthest = 0
     guardrail.advance()
     return true
   }
@@ -155,7 +156,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
   private func endEarly() {
     breakOff = max(now, shared.horizon.reached)
     shared.horizon.close()
-    booksDue = .start
+    statisticsDue = .start
   }
 
   private func breakOffNow() {
@@ -164,20 +165,21 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
     accountForFastForward()
   }
 
-  /// Does what is due before anything happens at `instant`.
+  /// Does the work that is due before anything happens at `instant`.
   private func keepBooks(before instant: Instant) {
     sampleGauges(before: instant)
-    if instant >= books.recovery.due { watch.takeStand(before: instant) }
+    if instant >= statistics.recovery.due { watch.takeStand(before: instant) }
     shared.horizon.goOn(
-      before: instant, nextLook: books.recovery.due, events: books.events)
-    booksDue = min(
-      min(books.recorder.nextSample, books.recovery.due), min(shared.horizon.sliceEnd, breakOff))
+      before: instant, nextLook: statistics.recovery.due, events: statistics.events)
+    statisticsDue = min(
+      min(statistics.recorder.nextSample, statistics.recovery.due),
+      min(shared.horizon.sliceEnd, breakOff))
   }
 
   private func sampleGauges(before instant: Instant) {
-    while books.recorder.nextSample <= instant {
-      let busy = shared.gateway.busyIntegral(at: books.recorder.nextSample)
-      books.recorder.sample(queue: shared.gateway.waiting, busy: Double(busy) / 1e9)
+    while statistics.recorder.nextSample <= instant {
+      let busy = shared.gateway.busyIntegral(at: statistics.recorder.nextSample)
+      statistics.recorder.sample(queue: shared.gateway.waiting, busy: Double(busy) / 1e9)
     }
   }
 
@@ -207,7 +209,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue> {
   /// Ends a run in which a formula gave a delay that cannot be waited for. Clients are played ahead, so
   /// that its turn may not have come yet.
   private func refuse(where isDue: (Rejection) -> Bool) throws(SimulationError) {
-    guard let first = books.rejected, isDue(first) else { return }
+    guard let first = statistics.rejected, isDue(first) else { return }
     throw .invalidDelay(
       formula: formula(of: first.client), failures: first.delay.failures,
       seconds: first.delay.seconds, client: first.client)

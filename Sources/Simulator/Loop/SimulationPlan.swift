@@ -6,11 +6,11 @@ import Primitives
 /// One run, described: everything but the session system, and nothing about how it is reported.
 public struct SimulationPlan: Sendable {
   public var seed: UInt64
-  /// 1...268,435,455.
+  /// The number of clients, 1...268,435,455.
   public var clients: Int
   public var cohorts: [CohortPlan]
   public var start: StartPlan
-  /// Whether all clients' periods begin together; otherwise they are spread.
+  /// True if all clients' periods begin together; otherwise they are spread.
   public var isAligned: Bool
   public var gateway: GatewayDescription
   public var faults: [Fault]
@@ -21,14 +21,15 @@ public struct SimulationPlan: Sendable {
   public var metastableWindow: Interval
   /// Numbers of the faults from whose end recovery is counted; nil = the incidents among them.
   public var recoveryFrom: [Int]?
-  /// Whether healthy heartbeats are added up instead of being simulated one by one. Changes no result.
+  /// True if healthy heartbeats are added up instead of being simulated one by one. Changes no
+  /// result.
   public var skipsQuietTime = true
   /// Clients whose lives are written down, event by event: see `RunResult.trace`. Changes no other
   /// result.
   public var followed: [UInt32] = []
   /// The time of which all facts are written down: see `RunResult.facts`. Changes no other result.
   public var factsWithin: Range<Instant>?
-  /// Whether the result says who was back first and who last: see `RunResult.ranking`.
+  /// True if the result says which clients were back first and which last: see `RunResult.ranking`.
   public var ranksClients = false
 
   public init(
@@ -50,7 +51,7 @@ public struct SimulationPlan: Sendable {
 }
 
 extension SimulationPlan {
-  /// Whether anything happens to the devices themselves.
+  /// True if anything happens to the devices themselves.
   var hasDevices: Bool {
     if cohorts.contains(where: { !$0.behaviour.isEmpty }) { return true }
     return faults.contains { $0.effects.needsDeviceRecords }
@@ -104,4 +105,12 @@ public struct RunProgress: Sendable {
   public var now: Instant
   public var end: Instant
   public var events: Int
+}
+
+extension SimulationPlan {
+  /// When its faults begin, end and change.
+  package var timeline: FaultTimeline {
+    FaultTimeline(
+      faults, nodes: gateway.nodes, end: .start + duration, recoveryFrom: recoveryFrom)
+  }
 }

@@ -12,7 +12,7 @@ struct TimerLane: ~Copyable {
   var events = EventLane()
   /// How long they all run; nil before the first.
   var after: Interval?
-  /// Whether a notice of the first one's time is pending.
+  /// True if a notice of the first one's time is pending.
   var isNoticed = false
   /// The length at which those cancelled are thrown out.
   private(set) var limit = TimerLane.leastLimit
@@ -21,7 +21,8 @@ struct TimerLane: ~Copyable {
   /// How many events ahead their owners are fetched.
   static var ahead: Int { 8 }
 
-  /// Throws out what was cancelled, so that a lane is never much longer than the timers that run.
+  /// Throws out the timers that were cancelled, so that a lane is never much longer than the timers
+  /// that run.
   mutating func throwOut(_ clients: some Clientele) {
     // The first stays, because its time has been noticed.
     events.keep(

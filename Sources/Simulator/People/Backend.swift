@@ -1,30 +1,30 @@
 import Primitives
 import Sessions
 
-/// What the backend sends of its own accord: messages, changes of entities, notifications.
+/// The backend, which sends messages, changes of entities and notifications of its own accord.
 final class Backend<Machine: SimulatedSession> {
   let clients: ClientTable<Machine>
-  let books: Books
+  let statistics: RunStatistics
   let habits: Habits<Machine>
   private let network: NetworkView<Machine>
   private let messages: Messages<Machine>
-  /// The number of the herd among those of the run.
-  private let herd: Int
+  /// The number of the subfleet among those of the run.
+  private let subfleet: Int
 
   init(
-    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ books: Books,
-    _ habits: Habits<Machine>, _ messages: Messages<Machine>, herd: Int
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
+    _ habits: Habits<Machine>, _ messages: Messages<Machine>, subfleet: Int
   ) {
     self.clients = clients
     self.network = network
-    self.books = books
+    self.statistics = statistics
     self.habits = habits
     self.messages = messages
-    self.herd = herd
+    self.subfleet = subfleet
   }
 
   /// The backend makes push number `ordinal` to a client.
-  func push(_ client: UInt32, _ ordinal: UInt32, _ postings: inout Postings) {
+  func push(_ client: UInt32, _ ordinal: UInt32, _ buffer: inout EventBuffer) {
     guard let devices = clients.devices else { return }
     devices[client].pushed = ordinal
     let bits = habits.bits(.entity(ofPush: ordinal, to: client))
@@ -37,10 +37,10 @@ final class Backend<Machine: SimulatedSession> {
     case .none: break
     case .socket(let message, let isNamed):
       if isNamed && !clients[client].slot.machine.listens(to: entity) { return }
-      send(message, about: isNamed ? entity : nil, to: client, ordinal, &postings)
+      send(message, about: isNamed ? entity : nil, to: client, ordinal, &buffer)
     case .notification:
-      books.recorder.pushes[herd].made += 1
-      notify(client, ordinal, &postings)
+      statistics.recorder.pushes[subfleet].made += 1
+      notify(client, ordinal, &buffer)
     }
   }
 
@@ -48,26 +48,28 @@ final class Backend<Machine: SimulatedSession> {
 
   private func send(
     _ message: Machine.Message, about entity: UInt16?, to client: UInt32, _ ordinal: UInt32,
-    _ postings: inout Postings
+    _ buffer: inout EventBuffer
   ) {
-    books.recorder.pushes[herd].made += 1
-    if isReceiving(client, at: postings.now) {
-      let arrival = messages.push(message, about: entity, to: client, &postings)
+    statistics.recorder.pushes[subfleet].made += 1
+    if isReceiving(client, at: buffer.now) {
+      let arrival = messages.push(message, about: entity, to: client, &buffer)
       if arrives(at: arrival) {
-        return books.recorder.pushes[herd].delay.record(arrival - postings.now)
+        return statistics.recorder.pushes[subfleet].delay.record(arrival - buffer.now)
       }
     }
     if entity != nil {
-      books.recorder.pushes[herd].missed += 1
+      statistics.recorder.pushes[subfleet].missed += 1
     } else {
-      owe(client, ordinal, at: postings.now)
+      owe(client, ordinal, at: buffer.now)
     }
   }
 
-  /// Whether anything gets through at all, after however many times that it is sent.
-  private func arrives(at arrival: Instant) -> Bool { arrival < .start + Ledger.longestRun }
+  /// Returns true if something sent gets through at all, however often it is sent.
+  private func arrives(at arrival: Instant) -> Bool {
+    arrival < .start + ClientStatistics.longestRun
+  }
 
-  /// Whether something sent now would come over a live connection.
+  /// Returns true if something sent now would come over a live connection.
   private func isReceiving(_ client: UInt32, at now: Instant) -> Bool {
     if let devices = clients.devices, devices[client].flags.contains(.frozen) { return false }
     return clients[client].slot.connection == .open
@@ -77,21 +79,21 @@ final class Backend<Machine: SimulatedSession> {
   }
 
   private func owe(_ client: UInt32, _ ordinal: UInt32, at now: Instant) {
-    books.recorder.pushes[herd].late += 1
+    statistics.recorder.pushes[subfleet].late += 1
     guard let devices = clients.devices, devices[client].owedAt == .never else { return }
     devices[client].owedAt = now
     devices[client].owed = ordinal
   }
 
   /// Once a client is back it gets, in one go, what was pushed meanwhile.
-  func deliverOwed(_ client: UInt32, _ postings: inout Postings) {
+  func deliverOwed(_ client: UInt32, _ buffer: inout EventBuffer) {
     guard let devices = clients.devices, devices[client].owedAt != .never,
       clients[client].slot.connection == .open,
       case .socket(let message, named: false) = clients[client].slot.machine.pushRoute
     else { return }
-    let arrival = messages.push(message, about: nil, to: client, &postings)
+    let arrival = messages.push(message, about: nil, to: client, &buffer)
     guard arrives(at: arrival) else { return }
-    forEachOwed(client) { books.recorder.pushes[herd].delay.record(arrival - $0) }
+    forEachOwed(client) { statistics.recorder.pushes[subfleet].delay.record(arrival - $0) }
     devices[client].owedAt = .never
   }
 
@@ -111,44 +113,44 @@ final class Backend<Machine: SimulatedSession> {
 
   /// Counts what is owed to a client still when the run is over.
   func countUndelivered(_ client: UInt32, _ figures: inout [PushFigures]) {
-    forEachOwed(client) { _ in figures[herd].undelivered += 1 }
+    forEachOwed(client) { _ in figures[subfleet].undelivered += 1 }
     if let devices = clients.devices, devices[client].flags.contains(.notificationDue) {
-      figures[herd].undelivered += 1
+      figures[subfleet].undelivered += 1
     }
   }
 
   // MARK: Notifications
 
-  private func notify(_ client: UInt32, _ ordinal: UInt32, _ postings: inout Postings) {
-    let now = postings.now
+  private func notify(_ client: UInt32, _ ordinal: UInt32, _ buffer: inout EventBuffer) {
+    let now = buffer.now
     let delay =
       network.isSilent(client, at: now) ? Interval.longest : messages.delay(to: client, at: now)
     if !arrives(at: now + delay) {
       // The system's service keeps the latest for a device that it cannot reach.
       guard let devices = clients.devices else { return }
-      books.recorder.pushes[herd].late += 1
+      statistics.recorder.pushes[subfleet].late += 1
       if devices[client].flags.contains(.notificationDue) {
-        books.recorder.pushes[herd].missed += 1
+        statistics.recorder.pushes[subfleet].missed += 1
       }
       devices[client].flags.insert(.notificationDue)
       devices[client].owedAt = now
       return
     }
-    books.recorder.pushes[herd].delay.record(delay)
+    statistics.recorder.pushes[subfleet].delay.record(delay)
     let stamp = ordinal & EventCode.stampMask
-    postings.post(EventCode.client(.notification, client, stamp: stamp), at: now + delay)
+    buffer.post(EventCode.client(.notification, client, stamp: stamp), at: now + delay)
   }
 
   /// Delivers the notification that waited for the device to be reachable.
-  func deliverNotification(_ client: UInt32, _ postings: inout Postings) {
+  func deliverNotification(_ client: UInt32, _ buffer: inout EventBuffer) {
     guard let devices = clients.devices, devices[client].flags.contains(.notificationDue)
     else { return }
     devices[client].flags.remove(.notificationDue)
-    let arrival = postings.now + messages.delay(to: client, at: postings.now)
-    books.recorder.pushes[herd].delay.record(
+    let arrival = buffer.now + messages.delay(to: client, at: buffer.now)
+    statistics.recorder.pushes[subfleet].delay.record(
       arrival - devices[client].owedAt)
     devices[client].owedAt = .never
     let stamp = devices[client].pushed & EventCode.stampMask
-    postings.post(EventCode.client(.notification, client, stamp: stamp), at: arrival)
+    buffer.post(EventCode.client(.notification, client, stamp: stamp), at: arrival)
   }
 }

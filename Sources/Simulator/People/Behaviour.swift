@@ -1,8 +1,8 @@
 import Primitives
 import VirtualTime
 
-/// What the people of one cohort do with the app, and what the backend pushes to them: every stream
-/// is a renewal process of its own, drawn per client.
+/// The use that the people of one cohort make of the app, and the backend's pushes to them: every
+/// stream is a renewal process of its own, drawn per client.
 public struct Behaviour: Hashable, Sendable {
   /// The app in front, and behind: in the background, where its timers are frozen.
   public var app: Alternation?
@@ -26,7 +26,7 @@ public struct Behaviour: Hashable, Sendable {
 
   public init() {}
 
-  /// Whether anything happens by itself.
+  /// True if nothing happens by itself.
   public var isEmpty: Bool {
     app == nil && screens == nil && listeners == nil && actions == nil && launches == nil
       && pushes == nil && firstScreen == 0
@@ -44,11 +44,11 @@ public struct Alternation: Hashable, Sendable {
   }
 }
 
-/// What the backend pushes to each client of a cohort.
+/// The backend's pushes to each client of a cohort.
 public struct PushPlan: Hashable, Sendable {
   /// Pause between two pushes outside the storms; nil = none.
   public var every: Distribution?
-  /// In order of time; they do not overlap.
+  /// The storms, in order of time; they do not overlap.
   public var storms: [PushStorm]
 
   public init(every: Distribution?, storms: [PushStorm]) {

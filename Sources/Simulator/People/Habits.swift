@@ -1,11 +1,11 @@
 import Primitives
 import VirtualTime
 
-/// What each cohort's users do with the app, and the draws of it.
+/// The use that each cohort's users make of the app, and its draws.
 final class Habits<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let random: RandomSource
-  /// By cohort.
+  /// The behaviours, by cohort.
   private let behaviours: FixedTable<CompiledBehaviour>
 
   init(_ cohorts: [CohortPlan], _ clients: ClientTable<Machine>, _ random: RandomSource) {
@@ -26,7 +26,8 @@ final class Habits<Machine: SimulatedSession> {
     random.bits(.behaviour(stream, of: client, ordinal, draw))
   }
 
-  /// What a client's streams draw, at their first move: `of(attempt:)` leads to the others.
+  /// Returns the draws of a client's streams at their first move: `of(attempt:)` leads to the
+  /// others.
   func draws(of client: UInt32) -> RandomStream {
     random.stream(owner: client, .behaviour, attempt: 0)
   }
@@ -49,7 +50,7 @@ final class Habits<Machine: SimulatedSession> {
     return UInt16(bits.multipliedFullWidth(by: count).high)
   }
 
-  /// The listener that goes is the one that came.
+  /// Returns the entity of a listener. The listener that goes is the one that came.
   func listenedEntity(_ client: UInt32, _ phase: UInt32) -> UInt16 {
     entity(client, bits: draw(client, .listeners, phase & ~1, .listened))
   }

@@ -1,18 +1,20 @@
 import Sessions
 
-/// What the clients of a cohort share, whatever session system they are of, and how they are run.
+/// The configuration that the clients of a cohort share, whatever session system they are of, and
+/// how they are run.
 public struct AnyConfiguration: Sendable {
   public let system: SimulatedSystem
   /// The configuration of the system's machine.
   public let own: any Sendable
-  /// What an error calls the formula that clients wait by; the system where there is none.
+  /// The name in error messages of the formula that clients wait by; the system where there is
+  /// none.
   let formula: String
   /// Runs a plan whose cohorts are all of this system.
   let run: Run
   /// The clients of such a plan, and what is around them.
-  let clients: @Sendable (SimulationPlan, [AnyConfiguration]) -> (any Clientele, Surroundings)
-  /// The herd of this system's cohorts in a mixed fleet, made once it is known what is around it.
-  let herd: @Sendable ([AnyConfiguration], inout Roster) -> (Surroundings) -> HerdCalls
+  let clients: @Sendable (SimulationPlan, [AnyConfiguration]) -> (any Clientele, RunContext)
+  /// The subfleet of this system's cohorts in a mixed fleet, made once it is known what is around it.
+  let subfleet: @Sendable ([AnyConfiguration], inout Roster) -> (RunContext) -> SubfleetCalls
 
   typealias Run =
     @Sendable (
@@ -28,18 +30,18 @@ public struct AnyConfiguration: Sendable {
     formula = Machine.formula(of: own) ?? Machine.system.rawValue
     run = {
       (plan, cohorts, queue, control) throws(SimulationError) -> RunResult in
-      let (herd, shared) = oneHerd(Machine.self, plan, cohorts.map { $0.own(of: Machine.self) })
-      return try runLoop(herd, shared, cohorts.map(\.formula), queue, control)
+      let (subfleet, shared) = oneHerd(Machine.self, plan, cohorts.map { $0.own(of: Machine.self) })
+      return try runLoop(subfleet, shared, cohorts.map(\.formula), queue, control)
     }
     clients = { plan, cohorts in
       oneHerd(Machine.self, plan, cohorts.map { $0.own(of: Machine.self) })
     }
-    herd = { cohorts, roster in
+    subfleet = { cohorts, roster in
       herdBesideOthers(Machine.self, cohorts.map { $0.own(of: Machine.self) }, &roster)
     }
   }
 
-  /// nil where it is of another system.
+  /// Returns the configuration of the machine; nil where it is of another system.
   private func own<Machine: SimulatedSession>(of _: Machine.Type) -> Machine.Configuration? {
     guard system.name == Machine.system else { return nil }
     guard let own = own as? Machine.Configuration else {

@@ -36,8 +36,10 @@ extension AppExtensionPair: SimulatedSession {
 
   public var pushRoute: PushRoute<NoCode> { .notification }
 
-  public func stimulus(for happening: Happening) -> DirectedStimulus<AppExtensionPair>? {
-    switch happening {
+  public func stimulus(for environmentEvent: EnvironmentEvent) -> DirectedStimulus<
+    AppExtensionPair
+  >? {
+    switch environmentEvent {
     case .start: DirectedStimulus(.launch)
     case .background: DirectedStimulus(.sceneBackground)
     case .foreground: DirectedStimulus(.sceneActive)
@@ -51,7 +53,7 @@ extension AppExtensionPair: SimulatedSession {
     }
   }
 
-  /// What iOS gives an app that has gone to the background.
+  /// The time that iOS gives an app that has gone to the background.
   public var backgroundAllowance: ClosedRange<Interval>? { .seconds(15) ... .seconds(20) }
 
   /// The extension is a process of its own: it runs while the app is frozen.

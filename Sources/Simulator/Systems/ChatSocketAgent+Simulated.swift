@@ -27,12 +27,13 @@ extension ChatSocketAgent: SimulatedSession {
   /// It is connected when its socket is open.
   public static var setUpStages: SetUpStages { [.admission, .handshake] }
 
-  /// Every minute, counted from when the gateway has set the connection up.
+  /// A ping every minute, counted from when the gateway has set the connection up.
   public var serverPing: (message: ChatSocketMessage, every: Interval)? { (.ping, .seconds(60)) }
   public var pushRoute: PushRoute<ChatSocketMessage> { .socket(.event, named: false) }
 
-  public func stimulus(for happening: Happening) -> DirectedStimulus<ChatSocketAgent>? {
-    switch happening {
+  public func stimulus(for environmentEvent: EnvironmentEvent) -> DirectedStimulus<ChatSocketAgent>?
+  {
+    switch environmentEvent {
     case .start, .screenEntered: DirectedStimulus(.ownerEnter)
     case .screenLeft: owners > 0 ? DirectedStimulus(.ownerLeave) : nil
     // The screens of a user who is logged out close.

@@ -39,8 +39,10 @@ extension OptimisticClient: SimulatedSession {
   public var repeatsCalls: Bool { false }
   public var contends: Bool { true }
 
-  public func stimulus(for happening: Happening) -> DirectedStimulus<OptimisticClient>? {
-    switch happening {
+  public func stimulus(for environmentEvent: EnvironmentEvent) -> DirectedStimulus<
+    OptimisticClient
+  >? {
+    switch environmentEvent {
     case .start: DirectedStimulus(.start)
     case .deviceOnline, .deviceOffline, .background, .foreground, .backgroundTimeNotice, .freeze,
       .logout, .screenEntered, .screenLeft, .action, .listenerAdded, .listenerRemoved, .launch,

@@ -37,8 +37,8 @@ extension SessionPrimer: SimulatedSession {
     isStarting ? nil : serve(entity, under: configuration)
   }
 
-  public func stimulus(for happening: Happening) -> DirectedStimulus<SessionPrimer>? {
-    switch happening {
+  public func stimulus(for environmentEvent: EnvironmentEvent) -> DirectedStimulus<SessionPrimer>? {
+    switch environmentEvent {
     case .start: DirectedStimulus(.start, 1)
     case .launch(let user), .logout(let user): DirectedStimulus(.start, user)
     case .action(let entity): isStarting ? nil : DirectedStimulus(.read, entity)

@@ -1,80 +1,83 @@
 import Primitives
 import Sessions
 
-/// What the simulated world must know of a session system to play the other side to it: the gateway,
-/// the device, the user, the backend.
+/// The properties of a session system that the simulated world must know to play the other side to
+/// it: the gateway, the device, the user, the backend.
 ///
 /// Some members are asked of a machine although most systems answer the same for all clients.
 public protocol SimulatedSession: SessionStateMachine {
   static var system: SystemName { get }
   /// A client that has not come to life.
   static func fresh(under configuration: Configuration) -> Self
-  /// What an error calls the formula that clients wait by; nil where they wait by rules of their own.
+  /// Returns the name in error messages of the formula that clients wait by; nil where they wait by
+  /// rules of their own.
   static func formula(of configuration: Configuration) -> String?
-  /// The policy by which clients wait after a failed attempt; nil where they wait by rules of their own.
-  /// Where there is one, nothing that an attempt leaves behind may grow but `formula`. Heartbeats do not
-  /// depend on what that remembers.
+  /// Returns the policy by which clients wait after a failed attempt; nil where they wait by rules
+  /// of their own. Where there is one, nothing that an attempt leaves behind may grow but
+  /// `formula`. Heartbeats do not depend on what the formula remembers.
   static func policy(of configuration: borrowing Configuration) -> ResolvedPolicy?
-  /// What the formula remembers.
+  /// The state that the formula remembers.
   var formula: BackoffState { get set }
 
   // MARK: The gateway
 
   /// The stages of the gateway that a client passes at least before it is connected again.
   static var setUpStages: SetUpStages { get }
-  /// What the gateway pushes in the course of a set-up; nil where it works and says nothing.
+  /// The messages that the gateway pushes in the course of a set-up; nil where it works and says
+  /// nothing.
   var authenticated: Message? { get }
   var ready: Message? { get }
-  /// What the gateway says before it closes for good; nil where it only closes.
+  /// The message that the gateway sends before it closes for good; nil where it only closes.
   var serverError: Message? { get }
-  /// What it says to a user who was logged out elsewhere.
+  /// The message that the gateway sends to a user who was logged out elsewhere.
   var loggedOut: Message? { get }
-  /// What it does on a message of the client's.
+  /// Returns the gateway's answer to a message of the client.
   func answer(to message: Message) -> PeerAnswer<Message>
-  /// What it sends at a steady pace on every open connection.
+  /// The message that the gateway sends at a steady pace on every open connection.
   var serverPing: (message: Message, every: Interval)? { get }
-  /// How a call ends that reaches a healthy server.
+  /// Returns the outcome of a call that reaches a healthy server.
   func outcome(of call: Call) -> Outcome
-  /// Where a call is answered.
+  /// Returns the place where a call is answered.
   func venue(of call: Call) -> CallVenue
-  /// Whether calls are made again and again on one connection, or without any; otherwise each is
+  /// True if calls are made again and again on one connection, or without any; otherwise each is
   /// made once for a connection, and a new one makes the session forget the one before.
   var repeatsCalls: Bool { get }
-  /// Whether a call is a part of a connection attempt, whose outcome says whether its work was wasted;
-  /// otherwise it is worth what it answers.
+  /// Returns true if a call is a part of a connection attempt, whose outcome says whether the
+  /// call's work was wasted; otherwise the call is worth what it answers.
   func isOfAttempt(_ call: Call) -> Bool
-  /// Whether the client contends for the gateway's row: `ready` brings the row's version, a call
+  /// True if the client contends for the gateway's row: `ready` brings the row's version, a call
   /// writes it if it still has that version, and a cycle ends with its call.
   var contends: Bool { get }
 
   // MARK: The device, the user, the backend
 
-  /// The stimulus that a happening gives the session; nil where nothing in it listens.
-  func stimulus(for happening: Happening) -> DirectedStimulus<Self>?
+  /// The stimulus that an event of its environment gives the session; nil where nothing in it listens.
+  func stimulus(for environmentEvent: EnvironmentEvent) -> DirectedStimulus<Self>?
   /// How a push of the backend comes to the client.
   var pushRoute: PushRoute<Message> { get }
-  /// Whether what is pushed about an entity concerns the client.
+  /// Returns true if a push about an entity concerns the client.
   func listens(to entity: UInt16) -> Bool
   /// The system's allowance to an app in the background before it is frozen: drawn from this range.
   /// nil = frozen at once.
   var backgroundAllowance: ClosedRange<Interval>? { get }
-  /// Whether a timer, or the answer of a call, is held back while the app is frozen.
+  /// Returns true if a timer, or the answer of a call, is held back while the app is frozen.
   func isFrozen(timer: Timer) -> Bool
   func isFrozen(call: Call) -> Bool
-  /// Whether a backend or gateway pushes to clients of this system by itself. Their devices are
+  /// True if a backend or gateway pushes to clients of this system by itself. Their devices are
   /// recorded then, and heartbeats are not fast-forwarded.
   static var hasPushes: Bool { get }
-  /// Whether what a user reads comes from what the client has: a read only reaches milestones, and
-  /// leaves its standing, timers, calls and listeners as they are.
+  /// True if a user's reads come from what the client has: a read only reaches milestones, and
+  /// leaves the client's standing, timers, calls and listeners as they are.
   static var servesReads: Bool { get }
-  /// What a user's reading does to a session that serves its reads: all that the turn of the stimulus does.
+  /// Lets a user read in a session that serves its reads, with all that the turn of the stimulus
+  /// does.
   /// - Returns: the milestones that it reaches; nil where nothing in the session listens.
   mutating func read(
     _ entity: UInt16, under configuration: borrowing Configuration
   ) -> (first: Milestone, second: Milestone?)?
-  /// Whether `listens(to:)` is true of any entity.
+  /// True if `listens(to:)` is true of any entity.
   var listensToAnything: Bool { get }
-  /// Whether reads are looked at for being stale.
+  /// True if reads are looked at for being stale.
   static var hasEntities: Bool { get }
 
   // MARK: Measuring
@@ -85,21 +88,21 @@ public protocol SimulatedSession: SessionStateMachine {
   var stateNumber: Int { get }
   /// The states, by the numbers that `stateNumber` gives.
   static var stateNames: [SystemWord] { get }
-  /// As their cases are called, in the order of their raw values. Written out, because a case is asked
-  /// for its name by searching all types of the process.
+  /// The names of the milestones' cases, in the order of their raw values. They are written out,
+  /// because a case is asked for its name by searching all types of the process.
   static var milestoneNames: [SystemWord] { get }
-  /// Where its milestones begin among the numbers that they have in the digest of a mixed fleet, from
-  /// 0 to 767: apart from those of all other systems, and never changed.
+  /// The first of the numbers that its milestones have in the digest of a mixed fleet, from 0 to
+  /// 767: apart from those of all other systems, and never changed.
   static var firstDigestNumber: UInt16 { get }
-  /// Whether how long it took is recorded with a milestone.
+  /// Returns true if the time it took is recorded with a milestone.
   static func isTimed(_ milestone: Milestone) -> Bool
-  /// What a milestone says about the client's copies of entities; nil where it is about something
-  /// else.
+  /// Returns the effect of a milestone on the client's copies of entities; nil where it is about
+  /// something else.
   static func effect(of milestone: Milestone) -> CopyEffect?
 }
 
 extension SimulatedSession {
-  /// As results name a milestone.
+  /// Returns the name of a milestone in results.
   package static func name(of milestone: Milestone) -> SystemWord {
     milestoneNames[Int(milestone.rawValue)]
   }
@@ -116,15 +119,15 @@ public struct DirectedStimulus<Machine: SessionStateMachine>: Sendable {
   }
 }
 
-/// What happens to a client's device and app, and what its user does.
-public enum Happening: BitwiseCopyable, Sendable {
+/// The events of a client's device and app, and the actions of its user.
+public enum EnvironmentEvent: BitwiseCopyable, Sendable {
   /// The client comes to life.
   case start
   case deviceOnline, deviceOffline
   case background, foreground
   /// The system's allowance is nearly used up; it is used up.
   case backgroundTimeNotice, freeze
-  /// The user is logged out; who comes next is this user.
+  /// The user is logged out; the next user is this one.
   case logout(user: UInt16)
   case screenEntered, screenLeft
   /// The user reads an entity, or sends something.
@@ -136,8 +139,8 @@ public enum Happening: BitwiseCopyable, Sendable {
   case push
 }
 
-extension Happening {
-  /// Whether it is the user who now wants something of a session that lives already.
+extension EnvironmentEvent {
+  /// True if it is the user who now wants something of a session that lives already.
   var isUsersDoing: Bool {
     switch self {
     case .foreground, .screenEntered, .listenerAdded, .launch, .logout: true
@@ -157,7 +160,7 @@ public enum PushRoute<Message: Sendable>: Sendable {
   case notification
 }
 
-/// Where a call is answered.
+/// The place where a call is answered.
 public enum CallVenue: Sendable {
   /// At the gateway's `api` station.
   case gateway
@@ -165,7 +168,7 @@ public enum CallVenue: Sendable {
   case device
 }
 
-/// What becomes of a client's copies of entities.
+/// The effect on a client's copies of entities.
 public enum CopyEffect: Sendable {
   /// A new session: nothing is locked.
   case sessionBegan
@@ -179,14 +182,14 @@ public enum CopyEffect: Sendable {
   case lockHeldFallback
 }
 
-/// What the gateway does on a message of the client's.
+/// The gateway's answer to a message of the client.
 public enum PeerAnswer<Message: Sendable>: Sendable {
   case nothing
   case reply(Message)
   case close
 }
 
-// What most systems have nothing of.
+// Defaults for the features that most systems do not have.
 extension SimulatedSession {
   public static func formula(of configuration: Configuration) -> String? { nil }
   public static func policy(of configuration: borrowing Configuration) -> ResolvedPolicy? { nil }

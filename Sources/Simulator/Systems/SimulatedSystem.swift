@@ -1,9 +1,9 @@
-/// What is known of a session system without the type of its machine.
+/// The properties of a session system that are known without the type of its machine.
 public struct SimulatedSystem: Sendable {
   public let name: SystemName
   /// The stages of the gateway that a client passes at least before it is connected again.
   public let setUpStages: [SetUpStage]
-  /// Those of its milestones in the digest of a mixed fleet.
+  /// The numbers of its milestones in the digest of a mixed fleet.
   package let digestNumbers: Range<UInt16>
 
   public init<Machine: SimulatedSession>(_: Machine.Type) {

@@ -36,7 +36,7 @@ extension StoatClient: SimulatedSession {
   public static var hasPushes: Bool { false }
   /// Each call is made once for a connection.
   public var repeatsCalls: Bool { false }
-  /// Who the user is, and why a session ended, is asked without a connection.
+  /// The calls that ask who the user is, and why a session ended, are made without a connection.
   public func isOfAttempt(_ call: StoatCall) -> Bool { call == .unreads }
 
   public func answer(to message: StoatMessage) -> PeerAnswer<StoatMessage> {
@@ -54,8 +54,8 @@ extension StoatClient: SimulatedSession {
     }
   }
 
-  public func stimulus(for happening: Happening) -> DirectedStimulus<StoatClient>? {
-    switch happening {
+  public func stimulus(for environmentEvent: EnvironmentEvent) -> DirectedStimulus<StoatClient>? {
+    switch environmentEvent {
     case .start: DirectedStimulus(.storedSession)
     case .deviceOnline: DirectedStimulus(.deviceOnline)
     case .deviceOffline: DirectedStimulus(.deviceOffline)

@@ -8,7 +8,7 @@ public struct RankedClient: Hashable, Sendable {
   /// Its time without a connection, in all.
   public var downtime: Interval
 
-  /// Whether it comes before another: back earlier, or away for less time.
+  /// Returns true if it comes before another: back earlier, or away for less time.
   func precedes(_ other: RankedClient) -> Bool {
     let never = Interval.nanoseconds(.max)
     return (recovery ?? never, downtime, client)

@@ -6,9 +6,10 @@ extension Clientele {
     let affected = (0..<UInt32(count)).compactMap { client -> RankedClient? in
       var alone = CohortResult(name: "")
       count(client, &alone, at: now)
-      guard alone.affected > 0 else { return nil }
+      guard alone.recovery.affected > 0 else { return nil }
       return RankedClient(
-        client: client, recovery: alone.recoveries.first, downtime: alone.downtimes.first ?? .zero)
+        client: client, recovery: alone.recovery.recoveries.first,
+        downtime: alone.recovery.downtimes.first ?? .zero)
     }
     return affected.sorted { $0.precedes($1) }
   }

@@ -12,13 +12,13 @@ public struct TraceEntry: Sendable {
   public var event: TraceEvent
 }
 
-/// What happens to a client, at the client and at the gateway.
+/// An event of a client, at the client or at the gateway.
 public enum TraceEvent: Sendable {
   /// The client is in this state when the run begins. Its cohort is numbered as in the plan.
   case begins(SystemName, state: String, cohort: Int)
   /// The session takes an event.
   case turn(TracedTurn)
-  /// What the digest of the run is made of.
+  /// A fact of which the digest of the run is made.
   case fact(code: UInt16, TracedFact)
   /// A first packet is lost. The next one is sent at `next`; nil where the system gives up.
   case firstPacketLost(number: Int, next: Instant?)
@@ -28,10 +28,10 @@ public enum TraceEvent: Sendable {
   case served(StationRole, node: Int?, attempt: UInt32, arrived: Instant, until: Instant)
 }
 
-/// What the digest says of a run, in words.
+/// A fact of the digest of a run, in words.
 public enum TracedFact: Hashable, Sendable {
   case attemptBegan
-  /// At the listener of the gateway.
+  /// The attempt has arrived at the listener of the gateway.
   case arrived
   case admitted
   /// The gateway has dropped the connection; the client learns of it later, or never.
@@ -50,7 +50,7 @@ public struct TracedTurn: Sendable {
   public var before: String
   public var after: String
   public var actions: [TracedAction]
-  /// Whether it only keeps a healthy connection alive: a heartbeat, or the answer to one.
+  /// True if the turn only keeps a healthy connection alive: a heartbeat, or the answer to one.
   public var isKeepalive: Bool
 }
 
@@ -64,7 +64,7 @@ public enum TracedCause: Hashable, Sendable {
   case fired(timer: String)
 }
 
-/// What a session wants done.
+/// An action that a session wants done.
 public enum TracedAction: Hashable, Sendable {
   case open
   case send(String)

@@ -3,8 +3,8 @@ import Measurements
 import Primitives
 import Sessions
 
-/// Writes down what happens to the clients that a run follows, and the facts of all clients in a time
-/// that somebody asks about.
+/// Writes down what happens to the clients that a run follows, and the facts of all clients in the
+/// time that the plan asks about.
 final class Tracer {
   private let followed: Set<UInt32>
   private let window: Range<Instant>?
@@ -35,7 +35,7 @@ final class Tracer {
     facts.append(RunFact(at: now, client: client, code: fact.rawValue))
   }
 
-  /// A fault changes. It is written down once, whomever it concerns.
+  /// A fault changes. It is written down once, however many clients it concerns.
   func add(_ fact: Fact, fault: Int, at now: Instant) {
     note(fact, of: Digest.everyone, at: now)
     let event = TraceEvent.fact(code: fact.rawValue, .fault(fault))
@@ -43,7 +43,7 @@ final class Tracer {
   }
 }
 
-extension Books {
+extension RunStatistics {
   var isTracing: Bool {
     @inline(__always) get { facts.isTracing }
   }
@@ -78,7 +78,7 @@ extension Books {
     }
   }
 
-  /// Whether a client is to be simulated event by event.
+  /// Returns true if a client is to be simulated event by event.
   @inline(__always)
   func isFollowing(_ client: UInt32) -> Bool {
     isTracing && facts.tracer?.follows(client) ?? false

@@ -27,7 +27,7 @@ package func metricDefinition(of path: String) -> MetricDefinition? {
     .better(group.better)
 }
 
-/// What all of some paths begin with, in whole words; empty for none.
+/// Returns the common beginning of some paths, in whole words; empty where there is none.
 private func firstWords(sharedBy paths: [String]) -> String {
   let words = paths.map { $0.split(separator: ".") }
   guard var shared = words.first else { return "" }

@@ -6,7 +6,7 @@ package enum MetricNames {
   /// Those that every run has, in order.
   package static var all: [String] { metricRows.map(\.path) }
 
-  /// What the metric of that path is counted in; nil where there is none of that name.
+  /// Returns the unit of the metric of that path; nil where there is no metric of that name.
   package static func unit(of path: String) -> MetricUnit? {
     PartPath(path).map(\.unit) ?? unitsByPath[path]
   }
@@ -16,7 +16,8 @@ package enum MetricNames {
     statisticsByPath[PartPath(path).map(\.metric) ?? path] ?? .mean
   }
 
-  /// What to say of a path that no metric has: the nearest one, or the figures of a group.
+  /// Returns the message for a path that no metric has. It names the nearest one, or the figures of
+  /// a group.
   package static func noMetric(named path: String) -> String {
     let opening = "there is no metric '\(path)'"
     if let successor = retired(path) { return "\(opening) any more: \(successor)" }
@@ -28,13 +29,14 @@ package enum MetricNames {
     if let first = figures.first(where: { $0 == path + ".p99" }) ?? figures.first {
       return "\(opening) alone; name one figure of it, such as \(first)"
     }
-    // `p99` alone: of the time to recover, most likely.
+    // `p99` alone is most likely that of the time to recover.
     if all.contains("recover.\(path)") { return "\(opening); did you mean 'recover.\(path)'?" }
     let hint = didYouMean(path, in: all)
     return "\(opening); \(hint ?? "`simulate explain` lists them")"
   }
 
-  /// What has taken the place of a metric that older versions had; nil for any other name.
+  /// Returns the replacement of a metric that older versions had, with the reason; nil for any
+  /// other name.
   package static func retired(_ path: String) -> String? {
     switch path {
     case "dispersion_1s", "peak_to_mean_1s":

@@ -1,9 +1,10 @@
 import Metrics
 import Simulator
 
-/// What is told of each part of a fleet: `cohorts.phones.recover.p99`, `systems.stoat.gave_up`.
+/// A metric that is told of each part of a fleet: `cohorts.phones.recover.p99`,
+/// `systems.stoat.gave_up`.
 struct PartRow: Sendable {
-  /// The same as of the whole fleet.
+  /// The path of the same metric of the whole fleet.
   let path: String
   let unit: MetricUnit
   let value: @Sendable (PartFacts) -> MetricValue

@@ -1,24 +1,25 @@
 import Primitives
 
-/// How a run of a system's clients is told.
+/// The words in which a run of a system's clients is told.
 package struct RunWords: Sendable {
   package var pace: PaceWords
-  /// Whether more is to be said of them than when they were back.
+  /// True if there is more to say of the clients than when they were back.
   package var hasOtherAims = false
-  /// What the plot over time calls those that are up.
+  /// The word for clients that are up, in the plot over time.
   package var up = "connected"
-  /// What is said of one, and of several, that are not.
+  /// The words for one client that is not up, and for several.
   package var isDown = "has no connection"
   package var areDown = "have no connection"
   package var error = ErrorWords.killed
-  /// What a formula that gives up does; nil where that needs no more words.
+  /// The words for a formula that gives up; nil where that needs no more words.
   package var stops: String?
-  /// Why clients give up for other reasons than their formula, each where a metric counts any.
+  /// The reasons, other than their formula, for which clients give up, each where a metric counts
+  /// any.
   package var givesUp: [(metric: String, why: String)] = []
-  /// Beginnings of its metrics that what became of the clients explains.
+  /// Beginnings of the names of its metrics that the clients' outcome explains.
   package var fate: [String] = []
 
-  /// What it is to be in error.
+  /// The meaning of being in error.
   package enum ErrorWords: Sendable {
     /// Only a person can clear it.
     case needsPerson
@@ -27,15 +28,15 @@ package struct RunWords: Sendable {
   }
 }
 
-/// What clients wait for by themselves, beside the gateway.
+/// The words for what clients wait for by themselves, beside the gateway.
 package struct PaceWords: Sendable {
-  /// As what the gateway is held against; nil = as the subject of a sentence.
+  /// The words where the gateway is compared with it; nil = the same as `waiting`.
   package var rule: String?
-  /// As the subject of a sentence.
+  /// The words for it as the subject of a sentence.
   package var waiting: String
   /// A setting whose value is said with it, where all clients share one.
   package var setting: (name: String, standard: Interval)?
-  /// What they wait for instead where a metric counts any.
+  /// The words for what they wait for instead, where a metric counts any.
   package var instead: (metric: String, waiting: String)?
 
   package static let retries = PaceWords(waiting: "the waiting between retries")

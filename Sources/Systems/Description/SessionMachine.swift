@@ -2,11 +2,11 @@ import Metrics
 import Sessions
 import Simulator
 
-/// A system's machine as far as its types matter: how that is made which its clients share, and what
-/// becomes of it.
+/// A system's machine as far as its types matter: how the configuration is made that its clients
+/// share, and how it is used.
 ///
-/// Asks nothing of the types it is of: a value of a generic type with requirements makes the runtime
-/// search the whole process for each of them, at every start.
+/// The type puts no requirements on its type parameters: a value of a generic type with
+/// requirements makes the runtime search the whole process for each of them, at every start.
 struct SessionMachine<Profile, Configuration>: Sendable {
   /// As the loop knows it.
   let simulated: SimulatedSystem
@@ -15,7 +15,8 @@ struct SessionMachine<Profile, Configuration>: Sendable {
   let waiting: Waiting
   let settings: [Setting<Configuration>]
   var limits: @Sendable (Configuration) -> [WaitingLimit] = { _ in [] }
-  /// What is allowed in a configuration, and probably not what was meant; nil where nothing is.
+  /// The doubt about a configuration that is allowed and probably not what was meant; nil where
+  /// there is none.
   var doubt: @Sendable (Configuration) -> String? = { _ in nil }
   /// nil where it has no published events to be stepped by.
   var replay: (@Sendable (Configuration) -> any ReplaySession)?
@@ -75,18 +76,18 @@ where Profile: RawRepresentable<String> & CaseIterable & Sendable {
   }
 }
 
-/// What a scenario says of the machines of a cohort.
+/// The choices of a scenario for the machines of a cohort.
 struct SessionChoice: Sendable {
   let profile: String
   var values: [String: ParameterValue] = [:]
-  /// What clients wait by; nil where they have rules of their own.
+  /// The policy that clients wait by; nil where they have rules of their own.
   let policy: BackoffPolicy?
 }
 
-/// What the clients of a cohort share, with what is asked about it.
+/// The configuration that the clients of a cohort share, with their traits and policy.
 package struct CohortConfiguration: Sendable {
   package let traits: CohortTraits
-  /// What clients wait by; nil where they have rules of their own.
+  /// The policy that clients wait by; nil where they have rules of their own.
   package let policy: ResolvedPolicy?
   let configuration: AnyConfiguration
 }

@@ -4,9 +4,9 @@ import Primitives
 package struct SessionParameter: Sendable {
   package let name: String
   package let kind: Kind
-  /// What it does: one or more sentences.
+  /// The effect of the setting: one or more sentences.
   package let meaning: String
-  /// What it is in the system's default profile.
+  /// The value in the system's default profile.
   package let standard: ParameterValue
 
   package enum Kind: Sendable {
@@ -16,7 +16,7 @@ package struct SessionParameter: Sendable {
   }
 }
 
-/// What a scenario says about a setting.
+/// The value that a scenario gives a setting.
 package enum ParameterValue: Hashable, Sendable {
   case duration(Interval)
   case flag(Bool)

@@ -8,7 +8,7 @@ package struct SessionSystem: Sendable {
   package let simulated: SimulatedSystem
   package let about: SystemAbout
 
-  // What a scenario may say about its clients.
+  // The settings that a scenario may choose for its clients.
 
   package let profiles: [String]
   package let defaultProfile: String
@@ -16,19 +16,19 @@ package struct SessionSystem: Sendable {
   /// by rules of their own.
   package let backoffs: [String: String]
   package let behaviourKeys: [BehaviourKey]
-  /// What clients do where the scenario does not say.
+  /// The behaviour of clients where the scenario does not say.
   package let behaviour: Behaviour
   /// Kinds of faults that mean nothing to it, with the reason.
   package let foreignFaults: [String: String]
 
-  // What becomes of that.
+  // The traits of its clients, and the results that a run reports of them.
 
   package let traits: SystemTraits
   package let words: RunWords
   /// In the order in which they are reported.
   let metrics: [MetricDeclaration]
   package let figures: SystemFigures
-  /// What a run shows beside what it shows of all clients.
+  /// The findings of a run beside those about all clients.
   package let findings: SystemFindings
 
   private let standardParameters: @Sendable () -> [SessionParameter]
@@ -85,16 +85,16 @@ package struct SessionSystem: Sendable {
   /// The stages of the gateway that a client passes at least before it is connected again.
   package var setUpStages: [SetUpStage] { simulated.setUpStages }
 
-  /// Whether clients wait by a formula that a scenario may choose.
+  /// True if clients wait by a formula that a scenario may choose.
   package var hasBackoff: Bool { !backoffs.isEmpty }
 
-  /// Whether it has published events to be stepped by.
+  /// True if it has published events by which it can be stepped.
   package var isSpoken: Bool { replay != nil }
 
-  /// What clients of a profile share.
+  /// Returns the configuration that clients of a profile share.
   /// - Parameters:
   ///   - values: the settings that a scenario changes.
-  ///   - policy: waited by in place of the profile's own formula.
+  ///   - policy: the policy to wait by in place of the profile's own formula.
   package func configuration(
     profile: String, _ values: [String: ParameterValue], policy: BackoffPolicy?
   ) throws(FormulaError) -> CohortConfiguration {
@@ -103,7 +103,7 @@ package struct SessionSystem: Sendable {
     return cohort(choice)
   }
 
-  /// What is doubtful about the settings that a scenario changes; nil where nothing is.
+  /// Returns the doubt about the settings that a scenario changes; nil where there is none.
   package func doubt(profile: String, _ values: [String: ParameterValue]) -> String? {
     guard !values.isEmpty, var choice = try? standard(profile: profile) else { return nil }
     choice.values = values
@@ -111,7 +111,7 @@ package struct SessionSystem: Sendable {
   }
 
   /// A profile as it ships.
-  /// - Parameter policy: waited by in place of its own formula.
+  /// - Parameter policy: the policy to wait by in place of the profile's own formula.
   func standard(
     profile: String, _ policy: BackoffPolicy? = nil
   ) throws(FormulaError) -> SessionChoice {

@@ -1,4 +1,4 @@
-/// What a session system is, in words.
+/// The description of a session system, in words.
 package struct SystemAbout: Sendable {
   /// One or more sentences.
   package let meaning: String

@@ -10,9 +10,9 @@ package struct SystemFigures: Sendable {
   package var distributions: [SystemDistribution] = []
   /// The lines of the summary that are about it.
   package var lines: [FigureLine] = []
-  /// What backoffs are compared by on top of what they always are.
+  /// The metrics that backoffs are compared by, in addition to those always used.
   package var compared: [String] = []
-  /// Metrics that do not begin with the system's name, with what it means that they are never.
+  /// Metrics that do not begin with the system's name, with the meaning of their value `never`.
   package var never: [String: String] = [:]
 }
 

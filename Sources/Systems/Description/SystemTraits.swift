@@ -1,16 +1,17 @@
-/// What the layers above the loop ask about the clients of a system.
+/// The properties of a system's clients that the layers above the loop ask for.
 package struct SystemTraits: Sendable {
-  /// What one client takes of memory in a fleet of its own kind.
+  /// The memory that one client takes in a fleet of its own kind.
   package let bytesPerClient: Int
-  /// What the record of a client takes of that. A mixed fleet has room for one of each of its systems.
+  /// The part of that for the record of a client. A mixed fleet has room for one of each of its
+  /// systems.
   package let recordBytes: Int
-  /// Whether clients can have been connected for long when a run begins.
+  /// True if clients can have been connected for long when a run begins.
   package var canStartConnected = true
-  /// Whether a connected client asks nothing of the gateway unless its user does something.
+  /// True if a connected client asks nothing of the gateway unless its user does something.
   package var restsWhenConnected = false
-  /// Whether clients live by their calls, which are more than a part of each connection.
+  /// True if clients live by their calls, which are more than a part of each connection.
   package var livesByCalls = false
-  /// Whether a client tries again at once when it notices that its connection is gone, and waits only
-  /// after an attempt that failed.
+  /// True if a client tries again at once when it notices that its connection is gone, and waits
+  /// only after an attempt that failed.
   package var triesAgainAtOnce = false
 }

@@ -37,7 +37,7 @@ extension SystemFindings {
 }
 
 extension SystemEvidence {
-  /// Where app and extension got in each other's way, and why notifications were late.
+  /// The findings on conflicts between app and extension, and on the causes of late notifications.
   var appExtensionFindings: [Finding] {
     [
       keptApart, overlaps, kills, forcedActivations, lateNotifications, slowActivations,
@@ -47,7 +47,7 @@ extension SystemEvidence {
 
   private var keptApart: Finding? {
     let paths = ["overlaps", "kills", "forced_activations"].map { "appExtension.\($0)" }
-    guard isOnly, !isBad, run.clear != nil,
+    guard isOnly, !isBad, run.course.clear != nil,
       paths.allSatisfy({ count($0) == 0 })
     else { return nil }
     return Finding(
@@ -142,9 +142,9 @@ extension SystemEvidence {
     if waited > 0 {
       reasons.append("\(counted(waited, "push", "pushes")) waited for the app to suspend")
     }
-    if run.callFailures > 0 {
+    if run.load.callFailures > 0 {
       let all = isOnly ? "" : " of the fleet"
-      reasons.append("\(counted(run.callFailures, "request"))\(all) failed")
+      reasons.append("\(counted(run.load.callFailures, "request"))\(all) failed")
     }
     let forced = count("appExtension.forced_activations")
     if forced > 0 { reasons.append("\(counted(forced, "run")) of the extension had to end early") }

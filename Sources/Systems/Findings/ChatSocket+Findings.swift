@@ -29,9 +29,9 @@ extension SystemEvidence {
   private var eagerReconnects: Finding? {
     let refused = count("attempt_failures.refused") + count("attempt_failures.shed")
     guard isOnly, cohorts.isOn("reconnectOnClose"),
-      run.attempts > 0, 2 * refused >= run.attempts
+      run.load.attempts > 0, 2 * refused >= run.load.attempts
     else { return nil }
-    let part = Double(refused) / Double(run.attempts)
+    let part = Double(refused) / Double(run.load.attempts)
     return Finding(
       .eagerReconnects, .aside,
       figures("attempt_failures.refused", "attempt_failures.shed", "attempts"),

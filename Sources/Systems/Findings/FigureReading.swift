@@ -46,7 +46,7 @@ extension FigureReading {
 
   package func moment(_ seconds: Double) -> String { HumanText.moment(seconds) }
 
-  /// A duration that somebody set: `3 s`, `1.20 s`, `120 s`.
+  /// A duration that was set: `3 s`, `1.20 s`, `120 s`.
   package func setting(_ seconds: Double) -> String { "\(HumanText.number(seconds)) s" }
 
   package func percent(_ share: Double) -> String { HumanText.share(share) }

@@ -4,7 +4,7 @@ import Metrics
 /// more than these figures do.
 package struct Finding: Hashable, Sendable {
   package let code: FindingCode
-  /// What its condition and its sentence rest on.
+  /// The figures that its condition and its sentence rest on.
   package let figures: [Figure]
   /// In plain English, with a full stop.
   package let sentence: String
@@ -48,7 +48,7 @@ package struct Finding: Hashable, Sendable {
     self.sentence = sentence
   }
 
-  /// Whether it explains the metric of that path, of the whole fleet or of a part of it.
+  /// Returns true if it explains the metric of that path, of the whole fleet or of a part of it.
   package func isReason(of path: String) -> Bool {
     let metric = PartPath(path)?.metric ?? path
     return explains.contains { metric.hasPrefix($0) }

@@ -34,28 +34,28 @@ extension FindingCode {
   private static let rulesOfEveryRun: [(Set<FindingCode>, Set<FindingCode>)] = [
     // An interrupted run says nothing else.
     ([.interrupted], Set(all)),
-    // Everybody is back at one pace, or not everybody is back.
+    // All are back at one pace, or not all are back.
     (paces, paces), (paces, unfinished), (paces, lost), (paces, [.endlessFault]),
     ([.othersCameBack], [.nobodyElseCameBack]),
     (unfinished, unfinished), (unfinished, [.endlessFault]),
     // Without a clear nothing is counted from it.
     ([.endlessFault], sinceClear),
-    // Where nobody was affected there is nothing to recover from.
+    // If no client was affected, there is nothing to recover from.
     ([.nobodyAffected], paces), ([.nobodyAffected], unfinished), ([.nobodyAffected], lost),
     ([.nobodyAffected], sinceClear), ([.nobodyAffected], [.endlessFault]),
-    // Where most were back before clear, the rest do not stand for all.
+    // If most were back before clear, the rest do not stand for all.
     ([.backBeforeClear], paces), ([.restCameBack], unfinished), ([.restCameBack], lost),
     // A storm that goes on is not one that ended, and the clients' waiting is not what lasts.
     ([.stormOutlivedCause], metastable), ([.stormOutlivedCause], [.formulaPaces]),
     ([.draining], metastable),
-    // What the cause of a storm says already.
+    // Findings that the cause of a storm already includes.
     ([.metastableLockstep], [.herd]), ([.metastableRejection], [.turnedAway]),
     // One fault that lasts is either waited for or not.
     ([.weatherGoesOn], [.faultStillInForce]), ([.weatherGoesOn], [.endlessFault]),
     ([.weatherGoesOn], unfinished),
   ]
 
-  /// What set the pace where everybody is back.
+  /// The findings on the pace of the recovery, where all clients are back.
   package static let paces: Set<FindingCode> = [
     .nobodyWaited, .recoveredQuickly, .gatewayPaces, .sharedPace, .retriesCollide, .formulaPaces,
     .faultDuringRecovery, .recoveredSlowly, .detectionPaces, .firstConnections,
@@ -65,7 +65,7 @@ extension FindingCode {
     .metastableLockstep, .metastableOverload, .metastableRejection,
   ]
 
-  /// What is said of clients that were still trying when the run ended.
+  /// The findings on clients that were still trying when the run ended.
   static let unfinished: Set<FindingCode> = metastable.union([
     .faultStillInForce, .unfinishedButProgressing, .unfinishedWithoutProgress,
   ])

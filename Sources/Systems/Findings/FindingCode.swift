@@ -1,9 +1,9 @@
-/// What kind of finding it is. The raw value stands in results and does not change.
+/// The kind of a finding. The raw value stands in results and does not change.
 ///
-/// Those of a session system stand with its findings.
+/// Codes of a session system stand with its findings.
 package struct FindingCode: Hashable, Sendable {
   package let rawValue: String
-  /// Where it holds: one or more sentences, in Markdown.
+  /// The conditions under which it holds: one or more sentences, in Markdown.
   package let meaning: String
 
   init(_ rawValue: String, _ meaning: String) {
@@ -17,8 +17,8 @@ package struct FindingCode: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
-  /// All codes, in the order in which a verdict tells them: how it began, what became of the clients,
-  /// what set the pace, what only some session systems have, and what is told only on demand.
+  /// All codes, in the order in which a verdict tells them: the beginning, the clients' outcome,
+  /// the pace, the findings that only some session systems have, and those told only on demand.
   package static let all: [FindingCode] = ofEveryRun + ofSystems + onDemand
 
   /// In the order of the systems' names.
@@ -72,7 +72,7 @@ extension FindingCode {
     After clear more attempts failed at the gateway than succeeded, at least 1 % of the fleet.
     """)
 
-  // What became of the clients.
+  // The clients' outcome.
   package static let endlessFault = FindingCode(
     "endless-fault", "A fault whose end recovery is counted from lasts beyond the run; names it.")
   package static let metastableLockstep = FindingCode(
@@ -112,7 +112,7 @@ extension FindingCode {
   package static let unfinishedWithoutProgress = FindingCode(
     "unfinished-without-progress", "The same, and nobody came back or no fewer wait.")
 
-  // What set the pace of the recovery.
+  // The pace of the recovery.
   package static let nobodyWaited = FindingCode(
     "nobody-waited", "All affected had a connection at clear.")
   package static let firstConnections = FindingCode(

@@ -16,7 +16,7 @@ extension SystemFindings {
 }
 
 extension SystemEvidence {
-  /// What the clients did to one another over one row.
+  /// The findings on the clients' effect on one another over one row.
   var optimisticFindings: [Finding] {
     [completion, conflicts].compactMap { $0 }
   }
@@ -27,7 +27,7 @@ extension SystemEvidence {
       .allWritten, .main,
       figures("completion"),
       explains: ["completion", "recover", "optimistic.state_seconds"],
-      "\(counted(run.contention.clients, "client")) changed one row, the last after "
+      "\(counted(run.sessions.contention.clients, "client")) changed one row, the last after "
         + "\(time(last)).")
   }
 

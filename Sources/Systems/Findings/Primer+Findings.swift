@@ -70,8 +70,10 @@ extension SystemEvidence {
     let missed = count("primer.updates_missed")
     guard reads > 0, stale > 0 || missed > 0 else { return nil }
     var reasons: [String] = []
-    if run.reads.staleLock > 0 { reasons.append("a lock keeps its value for the session") }
-    if run.reads.staleLatest > 0 { reasons.append("a copy without a listener is not renewed") }
+    if run.sessions.reads.staleLock > 0 { reasons.append("a lock keeps its value for the session") }
+    if run.sessions.reads.staleLatest > 0 {
+      reasons.append("a copy without a listener is not renewed")
+    }
     if missed > 0 {
       let met = "\(HumanText.count(missed)) of \(counted(updates, "update")) met a socket"
       reasons.append("\(reasons.isEmpty ? "" : "and ")\(met) that was down")

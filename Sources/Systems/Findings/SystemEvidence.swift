@@ -2,14 +2,14 @@ import Metrics
 import Primitives
 import Simulator
 
-/// What the findings of one session system are made of.
+/// The evidence for the findings of one session system.
 package struct SystemEvidence: FigureReading {
   let run: RunResult
-  /// Whether all clients of the fleet are of the system.
+  /// True if all clients of the fleet are of the system.
   let isOnly: Bool
-  /// Whether clients are lost, or not back yet.
+  /// True if clients are lost, or not back yet.
   let isBad: Bool
-  /// What the scenario says of its clients.
+  /// The scenario's settings for the clients of the system.
   let cohorts: CohortSettings
   private let read: (String) -> Metric?
 
@@ -27,7 +27,7 @@ package struct SystemEvidence: FigureReading {
   package func metric(at path: String) -> Metric? { read(path) }
 }
 
-/// What a scenario says of the cohorts of one session system.
+/// The settings of a scenario for the cohorts of one session system.
 package struct CohortSettings: Sendable {
   /// Each once.
   package let profiles: Set<String>
@@ -40,7 +40,7 @@ package struct CohortSettings: Sendable {
   }
 
   /// A setting that all of them share, in seconds; nil where they differ.
-  /// - Parameter standard: what holds where the scenario does not say.
+  /// - Parameter standard: the value where the scenario does not say.
   package func seconds(_ parameter: String, standard: Interval) -> Double? {
     let found = Set(
       values.map { values -> Interval in
@@ -50,6 +50,6 @@ package struct CohortSettings: Sendable {
     return found.count == 1 ? found.first?.seconds : nil
   }
 
-  /// Whether a setting that is off by default is on for any of them.
+  /// Returns true if a setting that is off by default is on for any of them.
   func isOn(_ parameter: String) -> Bool { values.contains { $0[parameter] == .flag(true) } }
 }

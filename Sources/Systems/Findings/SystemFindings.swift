@@ -1,8 +1,8 @@
-/// What a run shows of the clients of one session system beside what it shows of all clients.
+/// The findings of a run on the clients of one session system, beside those on all clients.
 package struct SystemFindings: Sendable {
   /// In the order in which a verdict tells them.
   let codes: [FindingCode]
-  /// Which of them a run never has together.
+  /// The codes that a run never has together.
   let exclusions: [FindingExclusion]
   package let find: @Sendable (SystemEvidence) -> [Finding]
 

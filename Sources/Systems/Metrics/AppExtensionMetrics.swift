@@ -3,7 +3,7 @@ import Metrics
 import Sessions
 import Simulator
 
-/// What only the clients of the system appExtension have.
+/// The metrics that only the clients of the system appExtension have.
 let appExtensionMetrics: [MetricDeclaration] =
   waitingMetrics + databaseMetrics + notificationMetrics + stateMetrics
 

@@ -3,7 +3,7 @@ import Metrics
 import Sessions
 import Simulator
 
-/// What only the clients of the system chatSocket have.
+/// The metrics that only the clients of the system chatSocket have.
 let chatSocketMetrics: [MetricDeclaration] = socketMetrics + messageMetrics + stateMetrics
 
 private let socketMetrics: [MetricDeclaration] = [
@@ -100,7 +100,7 @@ extension SummaryFacts {
     return 1 - (seconds["off"] ?? 0) / total
   }
 
-  /// Share of the time with the socket on in which nobody needed it.
+  /// Share of the time with the socket on in which it had no owner.
   fileprivate var lingerShare: Double? {
     guard let lingering = systems.seconds(.chatSocket, "lingering") else { return nil }
     let seconds = stateSeconds

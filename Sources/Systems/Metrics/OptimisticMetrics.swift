@@ -2,7 +2,7 @@ import Metrics
 import Sessions
 import Simulator
 
-/// What only the clients of the system optimistic have.
+/// The metrics that only the clients of the system optimistic have.
 let optimisticMetrics: [MetricDeclaration] = [
   .count(
     "optimistic.successes",
@@ -28,6 +28,6 @@ let optimisticMetrics: [MetricDeclaration] = [
 
 extension SummaryFacts {
   fileprivate var contention: ContentionFigures? {
-    run.contention.clients > 0 ? run.contention : nil
+    run.sessions.contention.clients > 0 ? run.sessions.contention : nil
   }
 }

@@ -3,7 +3,7 @@ import Metrics
 import Sessions
 import Simulator
 
-/// What only the clients of the system primer have.
+/// The metrics that only the clients of the system primer have.
 let primerMetrics: [MetricDeclaration] =
   sessionMetrics + readMetrics + updateMetrics + stateMetrics
 
@@ -111,7 +111,7 @@ private let stateMetrics: [MetricDeclaration] = [
 ]
 
 extension SummaryFacts {
-  /// Of the sessions begun, those that reached a milestone.
+  /// Returns the share of the sessions begun that reached a milestone.
   fileprivate func sessionShare(_ milestone: PrimerMilestone) -> Double? {
     systems.share(
       systems.count(SessionPrimer.self, milestone),
@@ -130,6 +130,6 @@ extension SummaryFacts {
   }
 
   fileprivate var staleReads: Int? {
-    systems.contain(.primer) ? run.reads.staleLock + run.reads.staleLatest : nil
+    systems.contain(.primer) ? run.sessions.reads.staleLock + run.sessions.reads.staleLatest : nil
   }
 }

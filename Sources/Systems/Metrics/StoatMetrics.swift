@@ -2,7 +2,7 @@ import Metrics
 import Sessions
 import Simulator
 
-/// What only the clients of the system stoat have.
+/// The metrics that only the clients of the system stoat have.
 let stoatMetrics: [MetricDeclaration] = [
   .group(
     "stoat.banner_seconds", .seconds,

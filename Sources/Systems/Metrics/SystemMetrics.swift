@@ -1,9 +1,9 @@
 import Metrics
 import Simulator
 
-// What the metrics of the session systems have in common.
+// The common parts of the session systems' metrics.
 
-/// Ends the definition of what only the clients of one system have.
+/// The last sentence in the definition of a metric that only the clients of one system have.
 let withoutSuchClients = "Undefined for a fleet without clients of this system."
 
 extension MetricDeclaration {

@@ -30,7 +30,7 @@ struct AppExtensionReplay: ReplaySession {
     ])
   }
 
-  /// What entering a phase asks of the app or the extension.
+  /// Returns the effect that entering a phase asks of the app or the extension.
   private static func effect(of entry: AppExtensionLifecycle.Entry) -> String {
     switch entry {
     case .app(.active): "allowAll"

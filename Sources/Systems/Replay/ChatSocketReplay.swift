@@ -37,14 +37,14 @@ struct ChatSocketReplay: ReplaySession {
     ])
   }
 
-  /// What one event led to.
+  /// The result of one event.
   private struct Step {
     var isAccepted = false
     var entered: [String] = []
     var effects: [String] = []
   }
 
-  /// Whether the event can reach the machine: a timer that does not run cannot fire.
+  /// Returns true if the event can reach the machine. A timer that does not run cannot fire.
   private mutating func delivers(_ event: Event<ChatSocketAgent>) -> Bool {
     switch event {
     case .stimulus: true

@@ -4,8 +4,8 @@ import Words
 
 /// The priming session, stepped by its published events.
 ///
-/// A user is a text here and a number in the machine: the first seen is 1, the next 2. What an
-/// event asks for is told by the names of `PrimerEffects`.
+/// A user is a text here and a number in the machine: the first seen is 1, the next 2. The effects
+/// that an event asks for are told by the names of `PrimerEffects`.
 struct PrimerReplay: ReplaySession {
   private let configuration: PrimerConfiguration
   private var lifecycle = PrimerLifecycle()
@@ -35,7 +35,7 @@ struct PrimerReplay: ReplaySession {
     ])
   }
 
-  /// What the event is about: a user's number, an entity, or nothing.
+  /// Returns the subject of the event: a user's number or an entity; 0 where there is none.
   private mutating func operand(
     of published: PrimerEvent, in event: ReplayEvent
   ) throws(ReplayError) -> UInt16 {

@@ -1,4 +1,4 @@
-/// What one event led to, key by key in the order in which they are printed.
+/// The result of one event, key by key in the order in which they are printed.
 struct ReplayAnswer {
   var fields: [Field]
 

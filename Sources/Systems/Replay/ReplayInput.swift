@@ -10,21 +10,21 @@ enum ReplayInput: Hashable {
   case event(ReplayEvent)
 }
 
-/// One thing that happens to a session, and what it may ask meanwhile.
+/// One thing that happens to a session, and the answers that it may ask for meanwhile.
 struct ReplayEvent: Hashable {
   /// The published name.
   var name: String
-  /// What the device says if asked.
+  /// The device's answer if it is asked: true if it is online.
   var isDeviceOnline = true
   /// Every random draw, in [0, 1).
   var draw = 0.5
-  /// Whose session begins; nil where the line does not say.
+  /// The user whose session begins; nil where the line does not say.
   var user: String?
   /// 0...127; nil where the line does not say.
   var entity: Int?
 }
 
-/// What is wrong with a line, or with what the session did on it.
+/// An error in a line, or in the session's reaction to it.
 package struct ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
   /// From 1.
   package var line: Int

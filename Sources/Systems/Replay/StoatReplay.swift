@@ -17,7 +17,7 @@ struct StoatReplay: ReplaySession {
       if lifecycle.isRetryArmed { step = try handle(.retry, event) }
     } else {
       let published = try Self.published(event.name)
-      // DISPOSE's own entry gives READY; from outside nobody can.
+      // DISPOSE's own entry gives READY. No event from outside can.
       if published != .ready { step = try handle(published, event) }
     }
     var delay = ReplayAnswer.Value.null
@@ -58,7 +58,7 @@ struct StoatReplay: ReplaySession {
     return step
   }
 
-  /// What a step asks the client to do, in order.
+  /// Returns the effects that a step asks of the client, in order.
   private func effects(of step: StoatLifecycle.Step, on event: String) -> [String] {
     var effects: [String] = []
     // A timer that fired no longer runs.

@@ -1,11 +1,12 @@
 import ArgumentParser
-import Campaigns
 import Documents
+import Findings
 import Pages
-import Reporting
-import ResultFiles
 import Scenarios
 import Sessions
+import Store
+import Studies
+import Text
 import Verdicts
 import Words
 
@@ -165,7 +166,7 @@ private struct CapacityOutcome: StudyOutcome {
   }
 }
 
-/// What is looked for.
+/// The options for the value that is looked for.
 struct CapacityOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,

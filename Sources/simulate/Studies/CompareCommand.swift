@@ -1,12 +1,14 @@
 import ArgumentParser
-import Campaigns
 import Documents
+import Findings
 import Metrics
 import Pages
-import Reporting
-import ResultFiles
 import Scenarios
 import Sessions
+import Store
+import Studies
+import Text
+import Verdicts
 import Words
 
 struct CompareCommand: StudyCommand {
@@ -47,7 +49,8 @@ struct CompareCommand: StudyCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   struct Question {
-    /// As they were named; `scenarios` are those that are run, several for each where there are worlds.
+    /// The scenarios as they were named; `scenarios` are those that are run, several for each if
+    /// there are worlds.
     let own: [Scenario]
     let worlds: [LimitWorld]
     let scenarios: [Scenario]
@@ -162,7 +165,8 @@ struct CompareCommand: StudyCommand {
     return comparison.sameAxes ? try withoutAxes(variants) : variants
   }
 
-  /// What the clients wait by as it is; where they do not all wait by the same, each by its own.
+  /// Returns the policy by which the clients wait in the scenarios as they are; if they do not all
+  /// wait by the same, each keeps its own.
   private func own(of scenarios: [Scenario]) throws(CommandFailure) -> Variant {
     guard let text = scenarios.commonBackoff else {
       guard !comparison.sameAxes else {
@@ -226,7 +230,7 @@ struct CompareCommand: StudyCommand {
   }
 }
 
-/// What is compared, and how.
+/// The options for what is compared, and how.
 struct ComparisonOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,

@@ -1,7 +1,8 @@
-import Campaigns
 import Documents
-import Reporting
-import ResultFiles
+import Store
+import Studies
+import Text
+import Verdicts
 
 /// The runs of a comparison: as many seeds as were asked for, or as it takes to be precise.
 struct ComparisonRun {

@@ -1,6 +1,7 @@
-import Campaigns
-import ResultFiles
-import SweepStore
+import Store
+import Studies
+import Text
+import Verdicts
 
 extension JournaledRun {
   /// The cells of a sweep that a shard has.

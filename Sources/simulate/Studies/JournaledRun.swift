@@ -1,8 +1,8 @@
-import Campaigns
 import Foundation
-import Reporting
-import ResultFiles
-import SweepStore
+import Store
+import Studies
+import Text
+import Verdicts
 
 /// A sweep or a map from its first run, or from where an earlier start left it, to its folder.
 struct JournaledRun {
@@ -12,11 +12,11 @@ struct JournaledRun {
   let threads: Int
   let isQuiet: Bool
   let progress: ProgressStyle
-  /// What its parts are called: `cell`.
+  /// The name of one of its parts: `cell`.
   let unit: String
   /// How many there are; nil where that shows only on the way.
   let size: Int?
-  /// Those that are to be run next, by their numbers; none where all are done.
+  /// Returns the numbers of the parts that are to be run next; none if all are done.
   let next: (SweepJournal) throws -> [Int]
   /// Writes the results folder.
   let write: (SweepJournal) throws -> Void

@@ -1,10 +1,12 @@
 import ArgumentParser
-import Campaigns
 import Documents
+import Findings
 import Pages
-import Reporting
 import Scenarios
-import SweepStore
+import Store
+import Studies
+import Text
+import Verdicts
 import Words
 
 struct MapCommand: PagedCommand {
@@ -109,7 +111,7 @@ struct MapCommand: PagedCommand {
   }
 }
 
-/// What is drawn over what.
+/// The options for the metric, the keys and the cells of a map.
 struct MapOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,

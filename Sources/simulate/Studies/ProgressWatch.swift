@@ -1,6 +1,8 @@
-import Campaigns
+import Findings
 import Simulator
+import Studies
 import Synchronization
+import Text
 
 /// Shows how far runs are, from any thread, and says whether they go on: until an interruption is asked for.
 final class ProgressWatch: Sendable {
@@ -43,7 +45,7 @@ extension Experiment {
   /// - Throws: where it is interrupted, too.
   func whole(_ style: ProgressStyle, isQuiet: Bool) throws(CommandFailure) -> RunResult {
     let result = try run(.ladder, style, isQuiet: isQuiet)
-    if result.isTruncated { throw .silent(.interrupted) }
+    if result.course.isTruncated { throw .silent(.interrupted) }
     return result
   }
 }

@@ -1,9 +1,11 @@
-import Campaigns
 import Documents
-import Reporting
-import ResultFiles
+import Findings
 import Simulator
+import Store
+import Studies
 import Synchronization
+import Text
+import Verdicts
 
 /// A scenario run with several seeds.
 struct ReplicatedRun {
@@ -86,7 +88,7 @@ private struct ReplicatedOutcome: StudyOutcome {
   }
 }
 
-/// Where the threads put what they have measured.
+/// The results that the threads have measured, put together.
 private final class Pooling: Sendable {
   private let pooled = Mutex(PooledResults())
 

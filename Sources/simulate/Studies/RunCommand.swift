@@ -1,12 +1,14 @@
 import ArgumentParser
-import Campaigns
 import Documents
+import Findings
 import Pages
-import Reporting
-import ResultFiles
 import Scenarios
 import Sessions
 import Simulator
+import Store
+import Studies
+import Text
+import Verdicts
 
 struct RunCommand: StudyCommand {
   typealias Results = SummaryDocument
@@ -43,7 +45,7 @@ struct RunCommand: StudyCommand {
     let experiment: Experiment
     let seeds: SeedRange
     let threads: Int?
-    /// What a manifest records that is run again; nil of a scenario.
+    /// The run of a manifest that is run again; nil for a scenario.
     let repetition: Repetition?
     var judge: BaselineJudge?
     var scenario: Scenario { experiment.scenario }

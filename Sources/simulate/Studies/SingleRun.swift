@@ -1,9 +1,11 @@
-import Campaigns
 import Documents
-import Reporting
-import ResultFiles
+import Findings
 import Scenarios
 import Simulator
+import Store
+import Studies
+import Text
+import Verdicts
 
 /// A scenario run with one seed.
 struct SingleRun {
@@ -29,21 +31,24 @@ struct SingleRun {
     let result = try question.experiment.run(queue, stage.style, isQuiet: stage.isQuiet)
     let summary = Summary(question.experiment, result)
     let facts = stage.facts()
-    if checksDeterminism, !result.isTruncated { try compare(summary) }
+    if checksDeterminism, !result.course.isTruncated { try compare(summary) }
     stage.note(
       question.repetition?.note(
-        summary.scenario, seeds: 1, digest: result.digest.text, isTruncated: result.isTruncated))
+        summary.scenario, seeds: 1, digest: result.course.digest.text,
+        isTruncated: result.course.isTruncated))
     return SingleOutcome(
       summary: summary, slo: summary.check(summary.scenario.slo),
-      baseline: result.isTruncated ? nil : question.judge?.judge(summary), facts: facts)
+      baseline: result.course.isTruncated ? nil : question.judge?.judge(summary), facts: facts)
   }
 
   /// Runs again on the other queue. Which of two orders is right does not matter: there is one.
   private func compare(_ summary: Summary) throws(CommandFailure) {
     let experiment = secondSeed.map { question.experiment.seeded($0) } ?? question.experiment
     let second = try experiment.run(queue.other, stage.style, isQuiet: stage.isQuiet)
-    if second.isTruncated { return Output.note("interrupted: the second run is not compared") }
-    let digests = (summary.run.digest.text, second.digest.text)
+    if second.course.isTruncated {
+      return Output.note("interrupted: the second run is not compared")
+    }
+    let digests = (summary.run.course.digest.text, second.course.digest.text)
     guard digests.0 == digests.1,
       SummaryDocument(summary) == SummaryDocument(Summary(question.experiment, second))
     else {
@@ -59,7 +64,7 @@ private struct SingleOutcome: StudyOutcome {
   let baseline: BaselineJudgement?
   let facts: RunFacts
 
-  var isTruncated: Bool { summary.run.isTruncated }
+  var isTruncated: Bool { summary.run.course.isTruncated }
   var scenarioHash: String? { Documents.scenarioHash(summary.scenario.resolved) }
 
   func write(to place: ResultsPlace) throws(ResultsFolderError) {

@@ -4,7 +4,7 @@ import Pages
 
 /// The studies that there are. A further one is added here, and nowhere else.
 enum Studies {
-  /// In the order in which the help lists them.
+  /// The commands in the order in which the help lists them.
   static let all: [any PagedCommand.Type] = [
     RunCommand.self, CompareCommand.self, TuneCommand.self, SweepCommand.self,
     CapacityCommand.self, MapCommand.self,

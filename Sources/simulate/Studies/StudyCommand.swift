@@ -1,24 +1,27 @@
 import ArgumentParser
-import Campaigns
 import Documents
+import Findings
 import Foundation
-import Reporting
-import ResultFiles
+import Store
+import Studies
+import Text
+import Verdicts
 
-/// A command that makes runs and gives their results. What all of them do alike stands here: where the results go,
-/// formats, memory and threads, interruption, progress, the folder, the text, and the exit code.
+/// A command that makes runs and gives their results. The work that all of them share stands here:
+/// the place of the results, formats, memory and threads, interruption, progress, the folder, the
+/// text, and the exit code.
 protocol StudyCommand: PagedCommand {
   associatedtype Question
 
   var output: OutputOptions { get }
 
-  /// What is asked. Every error of usage is found here, before anything is run.
+  /// Returns the question. Every error of usage is found here, before anything is run.
   func question() throws -> Question
   func plan(for question: Question) throws(CommandFailure) -> StudyPlan
   /// Finds out before the first run what must be known of other folders.
   /// - Parameter place: of the results folder; nil where nothing is written.
   func prepared(_ question: Question, _ place: ResultsPlace?) throws(CommandFailure) -> Question
-  /// What stderr gets before the first run.
+  /// Writes messages to stderr before the first run.
   func announce(_ question: Question)
   /// - Returns: nil where it was interrupted before there was any result.
   func answer(_ question: Question, _ stage: StudyStage) throws -> (any StudyOutcome)?
@@ -53,19 +56,19 @@ extension StudyCommand {
   }
 }
 
-/// What a question needs before it is answered.
+/// The facts that a question needs before it is answered.
 struct StudyPlan {
   /// The name of the results folder below `results`, where no other is given.
   var folder: String
-  /// Whose results they are.
+  /// The name of the scenario to which the results belong.
   var scenario: String
   var kind: ResultsKind
   var report: any Report.Type
-  /// Whether there are promises, or a baseline.
+  /// True if there are promises, or a baseline.
   var isJudging = true
   /// The most that a run takes.
   var memory: RunMemory
-  /// As many as were asked for; nil for one on each core.
+  /// The number of threads that were asked for; nil for one on each core.
   var threads: Int?
   /// How many there are to be made at once.
   var runs: Int
@@ -73,10 +76,10 @@ struct StudyPlan {
   var configuration: [(path: String, value: String)]
 }
 
-/// What came of a study.
+/// The result of a study.
 protocol StudyOutcome {
   var isTruncated: Bool { get }
-  /// Of the scenario's values, where they tell these results from earlier ones.
+  /// The hash of the scenario's values, if these tell the results from earlier ones.
   var scenarioHash: String? { get }
   func write(to place: ResultsPlace) throws(ResultsFolderError)
   func report(folder: String?, style: TerminalStyle) -> any Report
@@ -89,7 +92,7 @@ extension StudyOutcome {
   func conclude(_: OutputOptions) throws(CommandFailure) {}
 }
 
-/// Where a study is made: its threads, its progress line, and its time.
+/// The environment of a study: its threads, its progress line, and its time.
 struct StudyStage {
   let pool: WorkPool
   let isQuiet: Bool
@@ -112,7 +115,7 @@ struct StudyStage {
     return try body(watch)
   }
 
-  /// What is known once the runs are over.
+  /// Returns the facts that are known once the runs are over.
   func facts() -> RunFacts {
     RunFacts(
       began: began, wallSeconds: (ContinuousClock.now - start) / .seconds(1), threads: pool.threads)

@@ -1,8 +1,10 @@
-import Campaigns
+import Findings
 import Foundation
 import Jobs
-import Reporting
 import Scenarios
+import Store
+import Studies
+import Text
 
 extension SweepCommand {
   /// Writes the files that run the sweep in shards, and says what is to be done with them.
@@ -52,8 +54,8 @@ extension SweepCommand {
   /// A row of sweep.csv in a journal, in a shard and in the merged folder.
   private static let bytesOfRow = 200
 
-  /// The scenario's file; nil where it is built in. A path below the working folder stays what it is, so
-  /// that the results say the same. Of any other only the name is left.
+  /// The scenario's file; nil if it is built in. A path below the working folder stays as it is, so
+  /// that the results say the same. Any other path is cut to its name.
   private func carriedScenario() throws(CommandFailure) -> JobFile? {
     guard let path = scenario.scenario, ScenarioFile.builtIn(path) == nil else { return nil }
     let steps = path.split(separator: "/", omittingEmptySubsequences: false)

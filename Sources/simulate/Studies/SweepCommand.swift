@@ -1,12 +1,13 @@
 import ArgumentParser
-import Campaigns
 import Documents
+import Findings
 import Foundation
 import Pages
-import Reporting
-import ResultFiles
 import Scenarios
-import SweepStore
+import Store
+import Studies
+import Text
+import Verdicts
 
 struct SweepCommand: PagedCommand {
   typealias Results = SweepManifest
@@ -123,7 +124,7 @@ struct SweepCommand: PagedCommand {
     }
   }
 
-  /// From here on judging takes seconds.
+  /// The number of points from which judging takes seconds.
   private static let manyPoints = 10_000
 
   func announce(_ plan: SweepPlan, _ shard: Shard?) {

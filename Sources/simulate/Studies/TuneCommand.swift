@@ -1,9 +1,11 @@
 import ArgumentParser
-import Campaigns
 import Documents
+import Findings
 import Pages
-import Reporting
-import ResultFiles
+import Store
+import Studies
+import Text
+import Verdicts
 
 struct TuneCommand: StudyCommand {
   typealias Results = TuningDocument

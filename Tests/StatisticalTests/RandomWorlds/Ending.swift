@@ -1,6 +1,8 @@
-import Campaigns
+import Findings
 import Primitives
 import Simulator
+import Studies
+import Text
 
 /// How a run ended: with results, or with an error that its user would see.
 enum Ending: Sendable {
@@ -24,8 +26,8 @@ enum Ending: Sendable {
 
   /// When it was cut off; nil where it was not.
   var cut: Instant? {
-    guard case .finished(let world) = self, world.run.isTruncated else { return nil }
-    return world.run.end
+    guard case .finished(let world) = self, world.run.course.isTruncated else { return nil }
+    return world.run.course.end
   }
 
   /// In what another run differs; nil where it is the same.
@@ -43,16 +45,16 @@ enum Ending: Sendable {
 extension WorldRun {
   /// In what another run of the same scenario differs; nil where it is the same.
   func difference(to other: WorldRun) -> String? {
-    if run.digest != other.run.digest {
-      return "digest \(run.digest.text) and \(other.run.digest.text)"
+    if run.course.digest != other.run.course.digest {
+      return "digest \(run.course.digest.text) and \(other.run.course.digest.text)"
     }
-    if run.events != other.run.events {
-      return "\(run.events) and \(other.run.events) events"
+    if run.course.events != other.run.course.events {
+      return "\(run.course.events) and \(other.run.course.events) events"
     }
     for (a, b) in zip(summary.metrics, other.summary.metrics) where a != b {
       return "\(a.path) is \(a.value) and \(b.value)"
     }
-    return run.isTruncated == other.run.isTruncated ? nil : "only one was cut off"
+    return run.course.isTruncated == other.run.course.isTruncated ? nil : "only one was cut off"
   }
 }
 

@@ -13,7 +13,7 @@ extension WorldProperty {
 /// What a station has taken in, it still has.
 private let balanceProperties: [WorldProperty] = [
   WorldProperty("whoever came to a station waits, is served or has left") { world, complaints in
-    for (role, station) in world.run.stations {
+    for (role, station) in world.run.gateway.stations {
       // A service begins when the waiting for it ends.
       let begun = station.wait.count
       let inService = begun - station.served
@@ -28,8 +28,8 @@ private let balanceProperties: [WorldProperty] = [
     }
   },
   WorldProperty("no station is busier than its servers") { world, complaints in
-    for (role, station) in world.run.stations {
-      guard let share = station.utilisation(until: world.run.end) else { continue }
+    for (role, station) in world.run.gateway.stations {
+      guard let share = station.utilisation(until: world.run.course.end) else { continue }
       complaints.expect(share >= 0 && share <= 1 + 1e-9, "\(role): busy for \(share) of the time")
     }
   },

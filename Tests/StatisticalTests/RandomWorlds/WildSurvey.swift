@@ -1,5 +1,9 @@
-import Campaigns
+import Findings
 import Foundation
+import Store
+import Studies
+import Text
+import Verdicts
 import Worlds
 
 /// Many wild worlds, each tried once, on all cores.

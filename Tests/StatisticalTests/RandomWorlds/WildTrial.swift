@@ -1,7 +1,10 @@
-import Campaigns
+import Findings
 import Primitives
 import Scenarios
 import Simulator
+import Store
+import Studies
+import Text
 
 /// A scenario played in every way in which it can be played: with either event list, at one go and
 /// step by step, on one thread and on several. They must all give the same, and what they give must
@@ -64,7 +67,7 @@ struct WildTrial: Sendable {
   private mutating func judge(_ ending: Ending) {
     switch ending {
     case .finished(let world):
-      events = world.run.events
+      events = world.run.course.events
       notes.append("results")
       for property in WorldProperty.ofAnyWorld {
         var found = Complaints()

@@ -1,5 +1,8 @@
-import Campaigns
+import Findings
+import Store
+import Studies
 import Testing
+import Text
 import Worlds
 
 /// Worlds in which everything that can overlap does, played in every way in which a world can be

@@ -1,8 +1,11 @@
-import Campaigns
+import Findings
 import GatewayModel
 import Measurements
 import Primitives
 import Simulator
+import Store
+import Studies
+import Text
 
 /// Whether a fleet is down for good at the end of a run, judged by what an operator sees in the last
 /// five minutes: the cause is gone, many wait and knock, hardly any of them get in, and what the
@@ -23,29 +26,29 @@ struct CollapseCriterion {
   init(_ world: WorldRun) {
     let run = world.run
     let length = 300
-    let end = Int(run.end.seconds)
+    let end = Int(run.course.end.seconds)
     let calm = ClearOracle(world.scenario).calm
     guard world.hasClear, let calm, calm.seconds <= Double(end - length) else {
       (hasCollapsed, isOfTheAffected, evidence) = (false, false, "the cause is not gone for long")
       return
     }
     let window = end - length..<end
-    let waiting = run.perSecond.waitingClients.counts
+    let waiting = run.load.perSecond.waitingClients.counts
     let least = window.map { Int(waiting.at($0 - 1)) }.min() ?? 0
-    let back = run.perSecond.completed.counts.sum(window)
-    let succeeded = run.perSecond.succeeded.counts.sum(window)
-    let arrivals = (run.arrivalsBeforeClear + run.arrivalsAfterClear).coarsened(by: 10)
+    let back = run.load.perSecond.completed.counts.sum(window)
+    let succeeded = run.load.perSecond.succeeded.counts.sum(window)
+    let arrivals = (run.load.arrivalsBeforeClear + run.load.arrivalsAfterClear).coarsened(by: 10)
       .counts.sum(window)
     let possible = min(Double(waiting.at(end - length - 1)), Self.capacity(world) * Double(length))
-    let work = run.work.reduce(into: (booked: Int64(0), wasted: Int64(0))) { sum, role in
+    let work = run.gateway.work.reduce(into: (booked: Int64(0), wasted: Int64(0))) { sum, role in
       sum.booked += role.booked.microseconds.sum(window)
       sum.wasted += role.wasted.microseconds.sum(window)
     }
-    let isMany = least >= max(10, run.clients / 20)
+    let isMany = least >= max(10, run.course.clients / 20)
     let doTheyKnock = arrivals >= least
     let isHopeless = Double(back) < 0.1 * possible
     let isForNothing = 2 * work.wasted > work.booked || 2 * succeeded < arrivals
-    isOfTheAffected = run.affectedTrying >= max(10, run.clients / 20)
+    isOfTheAffected = run.recovery.affectedTrying >= max(10, run.course.clients / 20)
     hasCollapsed =
       isMany && doTheyKnock && isHopeless && isForNothing && Self.doFewGetThrough(world)
     evidence =
@@ -60,14 +63,16 @@ struct CollapseCriterion {
     scenario.clients.count = 50
     guard let few = try? Experiment(scenario).run() else { return false }
     let share = Double(few.outcomes.stillTrying) / Double(few.clients)
-    return share < 0.5 * Double(world.run.outcomes.stillTrying) / Double(world.run.clients)
+    return share < 0.5 * Double(world.run.recovery.outcomes.stillTrying)
+      / Double(world.run.course.clients)
   }
 
   /// Whether the five minutes, or whatever the scenario says, that end at the last arrival lie all
   /// after clear.
   static func isWindowAfterClear(_ world: WorldRun) -> Bool {
-    let arrivals = (world.run.arrivalsBeforeClear + world.run.arrivalsAfterClear).counts
-    guard let last = arrivals.lastIndex(where: { $0 > 0 }), let clear = world.run.clear else {
+    let arrivals = (world.run.load.arrivalsBeforeClear + world.run.load.arrivalsAfterClear).counts
+    guard let last = arrivals.lastIndex(where: { $0 > 0 }), let clear = world.run.course.clear
+    else {
       return false
     }
     return Double(last / 10 + 1) - world.scenario.metastableWindow.seconds >= clear.seconds

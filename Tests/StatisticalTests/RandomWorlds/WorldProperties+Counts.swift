@@ -8,16 +8,16 @@ let countProperties: [WorldProperty] = [
     let names = ["recovered", "gave_up", "in_error", "stuck", "still_trying"]
     let counts = names.map { world.count($0) }
     complaints.expect(
-      counts.reduce(0, +) == world.run.clients,
-      "\(names) are \(counts): not \(world.run.clients) clients")
+      counts.reduce(0, +) == world.run.course.clients,
+      "\(names) are \(counts): not \(world.run.course.clients) clients")
     complaints.expect(world, "idle", isAtMost: "recovered")
     for name in names + ["idle"] {
-      let share = Double(world.count(name)) / Double(world.run.clients)
+      let share = Double(world.count(name)) / Double(world.run.course.clients)
       complaints.expect(world.figure("\(name)_share") == share, "\(name)_share is not \(share)")
     }
   },
   WorldProperty("the affected are a part of the fleet") { world, complaints in
-    let clients = world.run.clients
+    let clients = world.run.course.clients
     for name in ["affected", "away_before", "away_at_clear"] {
       guard let count = world.figure(name) else { continue }
       complaints.expect(count >= 0 && count <= Double(clients), "\(name) is \(count) of \(clients)")
@@ -29,9 +29,9 @@ let countProperties: [WorldProperty] = [
     complaints.expect(world, "recover_away.count", isAtMost: "recover.count")
     complaints.expect(world, "recover_last.count", isAtMost: "recover.count")
     complaints.expect(world, "spread.clear.count", isAtMost: "away_at_clear")
-    let trying = world.run.affectedTrying
+    let trying = world.run.recovery.affectedTrying
     complaints.expect(
-      trying <= min(world.run.affected, world.count("still_trying")),
+      trying <= min(world.run.recovery.affected, world.count("still_trying")),
       "\(trying) affected still try")
   },
   WorldProperty("who is back and who never is make the affected") { world, complaints in
@@ -53,26 +53,29 @@ let countProperties: [WorldProperty] = [
       let sum = parts.reduce(0) { $0 + part($1) }
       complaints.expect(sum == whole, "\(name): the cohorts make \(sum), the whole is \(whole)")
     }
-    expect("clients", world.run.clients) { $0.clients }
-    expect("attempts", world.run.attempts) { $0.attempts }
-    expect("recovered", world.run.outcomes.recovered) { $0.outcomes.recovered }
-    expect("affected", world.run.affected) { $0.affected }
-    if let away = world.run.atClear?.away { expect("away at clear", away) { $0.awayAtClear } }
-    expect("back", world.run.recoveries.count) { $0.recoveries.count }
-    expect("relapsed", world.run.relapsed) { $0.relapsed }
+    expect("clients", world.run.course.clients) { $0.clients }
+    expect("attempts", world.run.load.attempts) { $0.attempts }
+    expect("recovered", world.run.recovery.outcomes.recovered) { $0.outcomes.recovered }
+    expect("affected", world.run.recovery.affected) { $0.affected }
+    if let away = world.run.course.atClear?.away {
+      expect("away at clear", away) { $0.awayAtClear }
+    }
+    expect("back", world.run.recovery.recoveries.count) { $0.recoveries.count }
+    expect("relapsed", world.run.recovery.relapsed) { $0.relapsed }
   },
   WorldProperty("wasted work and goodput are parts of one whole") { world, complaints in
     guard let wasted = world.figure("wasted_work_share") else { return }
     complaints.expect(world.figure("goodput_share") == 1 - wasted, "they do not sum to 1")
-    let sums = world.run.work.map { work in
+    let sums = world.run.gateway.work.map { work in
       (work.booked.microseconds.reduce(0, +), work.wasted.microseconds.reduce(0, +))
     }
     let booked = sums.reduce(0) { $0 + $1.0 } * 1_000
     let wastedSum = sums.reduce(0) { $0 + $1.1 } * 1_000
     complaints.expect(
-      wastedSum == world.run.wastedWork.nanoseconds,
-      "wasted by second: \(wastedSum) ns, in all \(world.run.wastedWork)")
-    let settled = world.run.wastedWork.nanoseconds + world.run.usefulWork.nanoseconds
+      wastedSum == world.run.gateway.wastedWork.nanoseconds,
+      "wasted by second: \(wastedSum) ns, in all \(world.run.gateway.wastedWork)")
+    let settled =
+      world.run.gateway.wastedWork.nanoseconds + world.run.gateway.usefulWork.nanoseconds
     complaints.expect(settled <= booked, "\(settled) ns were settled, \(booked) ns booked")
   },
 ]
@@ -81,20 +84,22 @@ let countProperties: [WorldProperty] = [
 let loadProperties: [WorldProperty] = [
   WorldProperty("attempts become arrivals, successes and failures") { world, complaints in
     let run = world.run
-    let succeeded = run.perSecond.succeeded.counts.sum
-    let failed = run.failures.reduce(0) { $0 + $1.count }
+    let succeeded = run.load.perSecond.succeeded.counts.sum
+    let failed = run.load.failures.reduce(0) { $0 + $1.count }
     complaints.expect(world, "arrivals", isAtMost: "attempts")
-    complaints.expect(run.perSecond.attempts.counts.sum == run.attempts, "attempts by second")
-    complaints.expect(run.perSecond.failed.counts.sum == failed, "failures by second")
     complaints.expect(
-      succeeded + failed <= run.attempts,
-      "\(succeeded) succeeded and \(failed) failed of \(run.attempts)")
+      run.load.perSecond.attempts.counts.sum == run.load.attempts, "attempts by second")
+    complaints.expect(run.load.perSecond.failed.counts.sum == failed, "failures by second")
+    complaints.expect(
+      succeeded + failed <= run.load.attempts,
+      "\(succeeded) succeeded and \(failed) failed of \(run.load.attempts)")
     // Every client has at most one attempt under way.
     complaints.expect(
-      succeeded + failed + run.clients >= run.attempts,
-      "\(succeeded) succeeded and \(failed) failed of \(run.attempts): more is lost than clients")
-    complaints.expect(run.attemptsBeforeClear <= run.attempts, "attempts before clear")
-    let atGateway = run.perSecond.failedAtGateway.counts.sum
+      succeeded + failed + run.course.clients >= run.load.attempts,
+      "\(succeeded) succeeded and \(failed) failed of \(run.load.attempts): more is lost than clients"
+    )
+    complaints.expect(run.load.attemptsBeforeClear <= run.load.attempts, "attempts before clear")
+    let atGateway = run.load.perSecond.failedAtGateway.counts.sum
     complaints.expect(atGateway <= failed, "\(atGateway) of \(failed) failed at the gateway")
     complaints.expect(world, "call_failures", isAtMost: "calls")
   },
@@ -111,13 +116,13 @@ let loadProperties: [WorldProperty] = [
       handshakes <= Double(knocks - overflow), "\(handshakes) of \(knocks) taken in")
   },
   WorldProperty("what comes to a station is served, abandoned or there") { world, complaints in
-    for (role, station) in world.run.stations {
+    for (role, station) in world.run.gateway.stations {
       let gone = station.served + station.abandoned
       complaints.expect(
         gone <= station.arrivals, "\(role): \(gone) of \(station.arrivals) have left")
       let idle = station.arrivals == 0 && station.queuePeak > 0
       complaints.expect(!idle, "\(role): a queue of nobody")
-      let mean = station.queueMean(until: world.run.end)
+      let mean = station.queueMean(until: world.run.course.end)
       complaints.expect(
         mean >= 0 && mean <= Double(station.queuePeak) + 1e-9,
         "\(role): \(mean) wait on average, at most \(station.queuePeak)")
@@ -140,8 +145,8 @@ let loadProperties: [WorldProperty] = [
       tenth <= second && second <= 10 * tenth, "\(tenth) in 100 ms, \(second) in 1 s")
     complaints.expect(world, "peak_arrivals_1s", isAtMost: "arrivals")
     complaints.expect(world, "peak_calls_1s", isAtMost: "calls")
-    let sum = (world.run.arrivalsBeforeClear + world.run.arrivalsAfterClear).counts.sum
-    complaints.expect(sum == world.run.arrivals, "arrivals by bin: \(sum)")
+    let sum = (world.run.load.arrivalsBeforeClear + world.run.load.arrivalsAfterClear).counts.sum
+    complaints.expect(sum == world.run.load.arrivals, "arrivals by bin: \(sum)")
   },
 ]
 

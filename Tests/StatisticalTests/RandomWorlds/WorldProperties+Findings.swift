@@ -1,6 +1,8 @@
-import Campaigns
+import Findings
 import Simulator
+import Studies
 import Systems
+import Text
 
 /// What the verdict is made of.
 let findingProperties: [WorldProperty] = [

@@ -1,12 +1,15 @@
-import Campaigns
+import Findings
 import Measurements
 import Primitives
 import Simulator
+import Store
+import Studies
+import Text
 
 /// What must not be above what.
 let orderProperties: [WorldProperty] = [
   WorldProperty("percentiles rise") { world, complaints in
-    let waits = world.run.stations.map { "stations.\($0.role.name).wait" }
+    let waits = world.run.gateway.stations.map { "stations.\($0.role.name).wait" }
     let distributions = ["recover", "recover_away", "recover_last", "downtime", "detect"] + waits
     for name in distributions {
       guard let ranks = world.ranks(name) else { continue }
@@ -56,19 +59,20 @@ let orderProperties: [WorldProperty] = [
   },
   WorldProperty("the gauges say what the counts say") { world, complaints in
     let run = world.run
-    let connected = run.perSecond.connected.counts
+    let connected = run.load.perSecond.connected.counts
     // A gauge is read at the end of its second, before anything happens at that moment.
-    if let clear = run.clear, let away = world.figure("away_at_clear"), clear.isWholeSecond {
+    if let clear = run.course.clear, let away = world.figure("away_at_clear"), clear.isWholeSecond {
       let second = Int(clear.seconds) - 1
-      let waiting = run.perSecond.waitingClients.counts.at(second)
+      let waiting = run.load.perSecond.waitingClients.counts.at(second)
       complaints.expect(Double(waiting) <= away, "\(waiting) wait at clear, \(away) are away")
       let up = second < 0 ? 0 : connected.at(second)
       complaints.expect(
-        Double(up) + away <= Double(run.clients), "\(up) are connected at clear, \(away) away")
+        Double(up) + away <= Double(run.course.clients),
+        "\(up) are connected at clear, \(away) away")
     }
     // A run that is settled may end at the very moment at which a fault gives sockets back.
-    if run.end.isWholeSecond, run.end == .start + world.scenario.duration {
-      let last = Int(connected.at(Int(run.end.seconds) - 1))
+    if run.course.end.isWholeSecond, run.course.end == .start + world.scenario.duration {
+      let last = Int(connected.at(Int(run.course.end.seconds) - 1))
       let up = world.count("recovered") - world.count("idle")
       complaints.expect(last == up, "\(last) are connected at the end, \(up) by the outcomes")
     }
@@ -78,7 +82,7 @@ let orderProperties: [WorldProperty] = [
       end < world.scenario.duration.seconds
     else { return }
     // Who has just asked for a connection of his own accord is no part of what settles.
-    let trying = world.count("still_trying") - world.run.outcomes.connecting
+    let trying = world.count("still_trying") - world.run.recovery.outcomes.connecting
     complaints.expect(trying == 0, "it ended at \(end) s, and \(trying) still try")
     complaints.expect(world.hasClear, "it ended at \(end) s, before clear")
   },

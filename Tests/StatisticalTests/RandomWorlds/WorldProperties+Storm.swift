@@ -9,18 +9,18 @@ let stormProperties: [WorldProperty] = [
   WorldProperty("clear is the end of the last incident") { world, complaints in
     let clear = ClearOracle(world.scenario).clear
     complaints.expect(
-      world.run.clear == clear,
-      "\(world.run.clear?.description ?? "none"), not \(clear?.description ?? "none")")
+      world.run.course.clear == clear,
+      "\(world.run.course.clear?.description ?? "none"), not \(clear?.description ?? "none")")
   },
   WorldProperty("nobody beats the bound") { world, complaints in
-    guard let efficiency = world.figure("storm_efficiency"), let stand = world.run.atClear,
+    guard let efficiency = world.figure("storm_efficiency"), let stand = world.run.course.atClear,
       let name = world.word("limited_by")
     else { return }
     var error = 0.0
     if let stage = SetUpStage.allCases.first(where: { $0.name == name }),
       let station = world.scenario.gateway.station(at: stage)
     {
-      let needed = stand.before[Int(stage.rawValue)] - world.run.affected / 100
+      let needed = stand.before[Int(stage.rawValue)] - world.run.recovery.affected / 100
       // Of the sum of as many service times as are needed, relative to it.
       error = ServiceTime(station.time).variation / Double(max(1, needed)).squareRoot()
     }
@@ -29,10 +29,10 @@ let stormProperties: [WorldProperty] = [
       "storm_efficiency \(efficiency), of at most \(1 + 3 * error), limited by \(name)")
   },
   WorldProperty("storms are counted in minutes after clear") { world, complaints in
-    guard let storm = world.figure("storm_after_clear_s"), let clear = world.run.clear else {
+    guard let storm = world.figure("storm_after_clear_s"), let clear = world.run.course.clear else {
       return
     }
-    let rest = (world.run.end - clear).seconds
+    let rest = (world.run.course.end - clear).seconds
     complaints.expect(storm.truncatingRemainder(dividingBy: 60) == 0, "\(storm) s")
     complaints.expect(storm <= rest, "\(storm) s of storm in \(rest) s")
   },

@@ -1,9 +1,13 @@
-import Campaigns
+import Findings
 import Measurements
 import Primitives
 import Scenarios
 import Simulator
+import Store
+import Studies
 import Testing
+import Text
+import Verdicts
 import Worlds
 
 /// A world, run once.
@@ -67,7 +71,7 @@ struct WorldRun: Sendable {
   }
 
   /// Whether anything is measured after clear.
-  var hasClear: Bool { run.clear.map { $0 <= run.end } ?? false }
+  var hasClear: Bool { run.course.clear.map { $0 <= run.course.end } ?? false }
 
   /// Whether the metric has no figure at all.
   func isUndefined(_ path: String) -> Bool { summary.value(at: path) == .undefined }

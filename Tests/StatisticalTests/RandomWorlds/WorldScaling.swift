@@ -1,6 +1,9 @@
-import Campaigns
+import Findings
 import Metrics
 import Simulator
+import Store
+import Studies
+import Text
 import Worlds
 
 /// One world at its own size with several seeds, and once with ten times the clients at a gateway of
@@ -44,7 +47,7 @@ struct WorldScaling {
   /// arrivals of a second. A crowding of (x - 1) / mean moves by one arrival at a time, which is a twelfth of it
   /// where the usual arrival has twelve others in its second.
   private func grain(of figure: String, about mean: Double) -> Double {
-    let clients = 2 * max(abs(mean), 1) / Double(small[0].run.clients)
+    let clients = 2 * max(abs(mean), 1) / Double(small[0].run.course.clients)
     guard figure.hasPrefix("crowding_1s") else { return clients }
     return max(clients, abs(mean) / max(1, usualArrivals - 1))
   }

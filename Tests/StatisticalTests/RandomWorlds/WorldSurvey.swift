@@ -77,11 +77,11 @@ struct WorldTally: Sendable {
 
   mutating func add(_ world: WorldRun) {
     worlds += 1
-    events += world.run.events
+    events += world.run.course.events
     for outcome in ["recovered", "idle", "gave_up", "in_error", "stuck", "still_trying"] {
       if world.count(outcome) > 0 { note("some \(outcome)") }
     }
-    if world.count("recovered") == world.run.clients { note("everyone recovered") }
+    if world.count("recovered") == world.run.course.clients { note("everyone recovered") }
     let metastable = world.truth("metastable")
     note("metastable \(metastable.map { "\($0)" } ?? "null")")
     if let cause = world.word("metastable_cause") { note("metastable by \(cause)") }

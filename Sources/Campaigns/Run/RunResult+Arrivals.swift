@@ -1,9 +1,0 @@
-import Measurements
-import Simulator
-
-extension RunResult {
-  /// Attempts that came to the door in each second, before and after clear.
-  package var arrivalsPerSecond: TimeSeries {
-    (arrivalsBeforeClear + arrivalsAfterClear).coarsened(by: 10)
-  }
-}

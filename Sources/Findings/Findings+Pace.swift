@@ -1,0 +1,214 @@
+import Faults
+import Primitives
+import Scenarios
+import Simulator
+import Systems
+import Words
+
+/// How fast everybody was back, and what set the pace.
+extension Evidence {
+  var paceFindings: [Finding] {
+    guard clear != nil, run.recovery.affected > 0 else { return [] }
+    if mostWereBack { return [backBeforeClear, restCameBack].compactMap { $0 } }
+    return isBad ? [] : [pace].compactMap { $0 }
+  }
+
+  /// A rolling restart: how long they were away says more than when they were back.
+  private var backBeforeClear: Finding? {
+    guard let p50 = number("downtime.p50"), let p99 = number("downtime.p99"),
+      let longest = number("downtime.max")
+    else { return nil }
+    let drops = Double(run.load.detect.count) / Double(run.recovery.affected)
+    let often = drops >= 1.005 ? " in \(HumanText.number(drops)) drops a client" : ""
+    let early = run.recovery.affected - run.recovery.affectedAway
+    let all = counted(run.recovery.affected, "affected client")
+    let who = run.recovery.affectedAway == 0 ? "all \(all)" : "\(HumanText.count(early)) of \(all)"
+    return Finding(
+      .backBeforeClear, .main,
+      figures("downtime.p50", "downtime.p99", "downtime.max", "affected") + [
+        figure("back_before_clear", early),
+        drops > 0 ? Finding.Figure("drops_per_client", drops, .ratio) : nil,
+      ], explains: Self.fate,
+      "The downtime is \(time(p50)) in the median, \(time(p99)) at the 99th percentile and "
+        + "\(time(longest)) at most\(often): \(who) had a connection at clear.")
+  }
+
+  private var restCameBack: Finding? {
+    guard !isBad, run.recovery.affectedAway > 0, let p99 = number("recover_away.p99"),
+      let last = number("recover_away.max")
+    else { return nil }
+    let who =
+      run.recovery.affectedAway == 1
+      ? "The one that had none was back after \(time(last))."
+      : last == 0
+        ? "The \(HumanText.count(run.recovery.affectedAway)) that had none were back at once."
+        : "Of the \(HumanText.count(run.recovery.affectedAway)) that had none, 99 % are back after "
+          + "\(time(p99)), the last after \(time(last))."
+    return Finding(
+      .restCameBack, .notable, figures("recover_away.p99", "recover_away.max", "away_at_clear"),
+      explains: ["recover", "away_at_clear"], who)
+  }
+
+  /// All are back: what set the pace.
+  private var pace: Finding? {
+    guard let p99 = number("recover.p99"),
+      let last = number("recover.max") ?? run.recovery.recoveries.max()?.seconds
+    else { return nil }
+    let times = Times(
+      p99: p99, last: last, floor: number("lower_bound_s"), efficiency: number("storm_efficiency"))
+    if last == 0 {
+      return found(.nobodyWaited, times, "Once the cause was gone, nobody had to wait any longer.")
+    }
+    let isOne = time(p99) == time(last)
+    let back = "\(isOne ? "all" : "99 %") are back after \(time(p99))"
+    if let floor = times.floor, let efficiency = times.efficiency, efficiency >= 0.8,
+      case .word(let stage)? = summary.value(at: "limited_by"), stage != "network" || p99 > 5
+    {
+      let end =
+        efficiency > 1.05
+        ? "; with mean service times it would be \(time(floor))"
+        : ", close to the \(time(floor)) that"
+      return gatewayPaces(times, stage, back, end, isMean: efficiency > 1.05)
+    }
+    let end = isOne ? "." : ", the last client after \(time(last))."
+    if run.course.incidentBegin == nil && scenario.faults.isEmpty {
+      return found(
+        .firstConnections, times,
+        "No fault is in the plan: \(isOne ? "all" : "99 %") have their first connection after "
+          + "\(time(p99))\(end)")
+    }
+    if p99 <= 5 {
+      return found(.recoveredQuickly, times, "Recovery is quick: \(back)\(end)")
+    }
+    let bound = times.floor.flatMap { $0 >= 0.01 ? " where \(time($0)) would do" : nil } ?? ""
+    if let efficiency = times.efficiency, efficiency >= 0.5 {
+      return found(
+        .sharedPace, times,
+        "The gateway and \(Pace(self).waiting) share the delay: \(back)\(bound)\(end)")
+    }
+    return slowPace(times, "\(back)\(bound)\(end)")
+  }
+
+  private struct Times {
+    var p99: Double
+    var last: Double
+    var floor: Double?
+    var efficiency: Double?
+  }
+
+  private func found(
+    _ code: FindingCode, _ times: Times, _ sentence: String, resting more: [Finding.Figure?] = []
+  ) -> Finding {
+    let paths = figures("recover.p99", "recover.max", "lower_bound_s", "storm_efficiency")
+    return Finding(code, .main, paths + more, explains: Self.fate, sentence)
+  }
+
+  /// - Parameter isMean: the bound was beaten, because services happened to be short.
+  private func gatewayPaces(
+    _ times: Times, _ stage: String, _ back: String, _ bound: String, isMean: Bool
+  ) -> Finding {
+    let pace = Pace(self)
+    let isNetwork = stage == "network"
+    let cause =
+      isNetwork ? "it makes" : stage == "admission" ? "admission makes" : "its \(stage) stage makes"
+    let what = isNetwork ? "The way to the gateway" : "The gateway"
+    return found(
+      .gatewayPaces, times,
+      "\(what) sets the pace, not \(pace.rule): \(back)\(bound)"
+        + (isMean ? "." : " \(cause) unavoidable."))
+  }
+
+  /// Less than half as fast as possible: why is said only where something was measured that says so.
+  private func slowPace(_ times: Times, _ back: String) -> Finding {
+    guard let clear, let seconds = recovery else {
+      return found(.recoveredSlowly, times, "Recovery is slow: \(back)")
+    }
+    let window = window(seconds)
+    let lasting = hindrances(from: clear, to: clear + times.p99, window)
+    if !lasting.isEmpty {
+      return found(
+        .faultDuringRecovery, times,
+        "Recovery is slow, with \(named(lasting)) in force for most of it: \(back)",
+        resting: [figure("faults", lasting.count)])
+    }
+    if let detection = detectionPaces(times, back) { return detection }
+    if let collision = collision(window, times, back) { return collision }
+    let use = [
+      share("greatest_use", window.greatestUse),
+      share("wasted_time_share", window.mostWasteful?.wastedTime ?? 0),
+    ]
+    let isIdle = window.greatestUse < 0.5 && window.mostWasteful.map { $0.wastedTime < 0.1 } ?? true
+    if isIdle, (number("storm_after_clear_s") ?? 0) == 0 {
+      return found(
+        .formulaPaces, times,
+        "\(Pace(self).waiting.capitalisedFirst) sets the pace, not the gateway: \(back)",
+        resting: use)
+    }
+    return found(.recoveredSlowly, times, "Recovery is slow: \(back)", resting: use)
+  }
+
+  /// Faults in force for at least half of the time that are large enough to be felt: one at the
+  /// gateway only where the gateway was busy.
+  private func hindrances(from: Double, to: Double, _ window: WindowEvidence) -> [Int] {
+    faultsInForce(after: from, before: to).filter { number in
+      let fault = scenario.faults[number]
+      let end = timeline.end(of: number).map(\.seconds) ?? .infinity
+      let share = (min(end, to) - max(fault.at.seconds, from)) / (to - from)
+      return share >= 0.5 && fault.isFelt(gatewayIsBusy: window.greatestUse >= 0.5)
+    }
+  }
+
+  /// Hardly any client had an attempt that failed, so no client waited between retries. Most of the
+  /// time went by until the clients noticed.
+  private func detectionPaces(_ times: Times, _ back: String) -> Finding? {
+    let failed = run.load.failures.reduce(0) { $0 + $1.count }
+    guard fleet.only?.traits.triesAgainAtOnce == true, 2 * failed < run.recovery.affectedAway,
+      2 * run.load.detect.count > run.recovery.affected,
+      let detect = number("detect.p99"), detect >= 0.5 * times.p99
+    else { return nil }
+    return found(
+      .detectionPaces, times,
+      "Noticing that the connection is gone sets the pace, not the gateway: that takes "
+        + "\(time(detect)) at the 99th percentile; \(back)",
+      resting: figures("detect.p99") + [figure("attempts_failed", failed)])
+  }
+
+  /// A station that was busy for nothing while others waited for it.
+  private func collision(_ window: WindowEvidence, _ times: Times, _ back: String) -> Finding? {
+    let queue = queuePeak(in: window.seconds)
+    guard Pace(self).isOfRetries, queue > 0, let station = window.mostWasteful,
+      station.wasted >= 0.2, station.utilisation >= 0.5,
+      count("stations.\(station.name).queue_peak") > 0
+    else { return nil }
+    return found(
+      .retriesCollide, times,
+      "Retries get in each other's way: after clear \(percent(station.wasted)) of what the "
+        + "\(station.name) stage did was for nothing, with up to \(HumanText.count(queue)) in a "
+        + "queue; \(back)",
+      resting: [
+        share("wasted_share", station.wasted), share("utilisation", station.utilisation),
+        figure("queue_peak_after_clear", queue),
+      ])
+  }
+}
+
+extension Fault {
+  /// Returns true if the fault is large enough to slow a recovery down.
+  fileprivate func isFelt(gatewayIsBusy: Bool) -> Bool {
+    if case .share(let part) = scope, part < 0.05 { return false }
+    let effects = effects
+    if effects.isMomentary { return false }
+    if let change = effects.stations, gatewayIsBusy {
+      return change.slowness >= 1.1 || change.capacity <= 0.9
+    }
+    if let failure = effects.authFailure { return failure.probability >= 0.05 }
+    return effects.barrier != .open || effects.downNodes != .none || effects.keepsAppsBehind
+      || effects.latencyTimes >= 1.1 || effects.latencyAdd >= .milliseconds(10)
+      || effects.loss >= 0.01
+  }
+}
+
+extension String {
+  /// With a capital letter in front.
+  fileprivate var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,42 @@
+import Primitives
+import Sessions
+
+// How a client stands to the recovery that is measured.
+extension ClientTable where Machine: SimulatedSession {
+  /// Notes how a client stands just before the first incident.
+  func standBeforeIncident(_ client: UInt32) {
+    if self[client].presence == .down { self[client].marks.insert(.affected) }
+  }
+
+  /// Notes how a client stands just before clear.
+  func standAtClear(_ client: UInt32) {
+    switch self[client].presence {
+    case .up: statistics[client].recovery = .zero
+    case .down:
+      self[client].marks.insert(.affected)
+      statistics[client].recoveryMarks.insert(.awayAtClear)
+    case .idle:
+      self[client].marks.remove(.affected)
+      statistics[client].recoveryMarks.insert(.absentAtClear)
+    }
+  }
+
+  /// Counts a client among those that are away at clear, once the faults that end there have ended.
+  func count(
+    _ client: UInt32, _ stand: inout StandAtClear, _ places: borrowing StandingPlaces
+  ) {
+    guard statistics[client].recoveryMarks.contains(.awayAtClear) else { return }
+    stand.away += 1
+    guard self[client].presence == .down else { return }
+    let isDead = !self[client].link.isDisjoint(with: [.severed, .vanished])
+    let hasSucceeded = self[client].link.contains(.succeeded)
+    // Its socket lives on, and is only out of reach because of the weather.
+    if hasSucceeded && !isDead { return }
+    stand.waiting += 1
+    stand.hasWaiting[cohort(client)] = true
+    // A client that does not know yet that its connection is gone has all the way to go.
+    places.add(
+      Machine.setUpStages, self[client].stage,
+      isUnderWay: self[client].slot.connection != .none && !isDead)
+  }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import Primitives
+import Studies
+import Words
+
+/// An error of a sweep with its folders. No data that was there before is lost.
+package enum SweepFolderError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The folder that was found does not fit the request.
+  case refused(String)
+  /// The file system said no.
+  case failed(String)
+
+  package var description: String {
+    switch self {
+    case .refused(let text), .failed(let text): printable(text)
+    }
+  }
+
+  init(_ error: ResultsFolderError) { self = .failed(error.description) }
+
+  static func system(_ what: String, _ error: FileError) -> SweepFolderError {
+    .failed("\(what): \(error)")
+  }
+}

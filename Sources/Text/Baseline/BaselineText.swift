@@ -1,0 +1,65 @@
+import Findings
+import Metrics
+import Store
+import Studies
+import Systems
+import Verdicts
+import Words
+
+/// How runs stand against their baseline, as the terminal says it: what became worse first, what is
+/// better, and how much is as it was.
+func baselineText(_ judgement: BaselineJudgement, _ style: TerminalStyle) -> [String] {
+  let head = [
+    "against \(harmless(judgement.baseline.folder))", judgement.pairing.words,
+    "tolerance \(Tolerances.text(judgement.tolerances.general))",
+  ]
+  var lines = labelled("baseline", head, width: style.width)
+  for outcome in [Verdict.Outcome.broken, .undecided, .notJudged] {
+    for change in judgement.changes(outcome) { lines += changeLines(change, style) }
+  }
+  let kept = judgement.changes(.kept)
+  let shown = kept.filter(\.isBetter).prefix(mostBetter)
+  for change in shown { lines += changeLines(change, style) }
+  if kept.count > shown.count { lines += restLines(kept, shown.count, style) }
+  return lines
+}
+
+private func changeLines(_ change: MetricChange, _ style: TerminalStyle) -> [String] {
+  let verdict = change.verdict
+  let place = change.variant.map { " with \($0) in \(change.scenario)" } ?? ""
+  let facts = [verdict.found, verdict.why ?? ""].filter { !$0.isEmpty }.map(harmless)
+  let word = change.word
+  var lines = labelled(word, [change.path + harmless(place)] + facts, width: style.width)
+  if change.outcome == .broken || change.isBetter {
+    let coloured = style.coloured(word, change.isBetter ? .green : .red)
+    lines[0] = "  " + coloured + lines[0].dropFirst(2 + word.count)
+  }
+  return lines
+}
+
+private func restLines(
+  _ kept: [MetricChange], _ shown: Int, _ style: TerminalStyle
+) -> [String] {
+  let rest = kept.count - shown
+  let others = shown > 0 ? "other " : ""
+  let isMore = kept.filter(\.isBetter).count > shown
+  let words = isMore ? "within the tolerance or better" : "within the tolerance"
+  return labelled(
+    "kept", ["\(HumanText.count(rest)) \(others)metric\(rest == 1 ? "" : "s") \(words)"],
+    width: style.width)
+}
+
+/// Changes for the better that are told one by one.
+private let mostBetter = 5
+
+extension MetricChange {
+  /// The outcome of the change, in a word.
+  var word: String {
+    switch outcome {
+    case .broken: better == .neither ? "CHANGED" : "WORSE"
+    case .undecided: "undecided"
+    case .notJudged: "not judged"
+    case .kept: isBetter ? "better" : "kept"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Documents
+import Measurements
+import Simulator
+import Store
+import Studies
+import Verdicts
+
+/// One line per second of virtual time: the content of `timeseries.csv`.
+///
+/// `t_s` is when the second begins. Counts are of that second: `completed` clients came back by a
+/// set-up (without those whose users had just asked for a connection), `failed` attempts came to
+/// nothing. `connected` (and `connected.NAME`, of each cohort) and `queue` are read at its end,
+/// `busy` is the mean number of busy servers in it. The gauges are empty in a last second that was
+/// not over when the run ended. `wasted` is the busy time, in server-seconds, of the services begun
+/// in it whose attempts never became ready.
+func timeSeriesCSV(_ run: RunResult) -> String {
+  var csv = CSVText(header: timeSeriesHeader(run.cohorts.map(\.name)))
+  let seconds = SecondsOfRun(run)
+  for second in 0..<seconds.count {
+    let gauges = seconds.gauges(second)
+    let common = gauges.map { ["\($0.connected)", "\($0.queue)", jsonNumber($0.busy)] }
+    let cohorts = run.cohorts.indices.map {
+      gauges == nil ? "" : "\(seconds.connected($0, second))"
+    }
+    csv.add(
+      ["\(second)"] + seconds.doorCounts(second).map { "\($0)" } + (common ?? ["", "", ""])
+        + [jsonNumber(Double(seconds.wasted(second)) / 1e6), "\(seconds.calls(second))"] + cohorts)
+  }
+  return csv.text
+}
+
+/// The columns of `timeseries.csv`.
+/// - Parameter cohorts: their names; none where there is only one.
+func timeSeriesHeader(_ cohorts: [String]) -> [String] {
+  ["t_s"] + SecondsOfRun.doorNames + ["connected", "queue", "busy", "wasted", "calls"]
+    + cohorts.map { "connected.\($0)" }
+}
+
+/// A run, second by second.
+struct SecondsOfRun {
+  /// Seconds, the last one perhaps not over.
+  let count: Int
+  private let series: PerSecondSeries
+  private let doorSeries: [TimeSeries]
+  /// In microseconds.
+  private let wastedWork: [[Int64]]
+
+  static let doorNames = [
+    "attempts", "arrivals", "accepted", "refused", "shed", "timed_out", "completed", "failed",
+  ]
+
+  init(_ run: RunResult) {
+    series = run.load.perSecond
+    doorSeries = [
+      series.attempts, run.arrivalsPerSecond, series.accepted, series.refused, series.shed,
+      series.timedOut, series.completed, series.failed,
+    ]
+    wastedWork = run.gateway.work.map(\.wasted.microseconds)
+    let longest = (doorSeries + [series.calls]).map(\.counts.count).max() ?? 0
+    count = max(longest, Int(run.course.end.seconds.rounded(.up)))
+  }
+
+  /// In the order of `doorNames`.
+  func doorCounts(_ second: Int) -> [UInt32] { doorSeries.map { $0[second] } }
+
+  func arrivals(_ second: Int) -> UInt32 { doorSeries[1][second] }
+
+  func calls(_ second: Int) -> UInt32 { series.calls[second] }
+
+  /// Busy microseconds that came to nothing, over all stations.
+  func wasted(_ second: Int) -> Int64 {
+    wastedWork.reduce(0) { $0 + (second < $1.count ? $1[second] : 0) }
+  }
+
+  /// Connected clients of a cohort at the end of a second.
+  func connected(_ cohort: Int, _ second: Int) -> UInt32 {
+    series.connectedOfCohort[cohort][second]
+  }
+
+  /// nil in a second that was not over when the run ended.
+  func gauges(_ second: Int) -> (connected: UInt32, queue: UInt32, busy: Double)? {
+    guard second < series.busy.count else { return nil }
+    return (series.connected[second], series.queue[second], series.meanBusy(second))
+  }
+}
+
+extension PerSecondSeries {
+  /// Mean busy servers during a second that is over, to the nearest millionth.
+  func meanBusy(_ second: Int) -> Double {
+    let sum = busy[second] - (second > 0 ? busy[second - 1] : 0)
+    return max(0, (sum * 1e6).rounded() / 1e6)
+  }
+}

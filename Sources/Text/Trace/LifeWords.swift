@@ -1,0 +1,101 @@
+import Faults
+import Primitives
+import Scenarios
+import Sessions
+import Simulator
+import Store
+import Studies
+import Systems
+import Words
+
+// The words that traces use for things.
+
+func duration(_ interval: Interval) -> String { HumanText.duration(interval.seconds) }
+
+func count(_ number: Int) -> String { HumanText.count(number) }
+
+/// A name of the code in words: `connectTimeout` is `connect timeout`, `LOGGED_OUT` is `logged out`.
+func spaced(_ name: String) -> String {
+  var words = ""
+  var wasLower = false
+  for character in name {
+    if character == "_" || character == "-" {
+      words += " "
+    } else {
+      if character.isUppercase, wasLower { words += " " }
+      words += character.lowercased()
+    }
+    wasLower = character.isLowercase
+  }
+  return words
+}
+
+extension CloseReason {
+  /// Why an attempt failed, or a connection ended.
+  var words: String {
+    switch self {
+    case .refused: "refused"
+    case .timeout: "no answer in time"
+    case .reset: "reset"
+    case .shed: "turned away by admission"
+    case .auth: "authentication failed"
+    case .offline: "no network"
+    case .normal: "closed in good order"
+    case .conflict: "the write came too late"
+    }
+  }
+}
+
+extension Outcome {
+  var words: String {
+    switch self {
+    case .ok: "ok"
+    case .failed: "failed"
+    case .conflict: "conflict"
+    case .loggedOut: "logged out"
+    case .needsUsername: "needs a username"
+    case .blockedByShield: "blocked by a shield"
+    case .disabled: "disabled"
+    case .suspended: "suspended"
+    case .banned: "banned"
+    default: "answer \(rawValue)"
+    }
+  }
+}
+
+extension TracedCause {
+  var words: String {
+    switch self {
+    case .stimulus(let name): spaced(name)
+    case .opened: "the connection is open"
+    case .received(let message): "receives \(spaced(message))"
+    case .closed(let reason): "the connection ends: \(reason.words)"
+    case .answered(let call, let outcome): "\(spaced(call)) is answered: \(outcome.words)"
+    case .fired(let timer): "timer \(spaced(timer)) fires"
+    }
+  }
+}
+
+extension Scenario {
+  /// Returns the words for the effect of a fault of the scenario at a moment at which it changes.
+  func words(ofFault number: Int, at now: Instant) -> String {
+    guard faults.indices.contains(number) else { return "fault \(number)" }
+    let fault = faults[number]
+    let name = fault.kind.name
+    let whom = fault.scope.words
+    if now == fault.at { return "\(name) begins\(whom)" }
+    return (now == fault.end(nodes: gateway.nodes) ? "\(name) ends" : "\(name) changes") + whom
+  }
+}
+
+extension FaultScope {
+  /// The clients or the node that a fault concerns; empty if it concerns everyone.
+  fileprivate var words: String {
+    switch self {
+    case .everyone: ""
+    case .share(let share): " for \(HumanText.share(share)) of the clients"
+    case .cohort(let name): " for cohort \(harmless(name))"
+    case .node(let node): " at node \(node)"
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Documents
+import Findings
+import Measurements
+import Primitives
+import Scenarios
+import Simulator
+import Store
+import Studies
+import Verdicts
+
+/// The lives of clients in the JSON format of Chrome traces, which Perfetto reads.
+///
+/// Three processes: the run with its faults and counters, the clients with their states and attempts, the
+/// gateway with its stations. A flow leads from each attempt to the work that stations do for it. Times
+/// are virtual, in microseconds since the run's begin.
+struct PerfettoTrace {
+  private let experiment: Experiment
+  private let result: RunResult
+
+  init(_ experiment: Experiment, _ result: RunResult) {
+    self.experiment = experiment
+    self.result = result
+  }
+
+  enum Process: Int {
+    case run = 1
+    case clients, gateway
+  }
+
+  var text: String {
+    let lives = experiment.plan.followed.compactMap { ClientLife($0, in: result.log.trace) }
+    var events = [
+      process(.run, "run"), process(.clients, "clients"), process(.gateway, "gateway"),
+    ]
+    events += faults + counters
+    var works: [StationWork] = []
+    for (place, life) in lives.enumerated() {
+      let track = ClientTrack(life, number: place, end: result.course.end)
+      events += track.events(&works)
+    }
+    var stations = StationTracks(end: result.course.end)
+    events += stations.events(works)
+    let about: [JSONValue.Member] = [
+      .init("scenario", .string(experiment.scenario.name)),
+      .init("seed", .unsigned(experiment.scenario.seed)),
+      .init("digest", .string(result.course.digest.text)),
+    ]
+    let list = events.map { "  " + $0.line }.joined(separator: ",\n")
+    return "{\"displayTimeUnit\": \"ms\", \"otherData\": \(JSONValue.object(about).line),\n"
+      + "\"traceEvents\": [\n\(list)\n]}\n"
+  }
+
+  // MARK: The run
+
+  private var faults: [JSONValue] {
+    experiment.scenario.faults.filter { $0.at <= result.course.end }.enumerated().flatMap {
+      place, fault -> [JSONValue] in
+      // A thread for each: they may overlap.
+      let name = thread(.run, place + 1, "fault \(place), \(fault.kind.name)")
+      let end = fault.end(nodes: experiment.scenario.gateway.nodes) ?? result.course.end
+      let to = min(max(end, fault.at), result.course.end)
+      return [name, slice(.run, place + 1, fault.kind.name, from: fault.at, to: to)]
+    }
+  }
+
+  /// One value for each second.
+  private var counters: [JSONValue] {
+    let arrivals = (result.load.arrivalsBeforeClear + result.load.arrivalsAfterClear).coarsened(
+      by: 10)
+    let series = result.load.perSecond
+    return (0..<Int(result.course.end.seconds)).flatMap { second in
+      let begin = Instant.seconds(Int64(second))
+      let over = Instant.seconds(Int64(second + 1))
+      return [
+        counter("arrivals in 1 s", Int(arrivals[second]), at: begin),
+        counter("connected", Int(series.connected[second]), at: over),
+        counter("queue", Int(series.queue[second]), at: over),
+      ]
+    }
+  }
+
+  private func counter(_ name: String, _ value: Int, at moment: Instant) -> JSONValue {
+    event(
+      "C", .run, 0, name, at: moment, [.init("args", .object([.init("value", .integer(value))]))])
+  }
+}
+
+// MARK: Events of the format
+
+/// - Parameter rest: members beside those that all events have.
+func event(
+  _ phase: String, _ process: PerfettoTrace.Process, _ thread: Int, _ name: String,
+  at moment: Instant, _ rest: [JSONValue.Member] = []
+) -> JSONValue {
+  .object(
+    [
+      .init("ph", .string(phase)), .init("pid", .integer(process.rawValue)),
+      .init("tid", .integer(thread)), .init("ts", .number(microseconds(moment))),
+      .init("name", .string(name)), .init("cat", .string("squall")),
+    ] + rest)
+}
+
+/// A thing that lasts.
+func slice(
+  _ process: PerfettoTrace.Process, _ thread: Int, _ name: String, from: Instant, to: Instant,
+  _ arguments: [JSONValue.Member] = []
+) -> JSONValue {
+  // A difference of the rounded ends: neighbours touch and never overlap.
+  let length = ((microseconds(to) - microseconds(from)) * 1_000).rounded() / 1_000
+  let rest: [JSONValue.Member] = arguments.isEmpty ? [] : [.init("args", .object(arguments))]
+  return event(
+    "X", process, thread, name, at: from, [.init("dur", .number(max(0, length)))] + rest)
+}
+
+/// A moment.
+func instant(
+  _ process: PerfettoTrace.Process, _ thread: Int, _ name: String, at moment: Instant
+) -> JSONValue {
+  event("i", process, thread, name, at: moment, [.init("s", .string("t"))])
+}
+
+func process(_ process: PerfettoTrace.Process, _ name: String) -> JSONValue {
+  metadata("process_name", process, 0, name)
+}
+
+func thread(_ process: PerfettoTrace.Process, _ thread: Int, _ name: String) -> JSONValue {
+  metadata("thread_name", process, thread, name)
+}
+
+private func metadata(
+  _ kind: String, _ process: PerfettoTrace.Process, _ thread: Int, _ name: String
+) -> JSONValue {
+  .object([
+    .init("ph", .string("M")), .init("pid", .integer(process.rawValue)),
+    .init("tid", .integer(thread)), .init("name", .string(kind)),
+    .init("args", .object([.init("name", .string(name))])),
+  ])
+}
+
+/// To the nanosecond.
+private func microseconds(_ moment: Instant) -> Double { Double(moment.nanoseconds) / 1_000 }

@@ -1,0 +1,126 @@
+import Findings
+import GatewayModel
+import Primitives
+import Scenarios
+import Sessions
+import Simulator
+import Store
+import Studies
+import Words
+
+/// The lives of clients as Mermaid sequence diagrams: what goes between a client and the gateway, and what
+/// each does meanwhile.
+struct TraceMermaid {
+  private let experiment: Experiment
+  private let result: RunResult
+
+  init(_ experiment: Experiment, _ result: RunResult) {
+    self.experiment = experiment
+    self.result = result
+  }
+
+  var text: String {
+    experiment.plan.followed.compactMap { ClientLife($0, in: result.log.trace) }
+      .map(diagram).joined(separator: "\n")
+  }
+
+  private func diagram(_ life: ClientLife) -> String {
+    let scenario = experiment.scenario
+    let title = "client \(life.client) in \(scenario.name), seed \(scenario.seed)"
+    var lines = [
+      "sequenceDiagram", "  title \(plain(title))", "  participant C as client \(life.client)",
+      "  participant G as gateway", "  Note over C: \(plain(spaced(life.state)))",
+    ]
+    var heartbeats: [TraceEntry] = []
+    for entry in life.entries {
+      if case .turn(let turn) = entry.event, turn.isKeepalive {
+        heartbeats.append(entry)
+        continue
+      }
+      lines += told(heartbeats) + steps(entry)
+      heartbeats = []
+    }
+    return (lines + told(heartbeats)).joined(separator: "\n") + "\n"
+  }
+
+  private func told(_ heartbeats: [TraceEntry]) -> [String] {
+    guard let first = heartbeats.first, let last = heartbeats.last else { return [] }
+    return ["  Note over C,G: heartbeats, \(seconds(first.at)) to \(seconds(last.at))"]
+  }
+
+  private func steps(_ entry: TraceEntry) -> [String] {
+    let time = " (\(seconds(entry.at)))"
+    switch entry.event {
+    case .begins: return []
+    case .turn(let turn): return steps(of: turn, time)
+    case .fact(_, let fact): return steps(of: fact, entry, time)
+    case .firstPacketLost(let number, let next):
+      let then = next.map { ", again in \(duration($0 - entry.at))" } ?? ", the system gives up"
+      return ["  C-xG: first packet \(number) without an answer" + then + time]
+    case .queued(let role, _, let attempt, let ahead):
+      return [
+        "  Note over G: \(whose(attempt, role)) waits at \(role.name) behind \(count(ahead))" + time
+      ]
+    case .served(let role, _, let attempt, let arrived, let until):
+      let waited = entry.at - arrived
+      let after = waited > .zero ? ", after \(duration(waited)) in the queue" : ""
+      return [
+        "  Note over G: \(role.name) works \(duration(until - entry.at)) for \(whose(attempt, role))"
+          + after + time
+      ]
+    }
+  }
+
+  /// A call may belong to no attempt.
+  private func whose(_ attempt: UInt32, _ role: StationRole) -> String {
+    role == .api ? "a call" : "attempt \(attempt)"
+  }
+
+  private func steps(of fact: TracedFact, _ entry: TraceEntry, _ time: String) -> [String] {
+    switch fact {
+    case .attemptBegan: ["  C->>G: attempt \(entry.attempt)" + time]
+    case .dropped: ["  G-xC: drops the connection" + time]
+    case .arrived: ["  Note over G: attempt \(entry.attempt) arrives" + time]
+    case .admitted: ["  Note over G: lets attempt \(entry.attempt) in" + time]
+    case .fault(let number):
+      [
+        "  Note over C,G: "
+          + plain(experiment.scenario.words(ofFault: number, at: entry.at)) + time
+      ]
+    // The turns beside them say it.
+    case .attemptSucceeded, .attemptFailed, .milestone: []
+    }
+  }
+
+  private func steps(of turn: TracedTurn, _ time: String) -> [String] {
+    var lines: [String] = []
+    switch turn.cause {
+    case .stimulus(let name): lines.append("  Note over C: \(plain(spaced(name)))" + time)
+    case .opened: lines.append("  G-->>C: open" + time)
+    case .received(let message): lines.append("  G->>C: \(plain(spaced(message)))" + time)
+    case .closed(let reason): lines.append("  G-->>C: closed, \(reason.words)" + time)
+    case .answered(let call, let outcome):
+      lines.append("  G-->>C: \(plain(spaced(call))), \(outcome.words)" + time)
+    case .fired(let timer):
+      lines.append("  Note over C: timer \(plain(spaced(timer))) fires" + time)
+    }
+    var notes = turn.after == turn.before ? [] : [spaced(turn.after)]
+    for action in turn.actions {
+      switch action {
+      case .send(let message): lines.append("  C->>G: \(plain(spaced(message)))" + time)
+      case .call(let call): lines.append("  C->>G: calls \(plain(spaced(call)))" + time)
+      case .close: lines.append("  C-xG: gives up" + time)
+      case .arm(_, let after, false): notes.append("waits \(duration(after))")
+      case .open, .forget, .arm, .disarm, .reached: break
+      }
+    }
+    if !notes.isEmpty { lines.append("  Note over C: \(plain(notes.joined(separator: ", ")))") }
+    return lines
+  }
+
+  /// A text in which nothing is read as more than text: `;` ends a statement and `#` begins a character
+  /// code.
+  private func plain(_ text: String) -> String {
+    harmless(text).map { $0 == "#" ? "#35;" : $0 == ";" ? "#59;" : String($0) }.joined()
+  }
+}

@@ -1,0 +1,42 @@
+import Systems
+import TestRuns
+import Testing
+
+@testable import Findings
+@testable import Studies
+
+/// The verdict on an overload names an admission limit only where one would end the storm.
+@Suite("What is advised against an overload") struct OverloadAdviceTests {
+  private func run(_ rejection: String, admission: String) throws -> Summary {
+    let experiment = try Experiment(
+      decoded(
+        """
+        duration: 12m
+        until: settled
+        clients: {count: 500, backoff: 'uniform(1s, 3s), connectTimeout: 3s'}
+        gateway:
+          nodes: 1
+          handshake: {cores: 1, rate: 10/s}
+          admission: {rate: \(admission), burst: 9}
+          rejection: {\(rejection): handshake}
+        faults: [{at: 10s, for: 60s, kind: outage, mode: refuse, drop: true}]
+        """))
+    return Summary(experiment, try experiment.run())
+  }
+
+  private func advises(_ summary: Summary) -> Bool {
+    summary.findings.contains {
+      $0.code == .metastableOverload && $0.sentence.contains("an admission limit below that")
+    }
+  }
+
+  @Test("before the handshake a limit spares it, and is advised", arguments: ["before", "after"])
+  func handshakes(rejection: String) throws {
+    let storm = try run(rejection, admission: "40/s")
+    try #require(storm.findings.contains { $0.code == .metastableOverload })
+    let limited = try run(rejection, admission: "9/s")
+    let isSaved = limited.run.recovery.outcomes.recovered == 500
+    #expect(isSaved == (rejection == "before"))
+    #expect(advises(storm) == isSaved)
+  }
+}

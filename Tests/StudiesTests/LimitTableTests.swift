@@ -1,0 +1,116 @@
+import TestRuns
+import Testing
+
+@testable import Findings
+@testable import Metrics
+@testable import Studies
+
+extension WorldOutcome.Fate {
+  fileprivate static func back(_ seconds: Double) -> Self { Self(recovery: .number(seconds)) }
+  fileprivate static func dies(_ cause: StormCause) -> Self { Self(recovery: .never, cause: cause) }
+  fileprivate static let givesUp = Self(recovery: .never, hasGivenUp: true)
+  fileprivate static let never = Self(recovery: .never)
+  fileprivate static let nothing = Self(recovery: .undefined)
+}
+
+@Suite("Who holds behind every limit") struct LimitTableTests {
+  private func outcome(_ fates: WorldOutcome.Fate...) -> WorldOutcome { WorldOutcome(fates: fates) }
+
+  @Test func mostSeedsDecide() {
+    #expect(outcome(.back(10), .back(20)).ending == .back(seconds: 15))
+    let one = outcome(.back(10), .dies(.overload), .back(20))
+    #expect(one.ending == .back(seconds: 15) && one.lost == 1 && !one.isHeld)
+    #expect(one.cause == .overload && one.metastable == 1 && one.never == 1)
+    let most = outcome(.dies(.lockstep), .dies(.overload), .dies(.overload), .back(5))
+    #expect(most.ending == .dies(.overload) && most.seconds == .infinity)
+    #expect(most.recovery?.figure == 5)
+    #expect(outcome(.never, .never, .back(1)).ending == .never)
+    #expect(outcome(.givesUp, .givesUp).ending == .givesUp)
+    // Half of the seeds are not most of them.
+    #expect(outcome(.back(4), .dies(.rejection)).ending == .back(seconds: 4))
+    #expect(outcome(.nothing, .nothing).ending == .nothing)
+    #expect(outcome(.nothing).isHeld && outcome(.nothing).seconds == 0)
+  }
+
+  private func table(_ rows: [(String, [WorldOutcome])]) throws -> LimitTable {
+    let scenario = try decoded("{name: s, clients: {count: 5}}")
+    let worlds = Array(scenario.limitWorlds().prefix(rows[0].1.count))
+    return LimitTable(
+      worlds,
+      rows.map { LimitTable.Row(variant: Variant(name: $0.0, policy: nil), outcomes: $0.1) })
+  }
+
+  @Test func rankedByTheWorstWorld() throws {
+    let table = try table([
+      ("kafka", [outcome(.back(20)), outcome(.back(61))]),
+      ("dead", [outcome(.back(19)), outcome(.dies(.overload))]),
+      ("aws", [outcome(.back(28)), outcome(.back(21))]),
+      ("dead twice", [outcome(.dies(.lockstep)), outcome(.dies(.overload))]),
+      ("slow", [outcome(.back(90)), outcome(.back(90))]),
+      ("tie", [outcome(.back(61)), outcome(.back(30))]),
+    ])
+    #expect(
+      table.rows.map(\.variant.name) == ["aws", "kafka", "tie", "slow", "dead", "dead twice"])
+    #expect(table.holding.map(\.variant.name) == ["aws", "kafka", "tie", "slow"])
+    #expect(table.rows[0].worst == 0 && table.rows[1].worst == 1)
+    #expect(table.timesBest(table.rows[1], world: 1) == 61.0 / 21)
+    #expect(table.timesBest(table.rows[4], world: 1) == nil)
+  }
+
+  /// The best as it is takes 20 s, the best at the door 10 s.
+  @Test func luckyInOnePlace() throws {
+    let table = try table([
+      ("best", [outcome(.back(20)), outcome(.back(10))]),
+      ("three times", [outcome(.back(30)), outcome(.back(30))]),
+      ("more", [outcome(.back(30)), outcome(.back(30.1))]),
+      ("not near", [outcome(.back(31)), outcome(.back(40))]),
+      ("dies", [outcome(.back(25)), outcome(.dies(.rejection))]),
+      ("sometimes", [outcome(.back(20), .back(20)), outcome(.back(11), .dies(.overload))]),
+      ("bad", [outcome(.back(99)), outcome(.never)]),
+    ])
+    #expect(Set(table.lucky.map(\.variant.name)) == ["more", "dies", "sometimes"])
+    let sometimes = try #require(table.row(of: "sometimes"))
+    #expect(sometimes.nearBest == [0] && sometimes.bad == [1])
+    #expect(!sometimes.holdsEverywhere)
+  }
+
+  /// The facts are those of the runs.
+  @Test func ofRuns() throws {
+    let scenario = try decoded(
+      """
+      name: storm
+      duration: 3m
+      until: settled
+      clients: {count: 150}
+      network: lte
+      gateway: {nodes: 1, admission: {rate: 10/s}}
+      faults: [{at: 10s, for: 20s, kind: outage, mode: refuse, drop: true}]
+      """)
+    let worlds = scenario.limitWorlds(perSecond: 10)
+    var runs = PairedRuns(
+      worlds.map(\.scenario), try ["uniform(0s, 15s)", "signalr"].map { try Variant($0) })
+    let pool = WorkPool(threads: 2)
+    try runs.extend(by: 3, on: pool)
+    let metric = try #require(HeadlineMetric.named("recover.p99"))
+    let comparison = Comparison(runs, rankedBy: metric, worlds: worlds, on: pool)
+    let table = try #require(comparison.limits)
+    #expect(table.worlds == worlds && table.groups == [[0, 1, 2, 3, 4]])
+    let row = table.rows[0]
+    #expect(row.variant.name == "uniform(0s, 15s)")
+    for (world, outcome) in row.outcomes.enumerated() {
+      let plain = runs.replications(scenario: world, variant: 0).compactMap {
+        $0.number("recover.p99")
+      }
+      #expect(outcome.seeds == 3)
+      #expect(plain.count < 3 || outcome.recovery == SeedEstimate(plain, .median))
+      // 150 clients less one in a hundred through 10/s, less the bucket, take 13 s at least.
+      let least = try #require(table.leastPossible(world: world))
+      #expect(least > 10 && least < 16, "\(worlds[world].scenario.name): \(least)")
+    }
+  }
+
+  @Test func metastableIsCompared() throws {
+    let metric = try #require(HeadlineMetric.named("metastable"))
+    #expect(metric.isBetterLow && metric.unit == .truth && HeadlineMetric.all.contains(metric))
+  }
+}

@@ -1,0 +1,99 @@
+import TestRuns
+import Testing
+
+@testable import Findings
+@testable import Scenarios
+@testable import Studies
+@testable import Text
+@testable import Verdicts
+
+@Suite("The verdict of a comparison") struct ComparisonVerdictTests {
+  private func comparison(
+    _ formulas: String..., seeds: Int, rankedBy: String = "recover.p99",
+    set overrides: [String] = [], precision: Precision? = nil
+  ) throws -> Comparison {
+    let scenario = try ScenarioFile.decode(
+      text: try #require(ScenarioFile.builtIn("gateway-restart")), file: "gateway-restart",
+      overrides: (["clients.count=20"] + overrides).compactMap { Override($0) }, checks: .none)
+    var runs = PairedRuns([scenario], try formulas.map { try Variant($0) })
+    let pool = WorkPool(threads: 2)
+    try runs.extend(by: seeds, on: pool)
+    return Comparison(
+      runs, rankedBy: try #require(HeadlineMetric.named(rankedBy)), precision: precision, on: pool)
+  }
+
+  private func sentences(_ comparison: Comparison) -> String {
+    verdict(comparison.parts[0], of: comparison)
+  }
+
+  @Test func oneSeedDecidesNothing() throws {
+    let words = sentences(try comparison("2^x", "uniform(0s, 1m)", seeds: 1))
+    #expect(words.hasPrefix("2^x is back first, 99 % of it after "))
+    #expect(words.contains(", but the seeds do not tell it from uniform(0s, 1m), "))
+    let doubt = " (the seeds do not tell it from 2^x)"
+    #expect(
+      words.contains("uniform(0s, 1m) has the lowest peak, 3 arrivals in 1 s\(doubt), and the "))
+    #expect(words.contains("and the fewest attempts, 2.70 a client\(doubt)."))
+  }
+
+  @Test func severalSeedsDecideWhatIsFarApart() throws {
+    let words = sentences(try comparison("2^x", "uniform(0s, 1m)", seeds: 5))
+    #expect(words.contains(" s ahead of uniform(0s, 1m)."))
+    #expect(words.contains(" a client. "))
+  }
+
+  @Test func whoIsTheSame() throws {
+    let words = sentences(try comparison("2^x", "2 ^ x", seeds: 2))
+    #expect(words.contains("; 2 ^ x is exactly as good."))
+    #expect(words.contains(" a client (the same as 2 ^ x)."))
+    #expect(words.contains("All are on the front of recovery, peak and attempts: none beats"))
+  }
+
+  @Test func whoGivesUp() throws {
+    let words = sentences(try comparison("2^x", "signalr", seeds: 2))
+    #expect(words.contains("Clients give up with signalr."))
+    #expect(
+      words.contains("Only 2^x brings everybody back: with a peak of 20 arrivals in 1 s, and "))
+    #expect(!words.contains("has the lowest peak"))
+  }
+
+  /// Who loses clients may have the lowest peak of all: the sentence is about the others, and says so.
+  @Test func whoLosesClientsIsNotTheCheapest() throws {
+    let whole = try comparison("2^x", "uniform(0s, 1m)", "2s, attempts: 1", seeds: 2)
+    let fewest = try #require(
+      whole.parts[0].results.min {
+        $0.figure("attempts_per_client")! < $1.figure("attempts_per_client")!
+      })
+    #expect(fewest.variant.name.hasSuffix("attempts: 1"))
+    let words = sentences(whole)
+    #expect(
+      words.contains(" Of those that bring everybody back, uniform(0s, 1m) has the lowest peak, "))
+  }
+
+  @Test func sharesAreApartByPoints() throws {
+    let words = sentences(
+      try comparison(
+        "2^x", "uniform(0s, 1m)", seeds: 5, rankedBy: "storm_efficiency",
+        // A bound takes a hundred clients, and a gateway that does not let them all in at once.
+        set: ["clients.count=200", "gateway.admission={rate: 5/s}"]))
+    #expect(words.contains("has the best storm_efficiency, "))
+    #expect(words.contains(" points "))
+  }
+
+  @Test func aPrecisionThatIsNotReached() throws {
+    let missed = try comparison(
+      "2^x", "uniform(0s, 1m)", seeds: 3, precision: Precision(relative: 0.000_1))
+    #expect(missed.precision?.isReached == false)
+    #expect(
+      sentences(missed).hasSuffix(
+        "After 3 seeds the interval of recover.p99 is still wider than ± 0.01 % with 2^x and "
+          + "uniform(0s, 1m)."))
+    let reached = try comparison(
+      "2^x", "1.5^x", seeds: 6, precision: Precision(relative: 0.9))
+    #expect(reached.precision?.isReached == true)
+    // The range of five seeds has no 95 %, however narrow it is.
+    let five = try comparison("2^x", "1.5^x", seeds: 5, precision: Precision(relative: 0.9))
+    #expect(five.precision?.isReached == false)
+    #expect(!sentences(reached).contains("still wider"))
+  }
+}
