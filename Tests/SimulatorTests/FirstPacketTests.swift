@@ -52,6 +52,17 @@ struct FirstPacketTests {
     #expect(arrivals(run) == [25])
   }
 
+  /// The packet of 0 s is refused at 1.5 s, and a blackhole takes the answer at 3 s and its repetitions before 9.2 s.
+  /// The system goes on to count from 0: the packets of 1 and 3 s die, and that of 7 s comes to a living door at 8.5 s.
+  /// The second attempt begins at 10.2 s and repeats its packet once before the answer is there.
+  @Test func countsOnFromTheBeginWhereARefusalIsLost() throws {
+    var world = world(oneWayMs: 1_500, "1s, connectTimeout: 60s", blackhole: 2, for: 6)
+    world.faults.insert(outage(at: 0, for: 2, .refuse, drop: false), at: 0)
+    let run = try world.run()
+    #expect(run.load.synRepeats == 2 && run.load.attempts == 2)
+    #expect(arrivals(run) == [15, 117])
+  }
+
   /// The client gives up at 2 s, with the packets of 0 and 1 s under way: the first is the arrival.
   @Test func countsOnceForWhoHasLeft() throws {
     var world = world(oneWayMs: 2_500, "100s, connectTimeout: 2s", blackhole: 100, for: 1)

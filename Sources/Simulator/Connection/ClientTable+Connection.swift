@@ -11,6 +11,13 @@ extension ClientTable {
     return turn
   }
 
+  /// Returns the same of what closes an attempt. The answer to a first packet that was not taken in is the only thing
+  /// that is said, and it may get lost: the system goes on to count its first packets from the attempt's begin.
+  func answerArrival(_ arrival: Instant, to client: UInt32) -> Instant {
+    let isOnlyAnswer = self[client].slot.connection == .connecting && !self[client].stage.isTakenIn
+    return isOnlyAnswer ? arrival : inOrder(arrival, to: client)
+  }
+
   /// Notes since when a fault keeps a client from its connection; the first one counts.
   func noteHit(_ client: UInt32, since instant: Instant) {
     if self[client].marks.contains(.hit) { return }

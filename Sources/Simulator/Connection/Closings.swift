@@ -80,6 +80,6 @@ final class Closings<Machine: SimulatedSession> {
     let attempt = clients[event.client].slot.attempt
     let again = buffer.now + Path.retransmissionPause(after: closing.lost)
     buffer.close(
-      event.client, attempt, next, at: clients.inOrder(again, to: event.client))
+      event.client, attempt, next, at: clients.answerArrival(again, to: event.client))
   }
 }

@@ -10,7 +10,7 @@ final class CallService<Machine: SimulatedSession> {
   private let gateway: Gateway
   private let costs: ServiceCosts<Machine>
   private let owners: GatewayOwners
-  /// The number of services begun whose answer no session awaits.
+  /// The number of answers so far that no session awaits.
   @exclusivity(unchecked) private var outdated: UInt32 = 0
 
   init(
@@ -69,6 +69,11 @@ final class CallService<Machine: SimulatedSession> {
     }
     // The row asks whose write it is.
     if clients[client].slot.machine.contends { return mark.disowned }
+    return nextDisowned()
+  }
+
+  /// Returns a mark of its own for an answer that no session awaits: several of one client may come at one instant.
+  private func nextDisowned() -> CallMark {
     outdated &+= 1
     return CallMark(disowned: outdated)
   }
@@ -94,7 +99,7 @@ final class CallService<Machine: SimulatedSession> {
       return
     }
     let mark = CallMark(event)
-    let number = (isOutdated(mark, client) ? mark.disowned : mark).answer
+    let number = (isOutdated(mark, client) ? nextDisowned() : mark).answer
     let delay = network.delay(ofAnswerTo: code, of: client, at: buffer.now)
     if delay == .longest {
       let over = buffer.now + Path.retransmissionDelay(losses: Resending.most)

@@ -39,7 +39,7 @@ final class Rejections<Machine: SimulatedSession> {
     if clients[client].slot.attempt == attempt {
       if passages.turnedAway(client, attempt, reason, answerAt: arrival, &buffer) { return }
       buffer.close(
-        client, attempt, Closing(reason), at: clients.inOrder(arrival, to: client))
+        client, attempt, Closing(reason), at: clients.answerArrival(arrival, to: client))
     } else {
       // The client has left, and does not take the answer. The number of the SYN tells it from
       // another answer of the same moment.
