@@ -31,6 +31,7 @@ import Testing
       "schema": 1, "replications": 5, "truncated": false, "ranked_by": "recover.p99",
       "promises": [] as [Any],
       "verdict": "One sentence of all (such as this. one). Another one. A third.",
+      "sentences": ["One sentence of all (such as this. one).", "Another one.", "A third."],
     ]
     if parts.count == 1 {
       document.merge(parts[0]) { old, _ in old }
@@ -104,6 +105,7 @@ import Testing
       "faults": [["kind": "outage", "from_s": 5, "to_s": 10]], "least_possible_s": 4,
       "ranking": order.map { formulas[$0].name }, "pareto": [] as [String],
       "verdict": "One sentence (such as this. one). Another one. A third.",
+      "sentences": ["One sentence (such as this. one).", "Another one.", "A third."],
     ]
   }
 

@@ -96,6 +96,7 @@ import Testing
         ],
       ] as [String: Any],
       "lost_behind_limits": lost, "verdict": "Over others it is good (a. b). A second sentence.",
+      "sentences": ["Over others it is good (a. b).", "A second sentence."],
     ]
   }
 

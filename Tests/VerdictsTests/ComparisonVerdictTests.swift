@@ -23,7 +23,7 @@ import Testing
   }
 
   private func sentences(_ comparison: Comparison) -> String {
-    verdict(comparison.parts[0], of: comparison)
+    verdict(comparison.parts[0], of: comparison).joined(separator: " ")
   }
 
   @Test func oneSeedDecidesNothing() throws {

@@ -50,13 +50,16 @@ package struct ComparisonDocument: Codable, Hashable, Sendable {
     @Omitted package var limits: LimitsDocument?
     package var scenarios: [Part]
     package var verdict: String
+    /// The same one by one; nil in folders of earlier versions.
+    @Omitted package var sentences: [String]?
 
-    fileprivate enum CodingKeys: CodingKey { case limits, scenarios, verdict }
+    fileprivate enum CodingKeys: CodingKey { case limits, scenarios, verdict, sentences }
 
-    package init(_ scenarios: [Part], limits: LimitsDocument?, verdict: String) {
+    package init(_ scenarios: [Part], limits: LimitsDocument?, sentences: [String]) {
       self.scenarios = scenarios
       self.limits = limits
-      self.verdict = verdict
+      verdict = sentences.joined(separator: " ")
+      self.sentences = sentences
     }
   }
 
@@ -84,10 +87,10 @@ package struct ComparisonDocument: Codable, Hashable, Sendable {
     if case .several(let several) = content { several.limits } else { nil }
   }
 
-  package var verdict: String {
+  package var sentences: [String] {
     switch content {
-    case .one(let part): part.verdict
-    case .several(let several): several.verdict
+    case .one(let part): part.sentences ?? [part.verdict]
+    case .several(let several): several.sentences ?? [several.verdict]
     }
   }
 }
@@ -109,6 +112,8 @@ extension ComparisonDocument {
     package var ranking: [String]
     package var pareto: [String]
     package var verdict: String
+    /// The same one by one; nil in folders of earlier versions.
+    @Omitted package var sentences: [String]?
     package var limit: LimitRecord?
     package var faults: [FaultRecord]
     /// The least that any behaviour of the clients could bring recover.p99 to.
@@ -117,7 +122,7 @@ extension ComparisonDocument {
     package init(
       _ scenario: String, firstSeed: UInt64, clients: Int, variants: [Variant], pairs: [Pair],
       ranking: [String],
-      pareto: [String], verdict: String, limit: LimitRecord?, faults: [FaultRecord],
+      pareto: [String], sentences: [String], limit: LimitRecord?, faults: [FaultRecord],
       leastPossibleS: Double?
     ) {
       self.scenario = scenario
@@ -127,7 +132,8 @@ extension ComparisonDocument {
       self.pairs = pairs
       self.ranking = ranking
       self.pareto = pareto
-      self.verdict = verdict
+      verdict = sentences.joined(separator: " ")
+      self.sentences = sentences
       self.limit = limit
       self.faults = faults
       self.leastPossibleS = leastPossibleS

@@ -159,6 +159,8 @@ extension TuningDocument {
     package var lostBehindLimits: [String]
     package var slowerBehindLimits: [String]
     package var verdict: String
+    /// The same one by one; nil in folders of earlier versions.
+    @Omitted package var sentences: [String]?
 
     package struct Result: Codable, Hashable, Sendable {
       package var name: String
@@ -191,7 +193,7 @@ extension TuningDocument {
       scenarios: [String], seeds: [SeedsRecord], results: [Result], atLeastAsGood: [String],
       better: [String],
       outdone: [String], elsewhere: [Storm], behindLimits: LimitsDocument?, failure: String?,
-      lostBehindLimits: [String], slowerBehindLimits: [String], verdict: String
+      lostBehindLimits: [String], slowerBehindLimits: [String], sentences: [String]
     ) {
       self.scenarios = scenarios
       self.seeds = seeds
@@ -204,7 +206,8 @@ extension TuningDocument {
       behindLimitsFailure = failure
       self.lostBehindLimits = lostBehindLimits
       self.slowerBehindLimits = slowerBehindLimits
-      self.verdict = verdict
+      verdict = sentences.joined(separator: " ")
+      self.sentences = sentences
     }
   }
 }

@@ -9,7 +9,7 @@ struct ComparisonData {
   /// The metric that the rankings go by.
   let rankedBy: Headline
   /// The result of the comparison, in a few sentences.
-  let verdict: String
+  let sentences: [String]
   let limits: Limits?
   let command: [String]
   let digest: String
@@ -59,7 +59,7 @@ struct ComparisonData {
     replications = document.replications
     isTruncated = document.truncated
     rankedBy = Headline(document.rankedBy, unit: units[document.rankedBy])
-    verdict = document.verdict
+    sentences = document.sentences
     limits = document.limits.flatMap(Limits.init)
     command = head.command
     digest = head.digest

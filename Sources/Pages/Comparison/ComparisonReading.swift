@@ -132,25 +132,5 @@ struct ComparisonReading {
 
   private static let longestLead = 280
 
-  private var sentences: [String] { Self.sentences(names.replaced(in: data.verdict)) }
-
-  /// Split behind full stops that end a sentence: not within brackets.
-  static func sentences(_ text: String) -> [String] {
-    var sentences: [String] = []
-    var sentence = ""
-    var depth = 0
-    var isOver = false
-    for character in text {
-      if isOver, character == " ", depth <= 0 {
-        sentences.append(sentence)
-        sentence = ""
-        isOver = false
-        continue
-      }
-      depth += character == "(" ? 1 : character == ")" ? -1 : 0
-      isOver = character == "."
-      sentence.append(character)
-    }
-    return sentence.isEmpty ? sentences : sentences + [sentence]
-  }
+  private var sentences: [String] { data.sentences.map(names.replaced) }
 }

@@ -46,7 +46,7 @@ struct TuningReading {
   }
 
   private var sentences: [String] {
-    ComparisonReading.sentences(ShownNames.clean(data.test?.verdict ?? ""))
+    data.test.map { test in (test.sentences ?? [test.verdict]).map(ShownNames.clean) } ?? []
   }
 
   /// The first sentence of the verdict; without a test, where the figures come from.

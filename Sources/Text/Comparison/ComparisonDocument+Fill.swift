@@ -19,7 +19,7 @@ extension ComparisonDocument {
         : .several(
           Several(
             parts, limits: comparison.limits.map(LimitsDocument.init),
-            verdict: overallVerdict(comparison))),
+            sentences: overallVerdict(comparison))),
       promises: comparison.verdicts.filter { $0.group == .promises }.map(PromiseRecord.init),
       baseline: baseline.map(BaselineRecord.init))
   }
@@ -41,7 +41,7 @@ extension ComparisonDocument.Part {
       variants: zip(part.results, part.ranks).map { ComparisonDocument.Variant($0, rank: $1) },
       pairs: part.pairs.map(ComparisonDocument.Pair.init), ranking: part.ranked.map(\.variant.name),
       pareto: part.ranked.filter(\.isOnFront).map(\.variant.name),
-      verdict: Verdicts.verdict(part, of: comparison),
+      sentences: Verdicts.verdict(part, of: comparison),
       limit: scenario.bottleneck.map(LimitRecord.init), faults: scenario.faultRecords,
       leastPossibleS: part.leastPossible)
   }

@@ -42,7 +42,8 @@ package struct ComparisonReport: Report {
     }.withoutRepetition
     let names = comparison.limits.map { $0.worlds.map(\.base) } ?? parts.map(\.scenario.name)
     return ReportHead(
-      names.withoutRepetition.joined(separator: ", "), conclusion: [harmless(conclusion)],
+      names.withoutRepetition.joined(separator: ", "),
+      conclusion: [harmless(conclusion.joined(separator: " "))],
       seeds: seeds.joined(separator: "; "), digest: digestText(runs), facts,
       isTruncated: comparison.isTruncated)
   }

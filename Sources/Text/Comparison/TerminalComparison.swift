@@ -77,7 +77,8 @@ private func screen(
       : " Differences to \(own) and p: on a wider terminal, or in comparison.csv.")
   lines += [""] + table.lines
   lines += paragraph(note, width: style.width).map { style.coloured($0, .dim) }
-  return lines + [""] + paragraph(harmless(verdict(part, of: comparison)), width: style.width)
+  return lines + [""]
+    + paragraph(harmless(verdict(part, of: comparison).joined(separator: " ")), width: style.width)
 }
 
 /// Returns the note on the intervals behind the figures; empty with one seed.
@@ -100,7 +101,8 @@ private func limitScreen(
     "recover.p99 behind one single limit of \(limits.rateText)   "
     + "\(listed(clients)) clients   \(seeds)"
   return [style.coloured(title, .bold), ""] + LimitLines(table: limits).lines(style)
-    + [""] + paragraph(harmless(overallVerdict(comparison)), width: style.width)
+    + [""]
+    + paragraph(harmless(overallVerdict(comparison).joined(separator: " ")), width: style.width)
 }
 
 private func matrix(_ comparison: Comparison, _ style: TerminalStyle) -> [String] {
@@ -109,7 +111,7 @@ private func matrix(_ comparison: Comparison, _ style: TerminalStyle) -> [String
   return [style.coloured(title, .bold), ""]
     + scenarioMatrix(comparison, width: style.width)
     + paragraph(note, width: style.width).map { style.coloured($0, .dim) } + [""]
-    + paragraph(harmless(overallVerdict(comparison)), width: style.width)
+    + paragraph(harmless(overallVerdict(comparison).joined(separator: " ")), width: style.width)
 }
 
 /// The rules around each formula; variants with the same ones share a line, and so do scenarios.

@@ -95,6 +95,6 @@ extension TuningDocument.Test {
       }, behindLimits: test.limits.map(LimitsDocument.init), failure: test.limitFailure,
       lostBehindLimits: names(test.lostBehindLimits),
       slowerBehindLimits: names(test.slowerBehindLimits),
-      verdict: ([Verdicts.verdict(test, tuning)] + limitVerdict(test)).joined(separator: " "))
+      sentences: Verdicts.verdict(test, tuning) + limitVerdict(test))
   }
 }

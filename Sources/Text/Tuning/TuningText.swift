@@ -26,7 +26,11 @@ func tuningText(
   }
   if let test = tuning.test {
     lines += [""] + testTable(test, tuning.goal, width: width)
-    lines += [""] + paragraph(verdict(test, tuning), width: width).map { style.coloured($0, .bold) }
+    lines +=
+      [""]
+      + paragraph(verdict(test, tuning).joined(separator: " "), width: width).map {
+        style.coloured($0, .bold)
+      }
     lines += limitScreen(test, style)
     if !test.storms.isEmpty {
       lines += [""] + stormTable(test, tuning.goal, width: width)

@@ -7,19 +7,20 @@ import Systems
 import Words
 
 /// Returns the conclusion of a comparison over one scenario, in a few sentences.
-package func verdict(_ part: ScenarioComparison, of comparison: Comparison) -> String {
-  [
-    winner(part), behind(part), cheapest(part), front(part),
-    placeOfFirst(part), timeouts(part), promises(part),
+package func verdict(_ part: ScenarioComparison, of comparison: Comparison) -> [String] {
+  let found = [winner(part)].compactMap { $0 } + behind(part)
+  let rest = [
+    cheapest(part), front(part), placeOfFirst(part), timeouts(part), promises(part),
     tooFewSeeds(part, comparison.replications),
     comparison.parts.count == 1 ? precision(comparison) : nil,
-  ].compactMap { $0 }.joined(separator: " ")
+  ]
+  return found + rest.compactMap { $0 }
 }
 
 /// Returns the conclusion of a comparison over several scenarios.
-package func overallVerdict(_ comparison: Comparison) -> String {
+package func overallVerdict(_ comparison: Comparison) -> [String] {
   if let limits = comparison.limits {
-    return [limitVerdict(limits), precision(comparison)].compactMap { $0 }.joined(separator: " ")
+    return limitVerdict(limits) + [precision(comparison)].compactMap { $0 }
   }
   var sentences = [wins(comparison)]
   let always = comparison.variants.indices.filter { index in
@@ -30,11 +31,12 @@ package func overallVerdict(_ comparison: Comparison) -> String {
       "On the front everywhere: \(listed(always.map { comparison.variants[$0].name }))."
     )
   }
-  sentences += comparison.parts.compactMap { part in
-    behind(part).map { "In \(part.scenario.name): \($0)" }
+  sentences += comparison.parts.flatMap { part in
+    let behind = behind(part)
+    return behind.isEmpty ? [] : ["In \(part.scenario.name): \(behind[0])"] + behind.dropFirst()
   }
   if let words = precision(comparison) { sentences.append(words) }
-  return sentences.joined(separator: " ")
+  return sentences
 }
 
 /// Says of a few variants that they wait for a connection for different times, which may decide more
@@ -93,7 +95,7 @@ private func winner(_ part: ScenarioComparison) -> String? {
 
 /// Returns the sentences on the variants with which clients give up, and on those with which
 /// clients are not back for another reason; nil if all clients are back.
-private func behind(_ part: ScenarioComparison) -> String? {
+private func behind(_ part: ScenarioComparison) -> [String] {
   func names(_ results: [VariantResult]) -> String {
     results.count == part.results.count
       ? "every backoff" : listed(results.map(\.variant.name), most: 12)
@@ -101,11 +103,10 @@ private func behind(_ part: ScenarioComparison) -> String? {
   let left = part.ranked.filter(\.leavesSomebody)
   let givingUp = left.filter(\.givesUp)
   let others = left.filter { !$0.givesUp }
-  let sentences = [
+  return [
     givingUp.isEmpty ? nil : "Clients give up with \(names(givingUp)).",
     others.isEmpty ? nil : "Some are not back when the run ends with \(names(others)).",
   ].compactMap { $0 }
-  return sentences.isEmpty ? nil : sentences.joined(separator: " ")
 }
 
 /// The sentence of the lowest peak and the fewest attempts among the formulas that bring everybody back. A

@@ -6,8 +6,8 @@ import Words
 
 /// Returns the sentences on the variants that hold behind every limit, those that are lucky behind
 /// one, and those with which clients give up anyway.
-package func limitVerdict(_ table: LimitTable) -> String {
-  [holding(table), lucky(table), nowhere(table)].compactMap { $0 }.joined(separator: " ")
+package func limitVerdict(_ table: LimitTable) -> [String] {
+  [holding(table), lucky(table), nowhere(table)].compactMap { $0 }
 }
 
 /// Names that a sentence can hold.

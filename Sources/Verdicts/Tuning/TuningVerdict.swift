@@ -5,12 +5,11 @@ import Systems
 import Words
 
 /// Returns the result of the test for the winner, and for the catalogue beside it.
-package func verdict(_ test: TuningTest, _ tuning: Tuning) -> String {
+package func verdict(_ test: TuningTest, _ tuning: Tuning) -> [String] {
   if let reason = test.winner?.failure {
-    return "The formula cannot be used in the test: \(harmless(reason))."
+    return ["The formula cannot be used in the test: \(harmless(reason))."]
   }
   return [againstCatalogue(test, tuning), broken(tuning), better(tuning)].compactMap { $0 }
-    .joined(separator: " ")
 }
 
 private func broken(_ tuning: Tuning) -> String? {
