@@ -21,7 +21,6 @@ package struct StageRates: Sendable {
   ///   - begin: the moment from which on rates are asked for.
   ///   - isAnyoneInside: true if the gateway is at work on any client then.
   package init(_ plan: SimulationPlan, from begin: Instant, isAnyoneInside: Bool = false) {
-    let end = Instant.start + plan.duration
     let timeline = plan.timeline
     let world = World(
       timeline, cohorts: plan.cohorts.map(\.name), random: RandomSource(seed: plan.seed))
