@@ -115,10 +115,11 @@ struct CapacityStatisticalTests {
       var scenario = try RandomWorld(number).scenario()
       scenario.untilSettled = true
       let whole = try Experiment(scenario).run()
-      let end = whole.end - .start
+      let end = whole.course.end - .start
       guard end + .seconds(2) < scenario.duration else { continue }
       scenario.duration = end + .milliseconds(1)
-      #expect(try Experiment(scenario).run().digest == whole.digest, "world \(number)")
+      #expect(
+        try Experiment(scenario).run().course.digest == whole.course.digest, "world \(number)")
       settled += 1
     }
     print("capacity: \(settled) worlds settled")

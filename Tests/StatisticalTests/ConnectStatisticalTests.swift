@@ -62,12 +62,12 @@ struct ConnectStatisticalTests {
   ) {
     let clients = Self.clients
     // Who arrives may still fail later, when the heartbeat is lost too often.
-    let failures = clients - result.arrivals
+    let failures = clients - result.load.arrivals
     let ofFailure = threeSigma(share: theory.failure, count: clients)
     // Where less than one failure is expected there may be one: Poisson.
     #expect(
       abs(Double(failures) / Double(clients) - theory.failure) <= ofFailure + 1 / Double(clients))
-    let arrivals = result.arrivalsAfterClear
+    let arrivals = result.load.arrivalsAfterClear
     var sum = 0.0
     for (losses, time) in theory.times.enumerated() {
       let count = Double(arrivals[Int(time * 10)])
@@ -76,10 +76,10 @@ struct ConnectStatisticalTests {
       #expect(abs(count / Double(clients) - share) <= error, "\(system) at \(time) s")
       sum += count * time
     }
-    #expect(arrivals.counts.reduce(0, +) == result.arrivals)
+    #expect(arrivals.counts.reduce(0, +) == result.load.arrivals)
     let extra = theory.extra
-    let error = threeSigma(variance: extra.variance, count: Double(result.arrivals))
-    #expect(abs(sum / Double(result.arrivals) - extra.mean) <= error, "\(system)")
+    let error = threeSigma(variance: extra.variance, count: Double(result.load.arrivals))
+    #expect(abs(sum / Double(result.load.arrivals) - extra.mean) <= error, "\(system)")
   }
 
   /// C1. Tolerances: binomial for shares; for the mean the variance of the schedule.
@@ -132,10 +132,10 @@ struct ConnectStatisticalTests {
   ])
   func givingUp(system: String, last: Double, end: Double) throws {
     let result = try blackhole(system, seconds: last + 0.5)
-    #expect(result.outcomes.gaveUp == 20)
-    #expect(result.failures.first { $0.reason == .timeout }!.count == 20)
-    #expect(abs(result.end.seconds - end) <= 2e-6)
-    #expect(result.arrivals == 0)
+    #expect(result.recovery.outcomes.gaveUp == 20)
+    #expect(result.load.failures.first { $0.reason == .timeout }!.count == 20)
+    #expect(abs(result.course.end.seconds - end) <= 2e-6)
+    #expect(result.load.arrivals == 0)
   }
 
   /// A shorter one: the first packet after its end gets through, whatever the client's own jitter.
@@ -145,8 +145,8 @@ struct ConnectStatisticalTests {
   ])
   func firstPacketAfterABlackhole(system: String, length: Double, next: Double) throws {
     let result = try blackhole(system, seconds: length)
-    #expect(result.recoveries.count == 20)
-    for recovery in result.recoveries {
+    #expect(result.recovery.recoveries.count == 20)
+    for recovery in result.recovery.recoveries {
       #expect(abs(recovery.seconds - (next - length)) <= 2e-6)
     }
   }
@@ -166,10 +166,10 @@ struct ConnectStatisticalTests {
       gateway: {profile: ideal, auth: {workers: 1, time: 10ms}}
       faults: [{at: 0s, for: 12s, kind: outage, mode: blackhole}]
       """)
-    #expect(result.attempts == 20)
-    #expect(result.outcomes.gaveUp == 20)
-    #expect(result.arrivals == 0)
-    #expect(result.wastedWork == .zero)
+    #expect(result.load.attempts == 20)
+    #expect(result.recovery.outcomes.gaveUp == 20)
+    #expect(result.load.arrivals == 0)
+    #expect(result.gateway.wastedWork == .zero)
   }
 
   /// C7. A listener with backlog b whose cores accept nobody holds b + 1; the others come again at
@@ -190,11 +190,11 @@ struct ConnectStatisticalTests {
       """)
     let held = backlog + 1
     // All of them arrive at once, those that the backlog drops too; these come again five times.
-    #expect(result.arrivalsBeforeClear[0] == connects)
-    #expect(result.arrivals == connects)
-    #expect(result.synRepeats == 5 * (connects - held))
-    #expect(result.acceptOverflow == 5 * (connects - held))
-    let times = result.recoveries.map(\.seconds).sorted()
+    #expect(result.load.arrivalsBeforeClear[0] == connects)
+    #expect(result.load.arrivals == connects)
+    #expect(result.load.synRepeats == 5 * (connects - held))
+    #expect(result.gateway.acceptOverflow == 5 * (connects - held))
+    let times = result.recovery.recoveries.map(\.seconds).sorted()
     #expect(times.prefix(held).allSatisfy { abs($0 - 0.001) <= 1e-6 })
     #expect(times.suffix(connects - held).allSatisfy { abs($0 - 0.501) <= 2e-6 })
   }

@@ -41,8 +41,8 @@ struct DeliveryStatisticalTests {
   @Test(arguments: [(1, 1.4), (5, 6.2), (15, 25.4)])
   func blackholesDelay(length: Int, arrival: Double) throws {
     let result = try messageInto(blackhole: length)
-    #expect(result.recoveries.count == 20)
-    for recovery in result.recoveries {
+    #expect(result.recovery.recoveries.count == 20)
+    for recovery in result.recovery.recoveries {
       #expect(abs(recovery.seconds + Double(length) - arrival) <= 2e-6)
     }
   }
@@ -51,8 +51,8 @@ struct DeliveryStatisticalTests {
   /// at 0; its Ping at 30 s, like all before the end of the blackhole, is unanswered at 40 s.
   @Test(arguments: [39, 60]) func theHeartbeatEndsLongBlackholes(length: Int) throws {
     let result = try messageInto(blackhole: length)
-    #expect(result.outcomes.gaveUp == 20)
-    #expect(result.perSecond.timedOut[40] == 20)
+    #expect(result.recovery.outcomes.gaveUp == 20)
+    #expect(result.load.perSecond.timedOut[40] == 20)
   }
 
   /// C5. A thin flow has no fast retransmission: k losses cost T (2^k - 1), T = 0.2 s, so the mean
@@ -95,10 +95,10 @@ struct DeliveryStatisticalTests {
       network: {profile: ideal, loss: \(p)}
       gateway: ideal
       """)
-    #expect(result.recoveries.count == clients)
+    #expect(result.recovery.recoveries.count == clients)
     let theory = LossyConnect(packetLoss: p, times: ConnectStatisticalTests.linear)
     let mean = theory.extra.mean + 0.2 * (2 * p / (1 - 2 * p) - p * p / (1 - 2 * p * p))
-    let sample = Sample(result.recoveries.map(\.seconds))
+    let sample = Sample(result.recovery.recoveries.map(\.seconds))
     #expect(abs(sample.mean - mean) <= 3 * sample.standardError, "\(sample.mean) for \(mean)")
   }
 }

@@ -90,13 +90,13 @@ struct HerdStatisticalTests {
       gateway: ideal
       faults: [{at: 100s, kind: outage, mode: blackhole}]
       """)
-    #expect(result.detect.count == clients)
+    #expect(result.load.detect.count == clients)
     var distance = 0.0
     var below = 0.0
     let law = uniform(10, 40)
-    for cell in result.detect.histogram.recordedValues() {
+    for cell in result.load.detect.histogram.recordedValues() {
       // At the end of a cell the histogram is exact: everything recorded up to there is counted.
-      let end = result.detect.histogram.highestEquivalentForValue(cell.value)
+      let end = result.load.detect.histogram.highestEquivalentForValue(cell.value)
       let share = law(Double(end) / 1e6)
       let upTo = Double(cell.totalCountToThisValue) / Double(clients)
       distance = max(distance, abs(upTo - share))
@@ -106,7 +106,7 @@ struct HerdStatisticalTests {
     #expect(distance <= kolmogorovLimit(clients), "\(distance)")
     // A uniform variable of width 30 s has a standard deviation of 30 / sqrt(12).
     let error = threeSigma(variance: 900 / 12, count: Double(clients))
-    #expect(abs(result.detect.summary.mean! - 25) <= error + 0.0005 * 25)
+    #expect(abs(result.load.detect.summary.mean! - 25) <= error + 0.0005 * 25)
   }
 
   /// B7. The last of N independent exponential retries comes after theta H(N) in the mean, with a

@@ -98,8 +98,8 @@ struct JitterStatisticalTests {
       gateway: ideal
       faults: [{at: 0s, for: \(outage), kind: outage, mode: refuse, drop: true}]
       """)
-    #expect(result.recoveries.count == Self.clients)
-    expectUniform(result.recoveries.map { $0.seconds + offset }, low, high)
+    #expect(result.recovery.recoveries.count == Self.clients)
+    expectUniform(result.recovery.recoveries.map { $0.seconds + offset }, low, high)
   }
 
   /// B4. While the gateway is down, attempt k of full jitter comes base (2^k - 1) / 2 after the drop
@@ -118,7 +118,7 @@ struct JitterStatisticalTests {
       faults: [{at: 0s, for: 300s, kind: outage, mode: refuse, drop: true}]
       """)
     for attempt in 1...8 {
-      let arrivals = result.spread[attempt - 1]
+      let arrivals = result.load.spread[attempt - 1]
       #expect(arrivals.times.count == Self.clients)
       let mean = (Double.pow(2, attempt) - 1) / 2
       let variance = (Double.pow(4, attempt) - 1) / 36

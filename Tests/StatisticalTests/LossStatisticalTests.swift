@@ -35,10 +35,10 @@ struct LossStatisticalTests {
         backlog: \(backlog)
         handshake: {cores: \(cores), time: {exponential: 10ms}}
       """)
-    #expect(result.attempts == Self.clients)
-    #expect(result.arrivals == Self.clients)
-    #expect(result.outcomes.gaveUp == result.acceptOverflow)
-    return Double(result.acceptOverflow) / Double(Self.clients)
+    #expect(result.load.attempts == Self.clients)
+    #expect(result.load.arrivals == Self.clients)
+    #expect(result.recovery.outcomes.gaveUp == result.gateway.acceptOverflow)
+    return Double(result.gateway.acceptOverflow) / Double(Self.clients)
   }
 
   /// A5, M/M/1/10. A listener with backlog b holds b + 1: with one core, room for b + 2.
@@ -80,9 +80,9 @@ struct LossStatisticalTests {
       """)
     let loss = SingleServer.constantServiceLoss(load: offered, room: burst)
     if burst == 1 { #expect(abs(loss - offered / (1 + offered)) < 1e-12) }
-    let share = Double(result.shed) / Double(Self.clients)
+    let share = Double(result.gateway.shed) / Double(Self.clients)
     let tolerance = threeSigma(share: loss, count: Self.clients / (2 * burst))
     #expect(abs(share - loss) <= tolerance, "\(share) for \(loss)")
-    #expect(result.outcomes.gaveUp == result.shed)
+    #expect(result.recovery.outcomes.gaveUp == result.gateway.shed)
   }
 }

@@ -32,9 +32,9 @@ struct ScalingStatisticalTests {
   @Test(arguments: ["aws-full", "stoat-web"]) func tenTimesAsMuch(backoff: String) throws {
     let small = try storm(clients: 10_000, perSecond: 200, backoff: backoff).run
     let large = try storm(clients: 100_000, perSecond: 2_000, backoff: backoff).run
-    #expect(small.recoveries.count == 10_000 && large.recoveries.count == 100_000)
-    let one = small.recoveries.sorted()
-    let ten = large.recoveries.sorted()
+    #expect(small.recovery.recoveries.count == 10_000 && large.recovery.recoveries.count == 100_000)
+    let one = small.recovery.recoveries.sorted()
+    let ten = large.recovery.recoveries.sorted()
     var distance = 0.0
     var reached = 0
     for (rank, time) in one.enumerated() {
@@ -97,12 +97,12 @@ struct ScalingStatisticalTests {
       try storm(clients: 5_000, perSecond: 200, network: $0, seed: seed).run
     }
     for other in runs.dropFirst() {
-      #expect(other.digest == runs[0].digest)
-      #expect(other.events == runs[0].events)
-      #expect(other.recoveries == runs[0].recoveries)
+      #expect(other.course.digest == runs[0].course.digest)
+      #expect(other.course.events == runs[0].course.events)
+      #expect(other.recovery.recoveries == runs[0].recovery.recoveries)
     }
     let lossy = try storm(
       clients: 5_000, perSecond: 200, network: "{\(path), loss: 0.1%}", seed: seed)
-    #expect(lossy.run.course.digest != runs[0].digest)
+    #expect(lossy.run.course.digest != runs[0].course.digest)
   }
 }

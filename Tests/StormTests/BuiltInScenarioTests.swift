@@ -55,7 +55,9 @@ struct BuiltInScenarioTests {
     let few = Override(path: "clients.count", value: "200")
     let experiment = try Experiment(
       ScenarioFile.decode(text: text, file: name, overrides: [few]))
-    #expect(try experiment.run(queue: .ladder).digest == experiment.run(queue: .heap).digest)
+    #expect(
+      try experiment.run(queue: .ladder).course.digest == experiment.run(queue: .heap).course.digest
+    )
   }
 
   func number(_ summary: Summary, _ path: String) throws -> Double {
@@ -85,7 +87,7 @@ struct BuiltInScenarioTests {
     switch name {
     case "contention", "ideal-outage": #expect(narrowest == nil)
     case "reference-storm":
-      #expect(narrowest?.stage == .auth && narrowest?.perSecond == 500)
+      #expect(narrowest?.stage == .station(.auth) && narrowest?.perSecond == 500)
     case "primer-live", "primer-live-long-outage":
       #expect(narrowest?.stage == .admission && narrowest?.perSecond == 5_000)
     default: #expect(narrowest?.stage == .admission && narrowest?.perSecond == 500)

@@ -62,7 +62,7 @@ struct CollapseCriterion {
     var scenario = world.scenario
     scenario.clients.count = 50
     guard let few = try? Experiment(scenario).run() else { return false }
-    let share = Double(few.outcomes.stillTrying) / Double(few.clients)
+    let share = Double(few.recovery.outcomes.stillTrying) / Double(few.course.clients)
     return share < 0.5 * Double(world.run.recovery.outcomes.stillTrying)
       / Double(world.run.course.clients)
   }

@@ -55,13 +55,13 @@ let countProperties: [WorldProperty] = [
     }
     expect("clients", world.run.course.clients) { $0.clients }
     expect("attempts", world.run.load.attempts) { $0.attempts }
-    expect("recovered", world.run.recovery.outcomes.recovered) { $0.outcomes.recovered }
-    expect("affected", world.run.recovery.affected) { $0.affected }
+    expect("recovered", world.run.recovery.outcomes.recovered) { $0.recovery.outcomes.recovered }
+    expect("affected", world.run.recovery.affected) { $0.recovery.affected }
     if let away = world.run.course.atClear?.away {
       expect("away at clear", away) { $0.awayAtClear }
     }
-    expect("back", world.run.recovery.recoveries.count) { $0.recoveries.count }
-    expect("relapsed", world.run.recovery.relapsed) { $0.relapsed }
+    expect("back", world.run.recovery.recoveries.count) { $0.recovery.recoveries.count }
+    expect("relapsed", world.run.recovery.relapsed) { $0.recovery.relapsed }
   },
   WorldProperty("wasted work and goodput are parts of one whole") { world, complaints in
     guard let wasted = world.figure("wasted_work_share") else { return }

@@ -20,7 +20,7 @@ let stormProperties: [WorldProperty] = [
     if let stage = SetUpStage.allCases.first(where: { $0.name == name }),
       let station = world.scenario.gateway.station(at: stage)
     {
-      let needed = stand.before[Int(stage.rawValue)] - world.run.recovery.affected / 100
+      let needed = stand.before[stage.index] - world.run.recovery.affected / 100
       // Of the sum of as many service times as are needed, relative to it.
       error = ServiceTime(station.time).variation / Double(max(1, needed)).squareRoot()
     }
@@ -74,10 +74,7 @@ extension GatewayDescription {
   func station(at stage: SetUpStage) -> StationDescription? {
     switch stage {
     case .admission: nil
-    case .handshake: handshake
-    case .auth: auth
-    case .ready: ready
-    case .api: api
+    case .station(let role): self[role]
     }
   }
 }
