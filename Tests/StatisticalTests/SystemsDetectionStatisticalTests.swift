@@ -55,7 +55,7 @@
     /// arrival goes before a timer: it counts for the period that ends. So the tick finds out about a
     /// blackhole of the period's first half at once, and everything is 60 s earlier.
     @Test func withoutLatencyThePingBeatsTheTick() throws {
-      let found = try chats(at: 630, latency: .zero).detect.values
+      let found = try chats(at: 630, latency: .zero).load.detect.values
       #expect(found.count == Self.clients)
       #expect(distance(found, 60, 180) <= Self.critical + Self.cell / 120)
     }

@@ -30,7 +30,7 @@
 
   extension RunResult {
     func milestone(_ word: String) -> MilestoneCount {
-      milestones.first { $0.name.word == word }!
+      sessions.milestones.first { $0.name.word == word }!
     }
   }
 
