@@ -107,7 +107,7 @@ final class RefusedPassages<Machine: SimulatedSession> {
     clients[client].stage = .outside
     clients[client].link = []
     clients[client].node = ClientRecord<Machine>.noNode
-    clients.statistics[client].lastArrival = run.lastEnd
+    clients.statistics[client].begin(at: run.lastBegin)
     // The timer, the first packet and the refusal of each. The loop counts the first one.
     statistics.run.events += 3 * count - 1
     horizon.plays(at: run.lastEnd, events: 3 * count - 1)
@@ -123,7 +123,8 @@ final class RefusedPassages<Machine: SimulatedSession> {
     var beforeClear = 0
     /// The ordinal of the latest attempt in the outage spell; 15 stands for more.
     var ordinal: Int
-    /// When the latest attempt was over, and the next one begins.
+    /// When the latest attempt began and was over, and the next one begins.
+    var lastBegin: Instant
     var lastEnd: Instant
     var next: Instant
 
@@ -134,6 +135,7 @@ final class RefusedPassages<Machine: SimulatedSession> {
       first = slot.attempt
       formula = slot.machine.formula
       self.ordinal = Int(ordinal)
+      lastBegin = now
       lastEnd = now
       next = now
     }
@@ -145,6 +147,7 @@ final class RefusedPassages<Machine: SimulatedSession> {
       self.formula = formula
       count += 1
       ordinal = min(ordinal + 1, 15)
+      lastBegin = begin
       lastEnd = end
       next = end + delay
     }
