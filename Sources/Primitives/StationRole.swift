@@ -1,12 +1,12 @@
 /// The stations of the gateway, by the names that they have in scenario files and results. The order is the one in
 /// which an attempt passes them.
-public enum StationRole: String, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+@frozen public enum StationRole: String, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case handshake, auth, ready, api
 
   public var name: String { rawValue }
 
   /// Its place among all, for tables of four.
-  public var index: Int {
+  @inlinable public var index: Int {
     switch self {
     case .handshake: 0
     case .auth: 1
@@ -16,10 +16,10 @@ public enum StationRole: String, BitwiseCopyable, CaseIterable, Hashable, Sendab
   }
 
   /// True if every node has one of its own.
-  public var isPerNode: Bool { self == .handshake || self == .ready }
+  @inlinable public var isPerNode: Bool { self == .handshake || self == .ready }
 
   /// The purpose of the draws of its service times.
-  public var servicePurpose: Purpose {
+  @inlinable public var servicePurpose: Purpose {
     switch self {
     case .handshake: .handshakeService
     case .auth: .authService

@@ -86,7 +86,7 @@ import Words
     let cells = (1...6).map { ("\($0)", 2) }
     let page = try page(files(cells, unit: "ratio", metric: "m", verdict: []))
     let body = try #require(page.components(separatedBy: "<tbody>").dropFirst().first)
-    let fields = body.components(separatedBy: "<td class=\"r\">").dropFirst().map {
+    let fields = body.components(separatedBy: "<td>").dropFirst().map {
       $0.components(separatedBy: "<")[0]
     }
     #expect(fields.prefix(8) == ["20.0\u{a0}s", "4", "5", "6", "5.00\u{a0}s", "1", "2", "3"])

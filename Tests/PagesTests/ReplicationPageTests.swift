@@ -139,7 +139,7 @@ import Testing
     // Three metrics differ; each is drawn twice.
     #expect(page.matches(of: /<circle class="ps"/).count == 2 * 3 * 3)
     let seeds = try #require(page.range(of: "Data: each run"))
-    #expect(page[seeds.upperBound...].contains("<td class=\"r\">8</td><td class=\"r\">5.0</td>"))
+    #expect(page[seeds.upperBound...].contains("<td>8</td><td>5.0</td>"))
   }
 
   @Test("where a run never gets there, there is no figure, and the page says why")

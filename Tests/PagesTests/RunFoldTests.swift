@@ -10,7 +10,7 @@ import Testing
     let rest = page[from.upperBound...]
     let to = try #require(rest.range(of: "</details>"))
     return rest[..<to.lowerBound].components(separatedBy: "<tr>").dropFirst(2).map { row in
-      row.matches(of: /<td class="r">([^<]*)<\/td>/).map { String($0.output.1) }
+      row.matches(of: /<td>([^<]*)<\/td>/).map { String($0.output.1) }
     }
   }
 

@@ -7,14 +7,6 @@ package func documentText(_ document: some Encodable) -> String {
   }
 }
 
-/// The members of a document that is an object, to stand among others.
-package func documentMembers(_ document: some Encodable) -> [JSONValue.Member] {
-  guard case .object(let members)? = try? JSONValue(document) else {
-    preconditionFailure("a document is an object")
-  }
-  return members
-}
-
 /// A part of a document that is passed on as it is.
 extension JSONValue: Codable {
   /// Only `decoded` of a document makes one.

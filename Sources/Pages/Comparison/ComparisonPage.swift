@@ -106,7 +106,7 @@ struct ComparisonPage {
 
   private func rules(_ variant: ComparisonData.Variant) -> [[PageTable.Cell]] {
     variant.rules.enumerated().map { place, rules in
-      [PageTable.Cell(text: place == 0 ? names[variant.name] : "", mark: "strong")]
+      [PageTable.Cell(text: place == 0 ? names[variant.name] : "", mark: ["strong"])]
         + ["reset", "clock", "attempts", "connectTimeout"].map { .text(rules[$0] ?? "") }
         + [.mono(place == 0 ? ShownNames.clean(variant.formula) : "")]
     }

@@ -155,7 +155,7 @@ struct Fold {
   let summary: String
   let columns: [String]
   let rows: [[String]]
-  /// The class of its cells: `r` of numbers, `mono` of paths and values.
+  /// The class of the table: `r` of numbers, `mono` of paths and values.
   var style = "r"
 }
 

@@ -48,13 +48,13 @@ enum Templates {
 
   /// A `Fold`.
   private static let fold = """
-    <details><summary>{{summary}}</summary><div class="scroll" tabindex="0" role="region" aria-label="{{summary}}"><table><thead><tr>{{#columns}}<th scope="col" class="{{style}}">{{.}}</th>{{/columns}}</tr></thead>
-    <tbody>{{#rows}}<tr>{{#.}}<td class="{{style}}">{{.}}</td>{{/.}}</tr>{{/rows}}</tbody></table></div></details>
+    <details><summary>{{summary}}</summary><div class="scroll" tabindex="0" role="region" aria-label="{{summary}}"><table class="{{style}}"><thead><tr>{{#columns}}<th scope="col">{{.}}</th>{{/columns}}</tr></thead>
+    <tbody>{{#rows}}<tr>{{#.}}<td>{{.}}</td>{{/.}}</tr>{{/rows}}</tbody></table></div></details>
     """
 
   /// A `PageTable`.
   private static let table = """
-    <div class="scroll" tabindex="0" role="region" aria-label="{{label}}"><table class="{{style}}">{{#caption}}<caption>{{.}}</caption>{{/caption}}<thead><tr>{{#columns}}<th scope="col"{{#isNumber}} class="r"{{/isNumber}}>{{title}}</th>{{/columns}}</tr></thead>
+    <div class="scroll" tabindex="0" role="region" aria-label="{{label}}"><table class="{{style}}"><thead><tr>{{#columns}}<th scope="col"{{#isNumber}} class="r"{{/isNumber}}>{{title}}</th>{{/columns}}</tr></thead>
     <tbody>{{#rows}}<tr>{{#.}}{{#isHead}}<th scope="row">{{text}}</th>{{/isHead}}{{^isHead}}<td{{#look}} class="{{.}}"{{/look}}>{{#mark}}<span class="{{.}}">{{text}}</span>{{/mark}}{{^mark}}{{text}}{{/mark}}{{#small}} <small>{{.}}</small>{{/small}}{{#bar}}<svg class="inl" aria-hidden="true"><rect class="ft" width="100%" height="10"/><rect class="{{colour}}" width="{{width}}" height="10"/></svg>{{/bar}}</td>{{/isHead}}{{/.}}</tr>{{/rows}}</tbody></table></div>
     """
 

@@ -107,8 +107,8 @@ struct RunFigures {
     _ name: String, _ count: Double, of whole: Double, isLost: Bool
   ) -> [PageTable.Cell] {
     let share = whole > 0 ? count / whole : 0
-    var drawn = PageTable.Cell(text: PageNumber.share(share), look: "bar")
-    drawn.bar = .init(share, isLost: isLost)
+    var drawn = PageTable.Cell(text: PageNumber.share(share), look: ["bar"])
+    drawn.bar = [.init(share, isLost: isLost)]
     return [.text(name), .number(PageNumber.number(count)), drawn]
   }
 

@@ -75,12 +75,12 @@ enum StyleSheet {
     th{font-weight:600;text-align:left;font-size:13px;color:var(--ink2);vertical-align:bottom}
     th,td{padding:6px 12px 6px 0;border-bottom:1px solid var(--grid)}
     thead th{border-bottom:1px solid var(--rule)}
-    td.r,th.r{text-align:right;white-space:nowrap}
+    td.r,th.r,table.r td,table.r th{text-align:right;white-space:nowrap}
     tr>:last-child{padding-right:0}
     td.bar{width:40%}
     .bars .inl{height:6px;margin-top:3px}
     .inl{display:block;width:100%;height:10px}
-    code,.mono{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;
+    code,span.mono,td.mono,table.mono td{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;
     overflow-wrap:anywhere}
     pre{margin:12px 0;padding:12px 14px;background:var(--sub);overflow-x:auto;white-space:pre-wrap;
     overflow-wrap:anywhere;font:12.5px/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}

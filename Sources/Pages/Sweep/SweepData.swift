@@ -54,9 +54,6 @@ struct SweepData {
   /// How many combinations are shown.
   var points: Int { axes.reduce(1) { $0 * $1.values.count } }
 
-  /// How many there are.
-  var allPoints: Int { axes.reduce(1) { $0 * $1.size } }
-
   /// The place of each axis' value at a point.
   func places(of point: Int) -> [Int] {
     var rest = point

@@ -25,15 +25,6 @@ struct SweepLines {
       + (never > 0 ? ", and never with \(never) values of \(axis.key)." : ".")
   }
 
-  /// True if single seeds differ enough to be seen.
-  var hasWhiskers: Bool {
-    metric.figures.contains { figure in
-      guard let figure, figure.seeds > 1 else { return false }
-      let width = (figure.greatest ?? 0) - (figure.least ?? 0)
-      return width > 0.01 * (metric.finite.max() ?? 0)
-    }
-  }
-
   func markup(_ drawing: Drawing, name: String) -> String {
     let hasNever = metric.numbers.contains { !$0.isFinite }
     let top = hasNever ? 48.0 : 28

@@ -22,9 +22,9 @@ enum SweepRanks {
     let figure = metric.figures[place]
     let most = metric.finite.max() ?? 0
     var cell = PageTable.Cell.text(metric.text(figure), isLost: figure?.value == .never)
-    cell.small = metric.spread(figure)
+    cell.small = metric.spread(figure).map { [$0] } ?? []
     if let number = figure?.number, number.isFinite, number >= 0, most > 0 {
-      cell.bar = .init(number / most)
+      cell.bar = [.init(number / most)]
     }
     return cell
   }

@@ -14,7 +14,9 @@ extension ClientTable {
   /// Returns the same of what closes an attempt. The answer to a first packet that was not taken in is the only thing
   /// that is said, and it may get lost: the system goes on to count its first packets from the attempt's begin.
   func answerArrival(_ arrival: Instant, to client: UInt32) -> Instant {
-    let isOnlyAnswer = self[client].slot.connection == .connecting && !self[client].stage.isTakenIn
+    let isOnlyAnswer =
+      self[client].slot.connection == .connecting && !self[client].stage.isTakenIn
+      && !self[client].link.contains(.severed)
     return isOnlyAnswer ? arrival : inOrder(arrival, to: client)
   }
 

@@ -120,8 +120,9 @@ func madeUpManifest(of files: [(name: String, text: String)]) -> String {
     .init("schema", .integer(2)), .init("scenario", .string("x")), .init("digest", .string("0")),
     .init("kind", .string("run")),
   ]
-  return JSONValue.object(members + documentMembers(FolderContent(files.map(WrittenFile.init))))
-    .text
+  guard case .object(let content) = JSONValue.document(FolderContent(files.map(WrittenFile.init)))
+  else { preconditionFailure("the content of a folder is an object") }
+  return JSONValue.object(members + content).text
 }
 
 /// The names of the files in a folder that is whole: each is there with the size and the hash that the

@@ -39,7 +39,7 @@ package func restartRun() -> RunResult {
     run.load.spread[0].times.record(.milliseconds(1000 + Int64(client % 200)))
   }
   run.recovery.affected = 10_000
-  // Nobody is away before the outage, everybody is at clear, and no bucket has lost a token.
+  // No client is away before the outage, all are at clear, and no bucket has lost a token.
   run.takeAway(10_000, tokens: 500)
   run.recovery.outcomes.recovered = 10_000
   run.gateway.usefulWork = .seconds(99)
