@@ -3,7 +3,9 @@
 /// Times never go back: an event may be put in for the time of the one that was taken out last, with
 /// any key, but not for an earlier one. No two pending events may be equal: their order would not be
 /// defined. Where two are all the same, the queue goes on and `equalEvents` says so.
-public protocol EventQueue {
+///
+/// A queue has one owner: a copy of it would share its memory.
+public protocol EventQueue: ~Copyable {
   init()
   /// Events waiting.
   var count: Int { get }
@@ -19,7 +21,7 @@ public protocol EventQueue {
   mutating func popNext(announcing announce: (UInt64) -> Void) -> PendingEvent?
 }
 
-extension EventQueue {
+extension EventQueue where Self: ~Copyable {
   /// Takes the least event out; nil when empty.
   @inlinable public mutating func popNext() -> PendingEvent? {
     popNext(announcing: { _ in })

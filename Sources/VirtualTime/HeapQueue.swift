@@ -3,7 +3,7 @@ import HeapModule
 /// The future event list as a min-max heap: small and obvious, the oracle of `LadderQueue`.
 ///
 /// - Complexity: O(log n) for `insert` and `popNext`.
-public struct HeapQueue: EventQueue {
+public struct HeapQueue: EventQueue, ~Copyable {
   private var heap = Heap<PendingEvent>()
   private var latest = Int64.min
   public private(set) var equalEvents: PendingEvent?

@@ -11,12 +11,10 @@
 /// cut and its rest goes back to a rung. Only a crowd of one instant, which cannot be cut, has a
 /// heap for latecomers.
 ///
-/// A ladder owns its memory: a copy shares it and must not be used beside the original.
-///
 /// - Complexity: amortised O(1) for `insert` and `popNext`; O(log k) for k latecomers to a crowd of
 ///   one instant. 17.1 bytes per pending event, and one chunk of 256 bytes per occupied bucket.
 @frozen
-public struct LadderQueue: EventQueue {
+public struct LadderQueue: EventQueue, ~Copyable {
   @usableFromInline let chunks = EventChunks()
   @usableFromInline let rungs = RungStack()
   @usableFromInline let run = SortedRun()

@@ -57,6 +57,7 @@ struct HouseTests {
     let fence = [
       "VirtualTime/", "Simulator/Fleet/Column.swift", "Simulator/Fleet/ClientTable.swift",
       "Simulator/Fleet/FixedTable.swift", "Simulator/Statistics/SecondTable.swift",
+      "Simulator/Connection/ConnectionState.swift",
       "Measurements/DurationTally.swift",
       "Measurements/SeriesTally.swift", "Measurements/SparseSeries.swift",
       // The list of a turn's actions, formulas that all clients share, and their programs.

@@ -7,7 +7,7 @@ import Testing
 @Suite("Future event lists agree")
 struct EventQueueConformanceTests {
   /// One seeded history of insertions and removals, fed to both queues in step.
-  struct History {
+  final class History {
     var heap = HeapQueue()
     var ladder = LadderQueue()
     var now: Int64 = 0
@@ -16,12 +16,12 @@ struct EventQueueConformanceTests {
 
     init(seed: UInt64) { random = mixed(seed &+ 1) }
 
-    mutating func draw(_ bound: UInt64) -> UInt64 {
+    func draw(_ bound: UInt64) -> UInt64 {
       random = mixed(random &+ 0x9e37_79b9_7f4a_7c15)
       return random % bound
     }
 
-    mutating func insert(after delay: Int64) {
+    func insert(after delay: Int64) {
       ordinal += 1
       // Random upper bits, so that ties in time are broken against the order of insertion.
       let event = PendingEvent(time: now + delay, key: draw(1 << 20) << 32 | ordinal)
@@ -29,7 +29,7 @@ struct EventQueueConformanceTests {
       ladder.insert(event)
     }
 
-    mutating func pop() -> Bool {
+    func pop() -> Bool {
       let expected = heap.popNext()
       let found = ladder.popNext()
       #expect(found == expected)
@@ -46,7 +46,7 @@ struct EventQueueConformanceTests {
 
   @Test func aThousandSeededHistories() {
     for seed in 0..<3_000 as Range<UInt64> {
-      var history = History(seed: seed)
+      let history = History(seed: seed)
       for _ in 0..<60 {
         if history.draw(5) < 3 {
           let span = Self.spans[Int(history.draw(UInt64(Self.spans.count)))]
@@ -62,7 +62,7 @@ struct EventQueueConformanceTests {
   }
 
   @Test func theHoldModel() {
-    var history = History(seed: 7)
+    let history = History(seed: 7)
     for _ in 0..<5_000 { history.insert(after: Int64(history.draw(2_000_000_000))) }
     for _ in 0..<20_000 {
       if !history.pop() { return }
@@ -99,7 +99,7 @@ struct EventQueueConformanceTests {
   }
 
   @Test func farApartEventsCrossEveryLevel() {
-    var history = History(seed: 3)
+    let history = History(seed: 3)
     for exponent in 0..<62 { history.insert(after: 1 << Int64(exponent)) }
     while history.heap.count > 0 { if !history.pop() { return } }
   }

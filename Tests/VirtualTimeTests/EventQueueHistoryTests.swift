@@ -7,7 +7,7 @@ import Testing
 @Suite("Future event lists agree over long histories")
 struct EventQueueHistoryTests {
   /// A ladder and a heap fed in step. Keeps the first disagreement instead of reporting each.
-  struct Pair {
+  final class Pair {
     var heap = HeapQueue()
     var ladder = LadderQueue()
     var now: Int64 = 0
@@ -19,12 +19,12 @@ struct EventQueueHistoryTests {
 
     init(seed: UInt64) { random = mixed(seed &+ 1) }
 
-    mutating func draw(_ bound: UInt64) -> UInt64 {
+    func draw(_ bound: UInt64) -> UInt64 {
       random = mixed(random &+ 0x9e37_79b9_7f4a_7c15)
       return random % bound
     }
 
-    mutating func insert(after delay: Int64) {
+    func insert(after delay: Int64) {
       ordinal += 1
       let event = PendingEvent(time: now + delay, key: draw(1 << 20) << 32 | ordinal)
       heap.insert(event)
@@ -32,11 +32,11 @@ struct EventQueueHistoryTests {
       waiting.insert(event.key)
     }
 
-    mutating func insert(_ count: Int, within span: UInt64, rounded grain: Int64 = 1) {
+    func insert(_ count: Int, within span: UInt64, rounded grain: Int64 = 1) {
       for _ in 0..<count { insert(after: Int64(draw(span)) / grain * grain) }
     }
 
-    mutating func pop() {
+    func pop() {
       let expected = heap.popNext()
       var heard: [UInt64] = []
       let found = ladder.popNext(announcing: { heard.append($0) })
@@ -48,13 +48,13 @@ struct EventQueueHistoryTests {
       waiting.remove(expected.key)
     }
 
-    mutating func drain(to rest: Int = 0) {
+    func drain(to rest: Int = 0) {
       while agrees && heap.count > rest { pop() }
       if rest == 0 { pop() }
     }
 
     /// Takes one and puts one in, `steps` times.
-    mutating func hold(_ steps: Int, within span: UInt64, rounded grain: Int64 = 1) {
+    func hold(_ steps: Int, within span: UInt64, rounded grain: Int64 = 1) {
       for _ in 0..<steps where agrees {
         pop()
         insert(1, within: span, rounded: grain)
@@ -64,7 +64,7 @@ struct EventQueueHistoryTests {
 
   @Test(arguments: 0..<40 as Range<UInt64>)
   func spansThatNarrowAndWiden(seed: UInt64) {
-    var pair = Pair(seed: seed)
+    let pair = Pair(seed: seed)
     for _ in 0..<12 {
       let span: UInt64 = 1 << pair.draw(45)
       let count = Int(pair.draw(150))
@@ -77,7 +77,7 @@ struct EventQueueHistoryTests {
   }
 
   @Test func growthAndDrainToNothingAgainAndAgain() {
-    var pair = Pair(seed: 1)
+    let pair = Pair(seed: 1)
     for (count, span) in [(200_000, 4_000_000_000), (1_000, 50), (60_000, 1_000_000)] {
       pair.insert(count, within: UInt64(span))
       pair.hold(2_000, within: UInt64(span))
@@ -90,7 +90,7 @@ struct EventQueueHistoryTests {
 
   @Test(arguments: [10, 30, 100, 1_000, 5_000])
   func theHoldModelAtManySizes(count: Int) {
-    var pair = Pair(seed: UInt64(count))
+    let pair = Pair(seed: UInt64(count))
     pair.insert(count, within: 2_000_000_000)
     pair.hold(4_000, within: 2_000_000_000)
     pair.hold(4_000, within: 2_000)
@@ -101,7 +101,7 @@ struct EventQueueHistoryTests {
 
   /// The first span is so wide, the later ones so narrow, that all arrive within the run.
   @Test func lateArrivalsOverfillTheRun() {
-    var pair = Pair(seed: 5)
+    let pair = Pair(seed: 5)
     pair.insert(20, within: 1 << 50)
     for bits in [40, 20, 10, 4, 1] as [UInt64] {
       pair.pop()
@@ -113,7 +113,7 @@ struct EventQueueHistoryTests {
   }
 
   @Test func aCrowdOfOneInstantWithFollowUpsAtThatInstant() {
-    var pair = Pair(seed: 6)
+    let pair = Pair(seed: 6)
     for count in [3, 70, 700, 5_000] {
       for _ in 0..<count { pair.insert(after: 1_000_000) }
       pair.insert(count, within: 2_000_000)
@@ -129,7 +129,7 @@ struct EventQueueHistoryTests {
 
   @Test(arguments: [1_000, 1_000_000, 250_000_000] as [Int64])
   func manyTies(grain: Int64) {
-    var pair = Pair(seed: 7)
+    let pair = Pair(seed: 7)
     pair.insert(10_000, within: 1_000_000_000, rounded: grain)
     pair.hold(10_000, within: 1_000_000_000, rounded: grain)
     pair.drain()
@@ -188,10 +188,9 @@ struct EventQueueHistoryTests {
   }
 
   /// The last event that was pending twice; all must come out.
-  private func found<Queue: EventQueue>(
-    _ queue: Queue, _ events: [PendingEvent], _ late: [PendingEvent]
+  private func found<Queue: EventQueue & ~Copyable>(
+    _ queue: consuming Queue, _ events: [PendingEvent], _ late: [PendingEvent]
   ) -> PendingEvent? {
-    var queue = queue
     for event in events { queue.insert(event) }
     var count = queue.popNext() == nil ? 0 : 1
     #expect(late.isEmpty || queue.equalEvents == nil)

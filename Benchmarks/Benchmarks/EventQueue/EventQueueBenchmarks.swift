@@ -3,7 +3,7 @@ import Harness
 import VirtualTime
 
 /// One operation is one step of the hold model, its random draws included.
-private func add<Queue: EventQueue>(
+private func add<Queue: EventQueue & ~Copyable>(
   _ name: String, _: Queue.Type, _ increments: Increments, pending: Int
 ) {
   // Filled in the iteration that warms up, and used on in the others.
@@ -12,8 +12,7 @@ private func add<Queue: EventQueue>(
     "hold-\(increments.rawValue)-\(pending)-\(name)",
     configuration: .suite(operations: .mega),
     closure: { benchmark in
-      var present = model ?? HoldModel(pending: pending, increments)
-      model = nil
+      var present = model.take() ?? HoldModel(pending: pending, increments)
       benchmark.counted {
         for _ in benchmark.scaledIterations { present.step() }
       }

@@ -2,7 +2,7 @@ import Primitives
 import VirtualTime
 
 /// A queue in a steady state: take the next event, put one in an increment later, for a random owner.
-struct HoldModel<Queue: EventQueue> {
+struct HoldModel<Queue: EventQueue & ~Copyable>: ~Copyable {
   private var queue = Queue()
   private let random = RandomSource(seed: 1)
   private let increments: IncrementDraws

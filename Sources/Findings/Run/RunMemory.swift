@@ -35,7 +35,7 @@ package struct RunMemory: Hashable, Sendable {
     let changes = scenario.faults.reduce(0) {
       $0 + $1.changeCount(nodes: scenario.gateway.nodes, end: end)
     }
-    faults = changes.saturatingProduct(235)
+    faults = changes.saturatingProduct(140)
     fixed = 2_500_000 + 1_000 * scenario.gateway.nodes
   }
 

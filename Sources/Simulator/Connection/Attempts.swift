@@ -27,9 +27,7 @@ final class Attempts<Machine: SimulatedSession> {
 
   func begin(_ client: UInt32, _ buffer: inout EventBuffer) {
     let attempt = clients[client].slot.open()
-    clients[client].countAttempt()
-    clients[client].link = []
-    clients[client].node = ClientRecord<Machine>.noNode
+    clients[client].connection.begin()
     clients.statistics[client].begin(at: buffer.now)
     statistics.recorder.attemptBegan(at: buffer.now)
     if statistics.isTracing { statistics.facts.tracer?.begins(attempt, of: client) }
@@ -43,8 +41,8 @@ final class Attempts<Machine: SimulatedSession> {
 
   /// An attempt has brought what the session wanted of it.
   func succeeded(_ client: UInt32, at now: Instant) {
-    if clients[client].link.contains(.succeeded) { return }
-    clients[client].link.insert(.succeeded)
+    if clients[client].connection.hasSucceeded { return }
+    clients[client].connection.succeed()
     statistics.recorder.counted.succeeded.add(at: now)
     statistics.work.settle(&clients[client].work, isUseful: true)
     statistics.note(.attemptSucceeded, client, at: now, .attemptSucceeded)
@@ -52,25 +50,24 @@ final class Attempts<Machine: SimulatedSession> {
 
   /// The connection or attempt of a client is over.
   func ended(_ client: UInt32, because cause: CloseReason, _ buffer: inout EventBuffer) {
-    if !clients[client].link.contains(.succeeded) { failed(client, because: cause, &buffer) }
+    if !clients[client].connection.hasSucceeded { failed(client, because: cause, &buffer) }
     if clients.statistics[client].recoveryMarks.contains(.repeatsEarly) {
       clients.statistics[client].recoveryMarks.subtract([.repeatsEarly, .knocked, .refused])
     }
-    clients[client].link = []
-    clients[client].stage = .outside
+    clients[client].connection.end()
   }
 
   private func failed(_ client: UInt32, because cause: CloseReason, _ buffer: inout EventBuffer) {
     var cause = cause
     // The peer closed in good order before the attempt was of any use.
     if cause == .normal {
-      cause = clients[client].link.contains(.closing) ? .timeout : .reset
+      cause = clients[client].connection.isClosing ? .timeout : .reset
     }
-    let stage = clients[client].stage
+    let stage = clients[client].connection.stage
     statistics.recorder.failed(cause, isAtGateway: stage.failsAtGateway, at: buffer.now)
     statistics.note(.attemptFailed(cause), client, at: buffer.now, .attemptFailed(cause))
     statistics.work.settle(&clients[client].work, isUseful: false)
-    if givesNotice && clients[client].node != ClientRecord<Machine>.noNode {
+    if givesNotice && clients[client].connection.node != ConnectionState.noNode {
       sendNotice(client, &buffer)
     }
   }
@@ -80,7 +77,7 @@ final class Attempts<Machine: SimulatedSession> {
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.lastWord)
     let delay = network.delay(ofNotice: key, at: buffer.now)
     if delay == .longest { return }
-    let owner = Int(clients[client].node)
+    let owner = Int(clients[client].connection.node)
     buffer.post(
       EventCode.gateway(.notice, owner: owner, client: client, low: attempt),
       at: buffer.now + delay)

@@ -15,8 +15,8 @@ extension ClientTable {
   /// that is said, and it may get lost: the system goes on to count its first packets from the attempt's begin.
   func answerArrival(_ arrival: Instant, to client: UInt32) -> Instant {
     let isOnlyAnswer =
-      self[client].slot.connection == .connecting && !self[client].stage.isTakenIn
-      && !self[client].link.contains(.severed)
+      self[client].slot.connection == .connecting && !self[client].connection.stage.isTakenIn
+      && !self[client].connection.isSevered
     return isOnlyAnswer ? arrival : inOrder(arrival, to: client)
   }
 
@@ -41,13 +41,13 @@ extension ClientTable {
 
   /// Returns true if the gateway holds a connection of the client, or one that is being set up.
   func isAtGateway(_ client: UInt32) -> Bool {
-    self[client].node != ClientRecord<Machine>.noNode && self[client].slot.connection != .none
-      && !self[client].link.contains(.severed)
+    self[client].connection.node != ConnectionState.noNode && self[client].slot.connection != .none
+      && !self[client].connection.isSevered
   }
 
   /// Returns true if the network of the connection that `attempt` began is gone.
   func isVanished(_ client: UInt32, _ attempt: UInt32) -> Bool {
-    self[client].link.contains(.vanished) && self[client].slot.concerns(attempt)
+    self[client].connection.isVanished && self[client].slot.concerns(attempt)
   }
 
   /// The number of the attempt that an event at the gateway is about.

@@ -30,8 +30,7 @@ final class Closings<Machine: SimulatedSession> {
     _ client: UInt32, _ closing: Closing, hitAt: Instant, _ buffer: inout EventBuffer
   ) {
     let now = buffer.now
-    clients[client].link.insert(.severed)
-    clients[client].stage = .outside
+    clients[client].connection.sever()
     let attempt = clients[client].slot.attempt
     clients.statistics[client].severed = attempt &+ 1
     statistics.note(.dropped, client, at: now, .dropped)
@@ -56,7 +55,7 @@ final class Closings<Machine: SimulatedSession> {
     let closing = Closing(operand: event.operand)
     guard clients[event.client].slot.concerns(event.stamp) else { return }
     // Nothing that a peer says reaches a connection whose network is gone.
-    if clients[event.client].link.contains(.vanished) && !closing.isOwnFinding { return }
+    if clients[event.client].connection.isVanished && !closing.isOwnFinding { return }
     if !comesThrough(closing, to: event.client, at: buffer.now) {
       return closeAgain(event, closing, &buffer)
     }

@@ -34,8 +34,8 @@ final class FirstPackets<Machine: SimulatedSession> {
   /// or still under way by then; otherwise when this one has died at the door.
   func send(_ client: UInt32, _ attempt: UInt32, _ syn: Int, _ buffer: inout EventBuffer) {
     let key = PacketKey(client: client, attempt: attempt, syn: syn)
-    guard !clients[client].link.contains(.vanished),
-      let delay = network.delay(ofSyn: syn, key)
+    guard !clients[client].connection.isVanished,
+      let delay = network.delay(ofSyn: syn, key, at: buffer.now)
     else { return postNext(client, attempt, after: syn, &buffer) }
     buffer.post(
       EventCode.gateway(.syn(syn), owner: listener, client: client, low: attempt),
@@ -50,7 +50,7 @@ final class FirstPackets<Machine: SimulatedSession> {
   func due(_ event: ClientEvent, _ buffer: inout EventBuffer) {
     guard clients[event.client].slot.concerns(event.stamp),
       clients[event.client].slot.connection == .connecting,
-      !clients[event.client].stage.isTakenIn, !clients[event.client].link.contains(.severed)
+      !clients[event.client].connection.stage.isTakenIn, !clients[event.client].connection.isSevered
     else { return }
     let attempt = clients[event.client].slot.attempt
     send(event.client, attempt, Int(event.operand), &buffer)
@@ -58,7 +58,7 @@ final class FirstPackets<Machine: SimulatedSession> {
 
   /// Handles the SYN of try `syn`, which has come to the door and is not answered.
   func died(_ client: UInt32, _ attempt: UInt32, _ syn: Int, _ buffer: inout EventBuffer) {
-    if clients[client].stage.isTakenIn { return }
+    if clients[client].connection.stage.isTakenIn { return }
     let next = due(afterSyn: syn, of: client)
     // Otherwise it has left by now.
     if next.map({ $0 > buffer.now }) ?? true {
@@ -97,7 +97,7 @@ final class FirstPackets<Machine: SimulatedSession> {
 
   /// A full backlog has dropped a first packet.
   func overflowed(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
-    if isPresent { clients[client].stage = .overflowed }
+    if isPresent { clients[client].connection.move(to: .overflowed) }
     if !isPresent || clients.statistics[client].recoveryMarks.contains(.repeatsEarly) {
       dropped.insert(Self.key(client, attempt))
     }
@@ -113,7 +113,7 @@ final class FirstPackets<Machine: SimulatedSession> {
 
   /// True where a repetition of a client that is still there may be taken in.
   func isOpen(_ client: UInt32) -> Bool {
-    !clients[client].stage.isTakenIn && !clients[client].link.contains(.severed)
+    !clients[client].connection.stage.isTakenIn && !clients[client].connection.isSevered
       && !clients.statistics[client].recoveryMarks.contains(.refused)
   }
 
@@ -135,7 +135,7 @@ final class FirstPackets<Machine: SimulatedSession> {
     _ client: UInt32, _ attempt: UInt32, _ syn: Int, isPresent: Bool, at now: Instant
   ) -> Bool {
     if !isPresent { return isRepeatOfWhoHasLeft(client, attempt, syn, at: now) }
-    if clients[client].stage != .outside { return true }
+    if clients[client].connection.stage != .outside { return true }
     let marks = clients.statistics[client].recoveryMarks
     if marks.contains(.knocked) { return true }
     // The second SYN needs to know of the first only where two are under way.
@@ -151,7 +151,7 @@ final class FirstPackets<Machine: SimulatedSession> {
   ) -> Bool {
     let key = PacketKey(client: client, attempt: attempt, syn: syn)
     if !network.world.perturbsAnyPath {
-      let sent = now - network.delay(key, .out)
+      let sent = now - network.delay(key, .out, at: now)
       return isRepeat(client, attempt, syn, sent: sent, at: now)
     }
     return network.sendingMoments(of: key, arrivedAt: now).contains { sent in
@@ -178,7 +178,7 @@ final class FirstPackets<Machine: SimulatedSession> {
     let key = PacketKey(client: client, attempt: attempt, syn: syn)
     guard sent < this.0, let delay = network.delay(ofSyn: syn, key, at: sent) else { return false }
     let arrival = sent + delay
-    return (arrival, syn) < this && !network.isDoorSilent(to: client, at: arrival)
+    return (arrival, syn) < this && !network.isListenerSilent(to: client, at: arrival)
   }
 }
 

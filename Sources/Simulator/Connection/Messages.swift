@@ -21,9 +21,9 @@ final class Messages<Machine: SimulatedSession> {
     let now = buffer.now
     let attempt = clients[client].slot.attempt
     if case .close = clients[client].slot.machine.answer(to: message) {
-      clients[client].link.insert(.closing)
+      clients[client].connection.beginClosing()
     }
-    if clients[client].link.contains(.vanished) { return }
+    if clients[client].connection.isVanished { return }
     if !network.reach(client, at: now).carriesPackets {
       guard lost < Resending.most else { return }
       let operand = Resending(message.rawValue, lost: lost + 1).operand
@@ -32,7 +32,7 @@ final class Messages<Machine: SimulatedSession> {
         at: now + Path.retransmissionPause(after: lost))
     }
     let arrival = now + network.exchangeDelay(client, attempt, at: now)
-    if clients[client].link.contains(.severed) {
+    if clients[client].connection.isSevered {
       // Its first reset may have been lost on the way.
       return buffer.close(
         client, attempt, Closing(.reset, lost: 1), at: clients.inOrder(arrival, to: client))

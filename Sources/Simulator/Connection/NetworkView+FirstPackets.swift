@@ -5,17 +5,6 @@ import Primitives
 // The past and future places of a first packet. They follow from its draws and from the faults of
 // the plan.
 extension NetworkView {
-  /// One-way delay of the SYN of try `syn` that leaves at `sent`; nil where it, or its answer, is lost.
-  func delay(ofSyn syn: Int, _ key: PacketKey, at sent: Instant) -> Interval? {
-    let conditions = conditions(ofFirstPacketOf: key.client, at: sent)
-    if self[pathOf: key.client].losesSyn(
-      syn, client: key.client, attempt: key.attempt, conditions, random)
-    {
-      return nil
-    }
-    return self[pathOf: key.client].delay(key, .out, conditions, random)
-  }
-
   /// Returns the moments at which a packet that arrives at the gateway at `arrival` may have been
   /// sent. The latency is that of the moment at which it was sent, so there may be several.
   func sendingMoments(of key: PacketKey, arrivedAt arrival: Instant) -> [Instant] {
@@ -31,12 +20,12 @@ extension NetworkView {
 
   /// Returns true if a first packet of a client that came to the gateway at a moment of the run got
   /// no answer there.
-  func isDoorSilent(to client: UInt32, at instant: Instant) -> Bool {
+  func isListenerSilent(to client: UInt32, at instant: Instant) -> Bool {
     world.swallows(subject(unconnected: client), at: instant)
       || world.isClosedSilently(at: instant)
   }
 
-  private func conditions(ofFirstPacketOf client: UInt32, at instant: Instant) -> PathConditions {
+  func conditions(ofFirstPacketOf client: UInt32, at instant: Instant) -> PathConditions {
     if !world.perturbsAnyPath { return PathConditions() }
     return PathConditions(world.pathChange(subject(unconnected: client), at: instant))
   }

@@ -48,10 +48,10 @@ final class NetworkView<Machine: SimulatedSession> {
 
   @inline(__always)
   func subject(_ client: UInt32) -> World.Subject {
-    let node = clients[client].node
+    let node = clients[client].connection.node
     return World.Subject(
       client: client, cohort: clients.cohort(client),
-      node: node == ClientRecord<Machine>.noNode ? nil : node)
+      node: node == ConnectionState.noNode ? nil : node)
   }
 
   func timeline(of client: UInt32, minds: ClientTimeline.Minding) -> ClientTimeline {
@@ -78,21 +78,23 @@ final class NetworkView<Machine: SimulatedSession> {
     return isQuiet ? nil : world.authFailure(subject(client), attempt: attempt)
   }
 
+  /// The conditions of a client's path at a moment.
   @inline(__always)
-  func conditions(_ client: UInt32) -> PathConditions {
-    perturbsPaths ? PathConditions(world.pathChange(subject(client))) : PathConditions()
+  func conditions(_ client: UInt32, at instant: Instant) -> PathConditions {
+    if !world.perturbsAnyPath { return PathConditions() }
+    return PathConditions(world.pathChange(subject(client), at: instant))
   }
 
-  /// One-way delay of a packet that is not lost.
+  /// One-way delay of a packet that leaves at `sent` and is not lost.
   @inline(__always)
-  func delay(_ key: PacketKey, _ direction: Direction) -> Interval {
-    self[pathOf: key.client].delay(key, direction, conditions(key.client), random)
+  func delay(_ key: PacketKey, _ direction: Direction, at sent: Instant) -> Interval {
+    self[pathOf: key.client].delay(key, direction, conditions(key.client, at: sent), random)
   }
 
-  /// One-way delay of the SYN of try `syn`; nil where it, or its answer, is lost.
+  /// One-way delay of the SYN of try `syn` that leaves at `sent`; nil where it, or its answer, is lost.
   @inline(__always)
-  func delay(ofSyn syn: Int, _ key: PacketKey) -> Interval? {
-    let conditions = conditions(key.client)
+  func delay(ofSyn syn: Int, _ key: PacketKey, at sent: Instant) -> Interval? {
+    let conditions = conditions(ofFirstPacketOf: key.client, at: sent)
     return paths.withEntry(clients.cohort(key.client)) { path in
       if path.losesSyn(syn, client: key.client, attempt: key.attempt, conditions, random) {
         return nil
@@ -110,7 +112,7 @@ final class NetworkView<Machine: SimulatedSession> {
     let roundTrips = UInt32(self[pathOf: client].setup.connection)
     let step =
       clients[client].slot.machine.contends && roundTrips == 0
-      ? PacketStep.syn(clients[client].syn) : roundTrips + ordinal
+      ? PacketStep.syn(clients[client].connection.syn) : roundTrips + ordinal
     let key = PacketKey(client: client, attempt: attempt, step: step)
     return segmentDelay(key, .back, at: sent)
   }

@@ -26,7 +26,7 @@ final class OutageTracker<Machine: SimulatedSession> {
     let isLive =
       standing == .content
       || standing == .connected && clients[client].slot.connection == .open
-        && clients[client].link.isDisjoint(with: [.severed, .vanished]) && !isSilent
+        && clients[client].connection.isWhole && !isSilent
     let presence: Presence = isLive ? .up : standing == .idle ? .idle : .down
     let hasChanged = presence != clients[client].presence
     if hasChanged { change(client, to: presence, at: now, isOwnAccord: isOwnAccord) }
@@ -91,14 +91,16 @@ final class OutageTracker<Machine: SimulatedSession> {
   /// Returns true if a client that is back has set anything up since it was gone. A client whose
   /// socket outlived a gap has not.
   private func isSetUp(_ client: UInt32) -> Bool {
-    clients[client].attemptsInOutage > 0 || clients[client].slot.machine.standing == .content
+    clients[client].connection.attemptsInOutage > 0
+      || clients[client].slot.machine.standing == .content
       || !clients[client].marks.contains(.everConnected)
   }
 
   private func wentDown(_ client: UInt32, at now: Instant, isOwnAccord: Bool) {
     statistics.changeDown(by: 1, at: now)
     // The attempt that a fresh client has just begun belongs to this outage spell.
-    clients[client].attemptsInOutage = clients[client].slot.connection == .connecting ? 1 : 0
+    clients[client].connection.beginOutage(
+      attempts: clients[client].slot.connection == .connecting ? 1 : 0)
     // A connection that a user asks for once the way is clear is not the fault's doing.
     let isOwn =
       isOwnAccord && clients[client].marks.contains(.everConnected)
@@ -185,12 +187,12 @@ final class OutageTracker<Machine: SimulatedSession> {
     case .connecting: return false
     case .open:
       if clients[client].slot.machine.ready != nil
-        && !clients[client].link.contains(.greeted)
+        && !clients[client].connection.isGreeted
       {
         return false
       }
       let isHealthy =
-        clients[client].link.isDisjoint(with: [.severed, .vanished])
+        clients[client].connection.isWhole
         && !network.isSilent(client, at: now)
       return isHealthy || !clients[client].slot.hasKeepalive
     }

@@ -38,12 +38,12 @@ final class Receiver<Machine: SimulatedSession> {
     let roundTrips = network[pathOf: client].setup.connection
     if roundTrips > 0 {
       let key = PacketKey(client: client, attempt: attempt, step: UInt32(roundTrips))
-      let owner = Int(clients[client].node)
+      let owner = Int(clients[client].connection.node)
       buffer.post(
         EventCode.gateway(.request(lost: 0), owner: owner, client: client, low: attempt),
         at: buffer.now + network.segmentDelay(key, .out, at: buffer.now))
     }
-    if clients[client].link.contains(.earlyAuthenticated) {
+    if clients[client].connection.holdsAuthenticated {
       deliverAuthenticated(client, &buffer)
     }
   }
@@ -64,28 +64,26 @@ final class Receiver<Machine: SimulatedSession> {
       if clients[client].slot.connection == .open {
         return deliverAuthenticated(client, &buffer)
       }
-      clients[client].link.insert(.earlyAuthenticated)
+      clients[client].connection.hold(.authenticated)
     } else if message == clients[client].slot.machine.ready {
-      if clients[client].link.contains(.authenticated) {
+      if clients[client].connection.isAuthenticated {
         return deliverReady(client, &buffer)
       }
-      clients[client].link.insert(.earlyReady)
+      clients[client].connection.hold(.ready)
     } else {
       deliver(message, about: 0, to: client, &buffer)
     }
   }
 
   private func deliverAuthenticated(_ client: UInt32, _ buffer: inout EventBuffer) {
-    clients[client].link.insert(.authenticated)
-    clients[client].link.remove(.earlyAuthenticated)
+    clients[client].connection.deliverAuthenticated()
     guard let message = clients[client].slot.machine.authenticated else { return }
     driver.step(client, .received(message), .usual, &buffer)
-    if clients[client].link.contains(.earlyReady) { deliverReady(client, &buffer) }
+    if clients[client].connection.holdsReady { deliverReady(client, &buffer) }
   }
 
   private func deliverReady(_ client: UInt32, _ buffer: inout EventBuffer) {
-    clients[client].link.insert(.greeted)
-    clients[client].link.remove(.earlyReady)
+    clients[client].connection.deliverReady()
     guard let message = clients[client].slot.machine.ready else { return }
     driver.step(client, .received(message), .usual, &buffer)
   }
@@ -108,7 +106,7 @@ final class Receiver<Machine: SimulatedSession> {
   ) {
     guard clients[client].slot.connection == .open else { return }
     // A message that was on its way when the connection was dropped proves nothing.
-    if !clients[client].link.contains(.severed) { clients[client].marks.remove(.hit) }
+    if !clients[client].connection.isSevered { clients[client].marks.remove(.hit) }
     let isError = message == clients[client].slot.machine.serverError
     driver.step(
       client, .received(message, operand: entity), isError ? .because(.auth) : .usual,
@@ -121,7 +119,7 @@ final class Receiver<Machine: SimulatedSession> {
     let stamp = EntityStamp(event.stamp)
     var resending = Resending(operand: event.operand)
     guard stamp.isOf(attempt: clients[client].slot.attempt),
-      !clients[client].link.contains(.vanished),
+      !clients[client].connection.isVanished,
       let message = Machine.Message(rawValue: resending.code)
     else { return }
     if !network.reach(client, at: buffer.now).carriesPackets {

@@ -36,7 +36,7 @@ final class BornPassage<Machine: SimulatedSession> {
       let policy = Machine.policy(of: cohorts.configurations[cohort])
     else { return nil }
     clients[client].slot = birth.slot(begun: begun, opened: opened, under: policy)
-    clients[client].link = birth.link
+    clients[client].connection.establish()
     return ExpectedTimer(timer: birth.timer, armed: opened, due: opened + birth.after)
   }
 
@@ -64,7 +64,6 @@ final class BornPassage<Machine: SimulatedSession> {
 /// The state to which a set-up leads, except for what the formula remembers.
 private struct Birth<Machine: SimulatedSession>: BitwiseCopyable {
   private let stood: SessionSlot<Machine>
-  let link: Link
   /// The only timer that runs, and how long after the opening it is due.
   let timer: Machine.Timer
   let after: Interval
@@ -83,10 +82,9 @@ private struct Birth<Machine: SimulatedSession>: BitwiseCopyable {
     guard let only = running.first, running.count == 1, only.armed == opened,
       record.slot.armedTimers.bits.nonzeroBitCount == 1, record.slot.connection == .open,
       !record.slot.isCalling, record.slot.machine.standing == .connected,
-      record.slot.machine.serverPing == nil
+      record.slot.machine.serverPing == nil, record.connection.isAtRest
     else { return nil }
     stood = record.slot
-    link = record.link
     timer = only.timer
     after = only.due - opened
     self.begun = begun
@@ -107,8 +105,7 @@ private struct Birth<Machine: SimulatedSession>: BitwiseCopyable {
   /// Returns true if it foretells another birth from the times of that one alone.
   func leads(to other: Birth, under policy: ResolvedPolicy) -> Bool {
     let foretold = slot(begun: other.begun, opened: other.opened, under: policy)
-    return haveSameBytes(foretold, other.stood) && link == other.link && timer == other.timer
-      && after == other.after
+    return haveSameBytes(foretold, other.stood) && timer == other.timer && after == other.after
   }
 
   /// The slot of a client whose times are these.

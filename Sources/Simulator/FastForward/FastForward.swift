@@ -89,7 +89,7 @@ final class FastForward<Machine: SimulatedSession> {
     return clients[client].presence == .up && clients[client].slot.connection == .open
       && clients[client].slot.machine.standing == .connected
       && !clients[client].slot.isCalling
-      && clients[client].link == [.authenticated, .greeted, .succeeded]
+      && clients[client].connection.isAtRest
       && !clients[client].marks.contains(.hit)
   }
 

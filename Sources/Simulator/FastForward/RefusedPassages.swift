@@ -39,7 +39,8 @@ final class RefusedPassages<Machine: SimulatedSession> {
       let place = passages.place(.refused(reason), of: client, at: buffer.now),
       let policy = Machine.policy(of: cohorts.configurations[clients.cohort(client)])
     else { return false }
-    var run = Run(client, clients[client].slot, clients[client].attemptsInOutage, at: buffer.now)
+    var run = Run(
+      client, clients[client].slot, clients[client].connection.attemptsInOutage, at: buffer.now)
     attempt(passages[place], reason, policy, &run)
     if run.count == 0 { return false }
     book(passages[place], run)
@@ -103,10 +104,7 @@ final class RefusedPassages<Machine: SimulatedSession> {
     clients[client].slot.machine.formula = run.formula
     clients[client].slot.passOver(
       attempts: run.count, waiting: passage.wake, limitedBy: passage.limit)
-    clients[client].attemptsInOutage = UInt8(run.ordinal)
-    clients[client].stage = .outside
-    clients[client].link = []
-    clients[client].node = ClientRecord<Machine>.noNode
+    clients[client].connection.passOver(attempts: UInt8(run.ordinal))
     clients.statistics[client].begin(at: run.lastBegin)
     // The timer, the first packet and the refusal of each. The loop counts the first one.
     statistics.run.events += 3 * count - 1

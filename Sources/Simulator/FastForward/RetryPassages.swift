@@ -113,7 +113,7 @@ final class RetryPassages<Machine: SimulatedSession> {
     !network[pathOf: client].isInstant
       && clients[client].slot.attempt == attempt && clients[client].presence == .down
       && !clients[client].marks.contains(.settled)
-      && clients[client].link == []
+      && clients[client].connection.isUntouched
       && !clients.statistics[client].recoveryMarks.contains(.repeatsEarly)
       && clients.statistics[client].callsUnderWay == 0 && !clients[client].slot.isCalling
   }
@@ -154,7 +154,7 @@ final class RetryPassages<Machine: SimulatedSession> {
     // to do in that moment, whatever their order by key. One that is slow is sent again before it arrives.
     guard next < bound,
       let way = network.delay(
-        ofSyn: 0, PacketKey(client: client, attempt: number, syn: 0)),
+        ofSyn: 0, PacketKey(client: client, attempt: number, syn: 0), at: next),
       way > .zero, way < passage.patience, way < network[pathOf: client].firstPause
     else { return false }
     formula.attemptBegan(at: next)
@@ -208,9 +208,7 @@ final class RetryPassages<Machine: SimulatedSession> {
     clients[client].slot.machine.formula = formula
     clients[client].slot.passOver(
       opened: passage.openTimers, waiting: passage.wake, limitedBy: passage.limit)
-    clients[client].countAttempt()
-    clients[client].link = []
-    clients[client].node = ClientRecord<Machine>.noNode
+    clients[client].connection.begin()
     clients.statistics[client].begin(at: next)
   }
 

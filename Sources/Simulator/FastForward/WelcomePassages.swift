@@ -125,8 +125,7 @@ final class WelcomePassages<Machine: SimulatedSession> {
     clients[client].slot.machine.formula = formula
     clients[client].slot.passOver(
       armed: welcome.armed, answered: welcome.call, probing: welcome.probe)
-    clients[client].link = [.authenticated, .greeted]
-    clients[client].stage = .service(at: .ready)
+    clients[client].connection.playWelcome()
     clients.statistics[client].recoveryMarks.remove(.limitOwed)
   }
 

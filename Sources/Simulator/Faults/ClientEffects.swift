@@ -55,9 +55,9 @@ final class ClientEffects<Machine: SimulatedSession> {
   private func handOver(_ client: UInt32, _ buffer: inout EventBuffer) {
     let now = buffer.now
     let connection = clients[client].slot.connection
-    if connection == .none || clients[client].link.contains(.vanished) { return }
+    if connection == .none || clients[client].connection.isVanished { return }
     let wasUp = clients[client].presence == .up
-    clients[client].link.insert(.vanished)
+    clients[client].connection.vanish()
     if connection == .connecting {
       let giveUp = network[pathOf: client].system.giveUp
       // Told apart from the end of the system's patience with the SYNs.
@@ -80,7 +80,7 @@ final class ClientEffects<Machine: SimulatedSession> {
     clients[client].marks.insert(.loggedOut)
     guard clients[client].slot.connection == .open,
       network.reach(client, at: buffer.now).carriesPackets,
-      clients[client].link.isDisjoint(with: [.severed, .vanished])
+      clients[client].connection.isWhole
     else { return }
     messages.push(message, about: nil, to: client, &buffer)
     closings.sever(client, Closing(.normal), hitAt: buffer.now, &buffer)

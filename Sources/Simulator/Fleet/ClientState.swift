@@ -22,27 +22,6 @@ struct Marks: OptionSet, BitwiseCopyable, Sendable {
   static let fastForwarded = Marks(rawValue: 128)
 }
 
-/// The facts that the world knows of a client's present connection.
-struct Link: OptionSet, BitwiseCopyable, Sendable {
-  let rawValue: UInt8
-  /// The Authenticated message has been delivered.
-  static let authenticated = Link(rawValue: 1)
-  /// The initial payload has been delivered.
-  static let greeted = Link(rawValue: 2)
-  /// Authenticated, or the payload, is here but must wait for what was sent before it.
-  static let earlyAuthenticated = Link(rawValue: 4)
-  static let earlyReady = Link(rawValue: 8)
-  /// The gateway has dropped this connection; the client may not know yet.
-  static let severed = Link(rawValue: 16)
-  /// The session reached its connected state over this connection.
-  static let succeeded = Link(rawValue: 32)
-  /// The network it ran over is gone: neither side hears of the other again, nor
-  /// of the loss.
-  static let vanished = Link(rawValue: 64)
-  /// The client itself has begun the closing handshake.
-  static let closing = Link(rawValue: 128)
-}
-
 /// How a client stands to what is measured.
 struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
   let rawValue: UInt8

@@ -4,54 +4,15 @@ import Sessions
 /// line, for a Stoat client.
 struct ClientRecord<Machine: SessionStateMachine>: BitwiseCopyable {
   var slot: SessionSlot<Machine>
-  var link: Link = []
-  /// `node` in the low 12 bits, `syn` above them.
-  private var entrance = ClientRecord.noNode
   var presence = Presence.idle
   var marks: Marks = []
   var cohort: UInt8 = 0
-  /// The low four bits count the attempts of the outage spell. The attempt's stage is above them.
-  private var progress: UInt8 = 0
+  /// After three single bytes: a slot has an odd number of them.
+  var connection = ConnectionState()
   /// The entry in which the work book keeps the cost of the present attempt; 0 for none.
   var work: UInt32 = 0
 
-  static var noNode: UInt16 { 0xFFF }
-
-  /// The node that took the present connection in.
-  var node: UInt16 {
-    @inline(__always) get { entrance & 0xFFF }
-    @inline(__always) set { entrance = entrance & 0xF000 | newValue }
-  }
-
-  /// The SYN by which that node took it in, counted from 0; at most 15.
-  var syn: Int {
-    @inline(__always) get { Int(entrance >> 12) }
-    @inline(__always) set { entrance = entrance & 0xFFF | UInt16(newValue) << 12 }
-  }
-
   init(_ machine: Machine) { slot = SessionSlot(machine) }
-
-  /// Attempts begun in the present outage spell; 15 stands for more. An outage spell is a time in
-  /// which the client lacks the connection it wants.
-  var attemptsInOutage: UInt8 {
-    @inline(__always) get { progress & 15 }
-    @inline(__always) set { progress = progress & 0xF0 | min(newValue, 15) }
-  }
-
-  /// How far the present attempt has come at the gateway.
-  var stage: AttemptStage {
-    // Four of the 16 values mean no stage. Builds with assertions look for them; the look costs 0.2 % of a storm.
-    @inline(__always) get {
-      assert(AttemptStage(rawValue: progress >> 4) != nil, "\(progress >> 4) is no stage")
-      return unsafeBitCast(progress >> 4, to: AttemptStage.self)
-    }
-    @inline(__always) set { progress = progress & 15 | newValue.rawValue << 4 }
-  }
-
-  /// A new attempt begins.
-  mutating func countAttempt() {
-    progress = min(attemptsInOutage + 1, 15) | AttemptStage.outside.rawValue << 4
-  }
 }
 
 /// All clients of a run: columns of plain records.

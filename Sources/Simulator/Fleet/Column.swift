@@ -3,10 +3,13 @@ import CHints
 /// One entry per client.
 ///
 /// A handle: the maker of a column deallocates it when it is no longer used. Entries are reached by
-/// address and without a check of the number: a checked array access per event costs more than the
-/// machine's turn.
+/// address. Debug builds, and so the tests, check the number; in others a checked array access per
+/// event would cost more than the machine's turn.
 struct Column<Entry: BitwiseCopyable>: BitwiseCopyable {
   private let entries: UnsafeMutablePointer<Entry>
+  #if DEBUG
+    private let count: Int
+  #endif
 
   /// On large pages where there are many: the owners of events come at random, and with small pages
   /// every one of them costs a walk through the page tables, too.
@@ -19,6 +22,9 @@ struct Column<Entry: BitwiseCopyable>: BitwiseCopyable {
     // Whole pages only: touching a part of the last one would take all of it.
     if isLarge { squall_advise_huge(memory, bytes / page * page) }
     entries = memory.initializeMemory(as: Entry.self, repeating: entry, count: count)
+    #if DEBUG
+      self.count = count
+    #endif
   }
 
   /// Gives the memory back. The column must not be used any more.
@@ -30,10 +36,15 @@ struct Column<Entry: BitwiseCopyable>: BitwiseCopyable {
   }
 
   @inline(__always)
-  func address(_ client: UInt32) -> UnsafePointer<Entry> { UnsafePointer(entries + Int(client)) }
+  func address(_ client: UInt32) -> UnsafePointer<Entry> { UnsafePointer(mutableAddress(client)) }
 
   @inline(__always)
-  func mutableAddress(_ client: UInt32) -> UnsafeMutablePointer<Entry> { entries + Int(client) }
+  func mutableAddress(_ client: UInt32) -> UnsafeMutablePointer<Entry> {
+    #if DEBUG
+      precondition(client < count, "there is no client \(client) among \(count)")
+    #endif
+    return entries + Int(client)
+  }
 
   /// Fetches the first 64 bytes of an entry that is due to be changed soon.
   @inline(__always)

@@ -39,18 +39,12 @@ extension Subfleet {
 
     // Connections, seen from the gateway.
     let costs = ServiceCosts(clients, statistics)
-    let admission = Admission(clients, network, statistics, gateway)
-    let pings = ServerPings(clients, messages)
-    let rejections = Rejections(clients, network, retries)
-    let setUp = SetUp(
-      clients, network, gateway, admission, costs, rejections, pings, foresight)
-    let lateAdmission = LateAdmission(
-      clients, statistics, gateway, costs, admission, setUp, rejections)
+    let admission = Admission(clients, network, statistics, gateway, retries)
+    let setUp = SetUp(clients, network, gateway, admission, costs, messages, foresight)
     let listener = Listener(
-      clients, network, statistics, gateway, connections.attempts, setUp, rejections, retries)
+      clients, network, statistics, gateway, connections.attempts, setUp, admission, retries)
     let callService = CallService(clients, network, gateway, costs)
-    let atGateway = GatewayProcess(
-      clients, gateway, listener, setUp, lateAdmission, callService, pings)
+    let atGateway = GatewayProcess(clients, gateway, listener, setUp, callService)
 
     // Devices, people.
     let devices = Devices(clients, network, driver, end: shared.end)
@@ -68,7 +62,7 @@ extension Subfleet {
     let born = BornPassage(clients, cohorts, plan)
     let before = InitialSession(clients, driver, fastForward, born)
     let earlier = InitialConnection(
-      clients, cohorts, network, statistics, driver, people, pings, before)
+      clients, cohorts, network, statistics, driver, people, setUp, before)
     let births = InitialState(plan, table, cohorts, statistics, shared.random, earlier)
     let census = SubfleetCensus(clients, cohorts, statistics, tracker, backend)
     self.init(

@@ -1,24 +1,26 @@
 import GatewayModel
+import NetworkModel
 import Primitives
 import Sessions
 
-/// The admission of attempts after the handshake, by the tokens of their node.
-///
-/// Admission at the listener is a part of `Gateway.arrival`.
-final class Admission<Machine: SimulatedSession> {
+/// Admission behind the handshake, by the tokens of a node, and the answers that close an attempt which the
+/// gateway does not let in. Admission at the listener is a part of `Gateway.arrival`.
+struct Admission<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
   private let statistics: RunStatistics
   private let gateway: Gateway
+  private let passages: RetryPassages<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
-    _ gateway: Gateway
+    _ gateway: Gateway, _ passages: RetryPassages<Machine>
   ) {
     self.clients = clients
     self.network = network
     self.statistics = statistics
     self.gateway = gateway
+    self.passages = passages
   }
 
   /// Returns true if an attempt goes on that has done its handshake: one that asks for admission
@@ -39,5 +41,38 @@ final class Admission<Machine: SimulatedSession> {
   func note(_ client: UInt32, at now: Instant) {
     statistics.recorder.counted.accepted.add(at: now)
     statistics.note(.admitted, client, at: now, .admitted)
+  }
+
+  // MARK: Turning away
+
+  /// Admission has turned an attempt away.
+  func shed(
+    _ client: UInt32, _ attempt: UInt32, isPresent: Bool, _ buffer: inout EventBuffer
+  ) {
+    if isPresent {
+      clients[client].connection.move(to: .rejected)
+      clients[client].connection.leaveNode()
+    }
+    let syn = isPresent ? clients[client].connection.syn : 0
+    turnAway(client, attempt, .shed, syn: syn, &buffer)
+  }
+
+  /// The answer that closes an attempt goes out.
+  func turnAway(
+    _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, syn: Int,
+    _ buffer: inout EventBuffer
+  ) {
+    let now = buffer.now
+    let key = PacketKey(client: client, attempt: attempt, syn: syn)
+    let arrival = now + network.delay(key, .back, at: now)
+    if clients[client].slot.attempt == attempt {
+      if passages.turnedAway(client, attempt, reason, answerAt: arrival, &buffer) { return }
+      buffer.close(
+        client, attempt, Closing(reason), at: clients.answerArrival(arrival, to: client))
+    } else {
+      // The client has left, and does not take the answer. The number of the SYN tells it from
+      // another answer of the same moment.
+      buffer.close(client, attempt, Closing(reason, lost: syn), at: arrival)
+    }
   }
 }

@@ -39,7 +39,7 @@ final class CallService<Machine: SimulatedSession> {
     } else {
       costs.trace(queued: request, at: id, behind: gateway.waiting(at: id) - 1)
       if clients[client].slot.isCalling, costs.isLastStep(callOf: client) {
-        clients[client].stage = .apiQueue
+        clients[client].connection.call(.apiQueue)
       }
     }
   }

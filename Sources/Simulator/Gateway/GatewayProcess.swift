@@ -8,22 +8,17 @@ final class GatewayProcess<Machine: SimulatedSession> {
   private let gateway: Gateway
   private let listener: Listener<Machine>
   private let setUp: SetUp<Machine>
-  private let lateAdmission: LateAdmission<Machine>
   private let calls: CallService<Machine>
-  private let pings: ServerPings<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ gateway: Gateway, _ listener: Listener<Machine>,
-    _ setUp: SetUp<Machine>, _ lateAdmission: LateAdmission<Machine>,
-    _ calls: CallService<Machine>, _ pings: ServerPings<Machine>
+    _ setUp: SetUp<Machine>, _ calls: CallService<Machine>
   ) {
     self.clients = clients
     self.gateway = gateway
     self.listener = listener
     self.setUp = setUp
-    self.lateAdmission = lateAdmission
     self.calls = calls
-    self.pings = pings
   }
 
   @inline(__always)
@@ -35,7 +30,7 @@ final class GatewayProcess<Machine: SimulatedSession> {
     case .handshakeDone:
       let id = StationID(.handshake, node: UInt16(event.owner))
       if gateway.admitsAfterHandshake {
-        lateAdmission.handshakeFinished(id, event, &buffer)
+        setUp.handshakeFinished(id, event, &buffer)
       } else {
         setUp.finished(id, event, &buffer)
       }
@@ -43,13 +38,12 @@ final class GatewayProcess<Machine: SimulatedSession> {
     case .readyDone:
       setUp.finished(StationID(.ready, node: UInt16(event.owner)), event, &buffer)
     case .rejectionDone:
-      lateAdmission.rejectionDone(
-        StationID(.handshake, node: UInt16(event.owner)), event, &buffer)
+      setUp.rejectionDone(StationID(.handshake, node: UInt16(event.owner)), event, &buffer)
     case .notice:
       gateway.noticed(
         client: event.client, attempt: clients.attempt(of: event), node: UInt16(event.owner),
         at: buffer.now)
-    case .serverPing: pings.due(event, &buffer)
+    case .serverPing: setUp.pingIsDue(event, &buffer)
     case .call(let code): calls.arrived(event, code: code, &buffer)
     case .callDone(let code): calls.finished(event, code: code, &buffer)
     }

@@ -12,13 +12,13 @@ final class Listener<Machine: SimulatedSession> {
   private let gateway: Gateway
   private let firstPackets: FirstPackets<Machine>
   private let setUp: SetUp<Machine>
-  private let rejections: Rejections<Machine>
+  private let admission: Admission<Machine>
   private let passages: RetryPassages<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
     _ gateway: Gateway, _ attempts: Attempts<Machine>, _ setUp: SetUp<Machine>,
-    _ rejections: Rejections<Machine>, _ passages: RetryPassages<Machine>
+    _ admission: Admission<Machine>, _ passages: RetryPassages<Machine>
   ) {
     self.clients = clients
     self.network = network
@@ -26,7 +26,7 @@ final class Listener<Machine: SimulatedSession> {
     self.gateway = gateway
     firstPackets = attempts.firstPackets
     self.setUp = setUp
-    self.rejections = rejections
+    self.admission = admission
     self.passages = passages
   }
 
@@ -64,10 +64,10 @@ final class Listener<Machine: SimulatedSession> {
         client, attempt, network.whileClosed == .resets ? .reset : .refused, syn: syn,
         isPresent: isPresent, &buffer)
     case .shed:
-      if isPresent { clients[client].syn = syn }
-      rejections.shed(client, attempt, isPresent: isPresent, &buffer)
+      if isPresent { clients[client].connection.answer(syn: syn) }
+      admission.shed(client, attempt, isPresent: isPresent, &buffer)
     case .admitted(let node):
-      if isPresent { clients[client].syn = syn }
+      if isPresent { clients[client].connection.answer(syn: syn) }
       firstPackets.takenIn(client, attempt)
       setUp.takeIn(client, attempt, node, isPresent: isPresent, &buffer)
     }
@@ -78,10 +78,10 @@ final class Listener<Machine: SimulatedSession> {
     _ buffer: inout EventBuffer
   ) {
     firstPackets.refused(client, isPresent: isPresent)
-    rejections.turnAway(client, attempt, reason, syn: syn, &buffer)
+    admission.turnAway(client, attempt, reason, syn: syn, &buffer)
   }
 
-  /// The door swallows a first packet.
+  /// The listener swallows a first packet.
   private func died(
     _ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool,
     _ buffer: inout EventBuffer
@@ -91,7 +91,7 @@ final class Listener<Machine: SimulatedSession> {
 
   // MARK: Counting
 
-  /// Counts a first packet that reaches a living door.
+  /// Counts a first packet that reaches a living listener.
   /// - Returns: whether anything is to come of it: a repetition of one that was taken in costs nothing.
   private func goesOn(
     _ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool, at now: Instant
@@ -103,7 +103,7 @@ final class Listener<Machine: SimulatedSession> {
     statistics.recorder.synRepeats += 1
     if !isPresent { return firstPackets.isDropped(client, attempt) }
     if !firstPackets.isOpen(client) { return false }
-    clients[client].stage = .outside
+    clients[client].connection.move(to: .outside)
     return true
   }
 
@@ -117,7 +117,7 @@ final class Listener<Machine: SimulatedSession> {
     guard isPresent, clients[client].presence == .down else { return }
     let since = clients.statistics[client].since
     guard statistics.recovery.dropWindow.contains(since) else { return }
-    let ordinal = Int(clients[client].attemptsInOutage)
+    let ordinal = Int(clients[client].connection.attemptsInOutage)
     if (1...Recorder.spreadAttempts).contains(ordinal) {
       statistics.recorder.spread[ordinal - 1].record(now - since, at: now)
     }

@@ -4,7 +4,7 @@ import Sessions
 
 /// The cost of an attempt for the gateway, held back until it is known whether it was good for
 /// anything.
-final class ServiceCosts<Machine: SimulatedSession> {
+struct ServiceCosts<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let statistics: RunStatistics
 
@@ -19,20 +19,24 @@ final class ServiceCosts<Machine: SimulatedSession> {
     let role = service.station.role
     trace(service, at: now)
     guard clients.isPresent(client, service.request.tag) else {
-      return statistics.work.book(role, service.duration, at: now, isUseful: false)
+      return waste(service.duration, at: role, now: now)
     }
-    // A client that has been played on is farther.
-    if !clients[client].link.contains(.succeeded) { clients[client].stage = .service(at: role) }
+    clients[client].connection.serve(at: role)
     spend(service.duration, at: role, client, now: now)
   }
 
   /// Books busy time for the present attempt of a client.
   func spend(_ duration: Interval, at role: StationRole, _ client: UInt32, now: Instant) {
-    if clients[client].link.contains(.succeeded) {
+    if clients[client].connection.hasSucceeded {
       statistics.work.book(role, duration, at: now, isUseful: true)
     } else {
       statistics.work.book(role, duration, at: now, entry: &clients[client].work)
     }
+  }
+
+  /// Books busy time for an attempt that its client has left.
+  func waste(_ duration: Interval, at role: StationRole, now: Instant) {
+    statistics.work.book(role, duration, at: now, isUseful: false)
   }
 
   /// Notes the begin of a call's service: where its client is now, and what it costs.
@@ -43,12 +47,12 @@ final class ServiceCosts<Machine: SimulatedSession> {
     if call.map({ !clients[client].slot.machine.isOfAttempt($0) }) ?? true {
       statistics.work.book(.api, service.duration, at: now, isUseful: true)
     } else if isOfThisAttempt(service.request),
-      clients[client].link.contains(.succeeded) || isLastStep(callOf: client)
+      clients[client].connection.hasSucceeded || isLastStep(callOf: client)
     {
-      clients[client].stage = .service(at: .api)
+      clients[client].connection.call(.api)
       spend(service.duration, at: .api, client, now: now)
     } else {
-      statistics.work.book(.api, service.duration, at: now, isUseful: false)
+      waste(service.duration, at: .api, now: now)
     }
   }
 
@@ -93,8 +97,7 @@ final class ServiceCosts<Machine: SimulatedSession> {
   func isLastStep(callOf client: UInt32) -> Bool {
     !clients[client].slot.machine.repeatsCalls
       && clients[client].slot.connection != .none
-      && clients[client].stage.rawValue >= AttemptStage.ready.rawValue
-      && clients[client].stage != .rejected
+      && clients[client].connection.stage.isReadyOrLater
   }
 }
 

@@ -6,19 +6,17 @@ import Sessions
 
 /// The walk of one connection attempt through the gateway: handshake -> admission -> auth -> ready.
 final class SetUp<Machine: SimulatedSession> {
-  private let clients: ClientTable<Machine>
+  let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
   private let gateway: Gateway
   private let admission: Admission<Machine>
   private let costs: ServiceCosts<Machine>
-  private let rejections: Rejections<Machine>
-  private let pings: ServerPings<Machine>
+  let messages: Messages<Machine>
   private let foresight: Foresight<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ gateway: Gateway,
-    _ admission: Admission<Machine>, _ costs: ServiceCosts<Machine>,
-    _ rejections: Rejections<Machine>, _ pings: ServerPings<Machine>,
+    _ admission: Admission<Machine>, _ costs: ServiceCosts<Machine>, _ messages: Messages<Machine>,
     _ foresight: Foresight<Machine>
   ) {
     self.clients = clients
@@ -26,8 +24,7 @@ final class SetUp<Machine: SimulatedSession> {
     self.gateway = gateway
     self.admission = admission
     self.costs = costs
-    self.rejections = rejections
-    self.pings = pings
+    self.messages = messages
     self.foresight = foresight
   }
 
@@ -40,7 +37,7 @@ final class SetUp<Machine: SimulatedSession> {
     _ client: UInt32, _ attempt: UInt32, _ node: UInt16, isPresent: Bool,
     _ buffer: inout EventBuffer
   ) {
-    if isPresent { clients[client].node = node }
+    if isPresent { clients[client].connection.join(node) }
     if !gateway.admitsAfterHandshake { admission.note(client, at: buffer.now) }
     // A client that has left by now sends nothing after its first packet.
     if !isPresent && network[pathOf: client].setup.connection > 0 { return }
@@ -54,7 +51,7 @@ final class SetUp<Machine: SimulatedSession> {
     let now = buffer.now
     if gateway.isTransparent(id) {
       if clients.isPresent(client, attempt) {
-        clients[client].stage = .service(at: id.role)
+        clients[client].connection.serve(at: id.role)
         foresight.passes(client, attempt, id, &buffer)
       }
       return finished(id, client, attempt, &buffer)
@@ -66,7 +63,7 @@ final class SetUp<Machine: SimulatedSession> {
     } else {
       costs.trace(queued: request, at: id, behind: gateway.waiting(at: id) - 1)
       if clients.isPresent(client, attempt) {
-        clients[client].stage = .queue(at: id.role)
+        clients[client].connection.move(to: .queue(at: id.role))
         foresight.waits(client, attempt, at: id, &buffer)
       }
     }
@@ -107,14 +104,13 @@ final class SetUp<Machine: SimulatedSession> {
     if clients.isSevered(client, attempt) { return }
     let isPresent = clients.isPresent(client, attempt)
     // A client that has been played on knows already.
-    if isPresent && clients[client].link.contains(.greeted) { return }
+    if isPresent && clients[client].connection.isGreeted { return }
     switch id.role {
     case .handshake:
-      let now = buffer.now
       if gateway.admitsAfterHandshake
-        && !admission.letsIn(client, attempt, node: id.node, isPresent: isPresent, at: now)
+        && !admission.letsIn(client, attempt, node: id.node, isPresent: isPresent, at: buffer.now)
       {
-        return rejections.shed(client, attempt, isPresent: isPresent, &buffer)
+        return admission.shed(client, attempt, isPresent: isPresent, &buffer)
       }
       handshakeDone(client, attempt, isPresent: isPresent, &buffer)
     case .auth: authDone(client, attempt, isPresent: isPresent, &buffer)
@@ -123,18 +119,58 @@ final class SetUp<Machine: SimulatedSession> {
     }
   }
 
+  // MARK: Admission behind the handshake
+
+  /// Handles the end of a handshake behind which admission decides. The core that did it goes on with the
+  /// answer to an attempt that is turned away, where that costs time.
+  func handshakeFinished(
+    _ id: StationID, _ event: GatewayEvent, _ buffer: inout EventBuffer
+  ) {
+    let now = buffer.now
+    let client = event.client
+    let attempt = clients.attempt(of: event)
+    let isPresent = clients.isPresent(client, attempt)
+    if admission.letsIn(client, attempt, node: id.node, isPresent: isPresent, at: now) {
+      release(id, &buffer)
+      if clients.isSevered(client, attempt) { return }
+      return handshakeDone(client, attempt, isPresent: isPresent, &buffer)
+    }
+    let cost = gateway.rejectionCost(node: id.node)
+    if cost == .zero {
+      release(id, &buffer)
+      return admission.shed(client, attempt, isPresent: isPresent, &buffer)
+    }
+    gateway.prolong(at: id, by: cost)
+    if isPresent {
+      clients[client].connection.move(to: .rejected)
+      costs.spend(cost, at: .handshake, client, now: now)
+    } else {
+      costs.waste(cost, at: .handshake, now: now)
+    }
+    post(.rejectionDone, id, client, attempt, at: now + cost, &buffer)
+  }
+
+  /// The answer to an attempt that admission has turned away goes out.
+  func rejectionDone(_ id: StationID, _ event: GatewayEvent, _ buffer: inout EventBuffer) {
+    let attempt = clients.attempt(of: event)
+    release(id, &buffer)
+    if clients.isSevered(event.client, attempt) { return }
+    let isPresent = clients.isPresent(event.client, attempt)
+    admission.shed(event.client, attempt, isPresent: isPresent, &buffer)
+  }
+
   // MARK: Through the stations
 
   func handshakeDone(
     _ client: UInt32, _ attempt: UInt32, isPresent: Bool, _ buffer: inout EventBuffer
   ) {
-    if isPresent { clients[client].stage = .admitted }
+    if isPresent { clients[client].connection.move(to: .admitted) }
     let roundTrips = network[pathOf: client].setup.connection
     // A message to a client that has left, here and below, is not received.
     if isPresent {
       let now = buffer.now
-      var key = PacketKey(client: client, attempt: attempt, syn: clients[client].syn)
-      var delay = network.delay(key, .back)
+      var key = PacketKey(client: client, attempt: attempt, syn: clients[client].connection.syn)
+      var delay = network.delay(key, .back, at: now)
       if roundTrips > 1 {
         key.step = 1
         delay =
@@ -158,10 +194,10 @@ final class SetUp<Machine: SimulatedSession> {
         EventCode.gateway(kind, owner: event.owner, client: client, low: event.low),
         at: now + Path.retransmissionPause(after: lost))
     }
-    if clients.isPresent(client, attempt) && clients[client].link.contains(.severed) {
+    if clients.isPresent(client, attempt) && clients[client].connection.isSevered {
       // Its first reset may have been lost on the way.
       let key = PacketKey(client: client, attempt: attempt, step: PacketStep.lastWord)
-      let arrival = clients.inOrder(now + network.delay(key, .back), to: client)
+      let arrival = clients.inOrder(now + network.delay(key, .back, at: now), to: client)
       return buffer.close(client, attempt, Closing(.reset, lost: 1), at: arrival)
     }
     offer(client, attempt, to: StationID(.auth), &buffer)
@@ -173,7 +209,7 @@ final class SetUp<Machine: SimulatedSession> {
     let failure = network.authFailure(client, attempt)
     if isPresent { answerCredentials(of: client, attempt, failure, &buffer) }
     guard failure == nil,
-      let node = isPresent ? clients[client].node : staleNode(client, attempt)
+      let node = isPresent ? clients[client].connection.node : staleNode(client, attempt)
     else { return }
     offer(client, attempt, to: StationID(.ready, node: node), &buffer)
   }
@@ -201,7 +237,7 @@ final class SetUp<Machine: SimulatedSession> {
 
   private func readyDone(_ client: UInt32, _ attempt: UInt32, _ buffer: inout EventBuffer) {
     if let ping = clients[client].slot.machine.serverPing {
-      pings.start(client, attempt, at: buffer.now + ping.every, &buffer)
+      startPings(client, attempt, at: buffer.now + ping.every, &buffer)
     }
     guard let message = clients[client].slot.machine.ready, clients.isPresent(client, attempt)
     else { return }

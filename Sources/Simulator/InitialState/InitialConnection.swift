@@ -11,13 +11,13 @@ final class InitialConnection<Machine: SimulatedSession> {
   private let statistics: RunStatistics
   private let driver: SessionDriver<Machine>
   private let people: People<Machine>
-  private let pings: ServerPings<Machine>
+  private let setUps: SetUp<Machine>
   private let before: InitialSession<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
     _ network: NetworkView<Machine>, _ statistics: RunStatistics, _ driver: SessionDriver<Machine>,
-    _ people: People<Machine>, _ pings: ServerPings<Machine>, _ before: InitialSession<Machine>
+    _ people: People<Machine>, _ setUps: SetUp<Machine>, _ before: InitialSession<Machine>
   ) {
     self.clients = clients
     self.cohorts = cohorts
@@ -25,7 +25,7 @@ final class InitialConnection<Machine: SimulatedSession> {
     self.statistics = statistics
     self.driver = driver
     self.people = people
-    self.pings = pings
+    self.setUps = setUps
     self.before = before
   }
 
@@ -42,7 +42,7 @@ final class InitialConnection<Machine: SimulatedSession> {
     let period = Machine.longestPeriod(cohorts.configurations[clients.cohort(client)])
     let begun = max(opened - setUpTime(of: client), .start - period)
     if before.passOver(client, begun: begun, opened: opened) {
-      clients[client].node = node
+      clients[client].connection.join(node)
     } else {
       setUp(client, begun: begun, opened: opened, at: node, &buffer)
       before.learn(client, begun: begun, opened: opened)
@@ -61,7 +61,7 @@ final class InitialConnection<Machine: SimulatedSession> {
       before.happen(.listenerAdded(entity: entity), to: client, at: begun)
     }
     if clients[client].slot.connection == .open {
-      clients[client].node = node
+      clients[client].connection.join(node)
       greet(client, at: opened, &buffer)
     }
     if let devices = clients.devices, devices[client].flags.contains(.putBehind) {
@@ -79,7 +79,7 @@ final class InitialConnection<Machine: SimulatedSession> {
   }
 
   private func greet(_ client: UInt32, at opened: Instant, _ buffer: inout EventBuffer) {
-    clients[client].link = [.authenticated, .greeted, .succeeded]
+    clients[client].connection.establish()
     before.play(.opened, client, at: opened)
     if let message = clients[client].slot.machine.authenticated {
       before.play(.received(message), client, at: opened)
@@ -93,7 +93,7 @@ final class InitialConnection<Machine: SimulatedSession> {
         before.play(.received(ping.message), client, at: next)
         next = next + ping.every
       }
-      pings.start(client, clients[client].slot.attempt, at: next, &buffer)
+      setUps.startPings(client, clients[client].slot.attempt, at: next, &buffer)
     }
   }
 

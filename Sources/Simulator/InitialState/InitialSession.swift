@@ -77,7 +77,7 @@ final class InitialSession<Machine: SimulatedSession>: ActionPerformer {
 
   func close(_ client: UInt32, because cause: CloseReason, _ buffer: inout EventBuffer) {
     clients[client].slot.close()
-    clients[client].link = []
+    clients[client].connection.end()
   }
 
   func begin(_ call: Machine.Call, of client: UInt32, _ buffer: inout EventBuffer) {

@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The events to come, in order: the future event list, and the time limits that wait beside it.
 /// Only the loop writes to it.
-struct Agenda<Clients: Clientele, Queue: EventQueue>: ~Copyable {
+struct Agenda<Clients: Clientele, Queue: EventQueue & ~Copyable>: ~Copyable {
   private var queue = Queue()
   /// Time limits that run: one lane per cohort and timer.
   private let lanes: FixedTable<TimerLane>

@@ -10,7 +10,7 @@ import VirtualTime
 ///
 /// A class, because a struct of this size is copied on many a call. One thread runs it and nothing
 /// calls back into it, so no two accesses overlap and none is checked for that.
-final class Simulation<Clients: Clientele, Queue: EventQueue> {
+final class Simulation<Clients: Clientele, Queue: EventQueue & ~Copyable> {
   let clients: Clients
   private let shared: RunContext
   private let statistics: RunStatistics

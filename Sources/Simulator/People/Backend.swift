@@ -73,9 +73,9 @@ final class Backend<Machine: SimulatedSession> {
   private func isReceiving(_ client: UInt32, at now: Instant) -> Bool {
     if let devices = clients.devices, devices[client].flags.contains(.frozen) { return false }
     return clients[client].slot.connection == .open
-      && clients[client].link.isDisjoint(with: [.severed, .vanished])
+      && clients[client].connection.isWhole
       && !network.isSilent(client, at: now)
-      && (clients[client].slot.machine.ready == nil || clients[client].link.contains(.greeted))
+      && (clients[client].slot.machine.ready == nil || clients[client].connection.isGreeted)
   }
 
   private func owe(_ client: UInt32, _ ordinal: UInt32, at now: Instant) {

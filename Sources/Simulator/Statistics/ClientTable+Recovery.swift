@@ -28,15 +28,15 @@ extension ClientTable where Machine: SimulatedSession {
     guard statistics[client].recoveryMarks.contains(.awayAtClear) else { return }
     stand.away += 1
     guard self[client].presence == .down else { return }
-    let isDead = !self[client].link.isDisjoint(with: [.severed, .vanished])
-    let hasSucceeded = self[client].link.contains(.succeeded)
+    let isDead = !self[client].connection.isWhole
+    let hasSucceeded = self[client].connection.hasSucceeded
     // Its socket lives on, and is only out of reach because of the weather.
     if hasSucceeded && !isDead { return }
     stand.waiting += 1
     stand.hasWaiting[cohort(client)] = true
     // A client that does not know yet that its connection is gone has all the way to go.
     places.add(
-      Machine.setUpStages, self[client].stage,
+      Machine.setUpStages, self[client].connection.stage,
       isUnderWay: self[client].slot.connection != .none && !isDead)
   }
 }

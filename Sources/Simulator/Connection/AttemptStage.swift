@@ -2,19 +2,51 @@ import GatewayModel
 import Primitives
 
 /// How far the present attempt of a client has come at the gateway: 4 bits.
-enum AttemptStage: UInt8, BitwiseCopyable {
-  /// Nothing of it is there, or the gateway has dropped it.
+///
+/// From every stage there is an exit to `outside`: the connection ends, or the gateway drops it.
+enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
+  /// Nothing of it is there, or the gateway has dropped it. Exits: `overflowed`, `handshakeQueue`, `handshake`,
+  /// `rejected`.
   case outside
-  /// A full backlog dropped its latest first packet.
+  /// A full backlog dropped its latest first packet. No other exit: the next packet begins anew.
   case overflowed
-  case handshakeQueue, handshake
-  /// Through the handshake, and let in.
+  /// Exit: `handshake`.
+  case handshakeQueue
+  /// Exits: `admitted`, `rejected`.
+  case handshake
+  /// Through the handshake, and let in. Exits: `authQueue`, `auth`.
   case admitted
-  case authQueue, auth
-  case readyQueue, ready
-  case apiQueue, api
-  /// Turned away by admission; the answer is on its way.
+  /// Exit: `auth`.
+  case authQueue
+  /// Exits: `readyQueue`, `ready`.
+  case auth
+  /// Exit: `ready`.
+  case readyQueue
+  /// Exits: `apiQueue`, `api`: the first call over the connection.
+  case ready
+  /// Exit: `api`.
+  case apiQueue
+  /// Exit: `apiQueue`.
+  case api
+  /// Turned away by admission; the answer is on its way. No other exit.
   case rejected
+
+  /// The stages that may follow.
+  var exits: [AttemptStage] {
+    switch self {
+    case .outside: [.outside, .overflowed, .handshakeQueue, .handshake, .rejected]
+    case .overflowed, .rejected: [.outside]
+    case .handshakeQueue: [.outside, .handshake]
+    case .handshake: [.outside, .admitted, .rejected]
+    case .admitted: [.outside, .authQueue, .auth]
+    case .authQueue: [.outside, .auth]
+    case .auth: [.outside, .readyQueue, .ready]
+    case .readyQueue: [.outside, .ready]
+    case .ready: [.outside, .apiQueue, .api]
+    case .apiQueue: [.outside, .api]
+    case .api: [.outside, .apiQueue]
+    }
+  }
 
   /// Waiting for a server of a station.
   static func queue(at role: StationRole) -> AttemptStage {
@@ -55,6 +87,9 @@ enum AttemptStage: UInt8, BitwiseCopyable {
     }
   }
 
+  /// True if the initial payload is in service, or a call after it.
+  var isReadyOrLater: Bool { rawValue >= AttemptStage.ready.rawValue && self != .rejected }
+
   /// Returns true if the attempt has passed a stage of the set-up, or is in service there.
   func isPast(_ stage: SetUpStage, admitsAfterHandshake: Bool) -> Bool {
     if !isInside { return false }
@@ -65,47 +100,4 @@ enum AttemptStage: UInt8, BitwiseCopyable {
       }
     return rawValue >= least.rawValue
   }
-}
-
-/// A stage of the gateway that a set-up passes, and that may limit how many it lets through.
-public enum SetUpStage: BitwiseCopyable, CaseIterable, Hashable, Sendable {
-  case admission
-  case station(StationRole)
-
-  public static let allCases = [admission] + StationRole.allCases.map(station)
-
-  /// The name of the stage in results.
-  public var name: String {
-    switch self {
-    case .admission: "admission"
-    case .station(let role): role.name
-    }
-  }
-
-  /// Its place among all.
-  public var index: Int {
-    switch self {
-    case .admission: 0
-    case .station(let role): 1 + role.index
-    }
-  }
-}
-
-/// Stages of the gateway, as a set.
-public struct SetUpStages: OptionSet, BitwiseCopyable, Sendable {
-  public let rawValue: UInt8
-
-  public static let admission = SetUpStages(.admission)
-  public static let handshake = SetUpStages(.station(.handshake))
-  public static let all = SetUpStages(rawValue: UInt8(bound - 1))
-
-  /// One more than the largest raw value.
-  static let bound = 1 << SetUpStage.allCases.count
-
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  private init(_ stage: SetUpStage) { rawValue = 1 << UInt8(stage.index) }
-
-  /// The stages, in the order in which a set-up passes them.
-  public var stages: [SetUpStage] { SetUpStage.allCases.filter { contains(SetUpStages($0)) } }
 }
