@@ -14,7 +14,6 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "Sessions", targets: ["Sessions"]),
-    .library(name: "VirtualTime", targets: ["VirtualTime"]),
     .library(
       name: "Simulator",
       targets: ["Simulator", "Faults", "GatewayModel", "NetworkModel", "VirtualTime"]),
@@ -147,7 +146,8 @@ var testsOfParts: [Target] {
     .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "TestRuns"]),
     .testTarget(name: "FindingsTests", dependencies: ["Findings", "TestRuns"]),
     .testTarget(name: "StudiesTests", dependencies: ["Studies", "TestRuns", "Worlds"]),
-    .testTarget(name: "VerdictsTests", dependencies: ["Verdicts", "TestRuns"]),
+    .testTarget(
+      name: "VerdictsTests", dependencies: ["Verdicts", "TestRuns"], exclude: ["Fixtures"]),
     .testTarget(name: "StoreTests", dependencies: ["Store", "TestRuns"]),
     .testTarget(
       name: "TextTests",
