@@ -1,5 +1,4 @@
 import Faults
-import GatewayModel
 import Metrics
 import Primitives
 import Simulator

@@ -56,8 +56,7 @@ extension Evidence {
         ("waiting", "more than the gateway can do, yet some come back", "client")
       }
     return Finding(
-      .draining, .main,
-      [figure(name, count), seconds("empty_at_s", empty)],
+      .draining, .main, [figure(name, count), seconds("empty_at_s", empty)],
       explains: Self.fate + ["wasted_work", "stations"],
       "The clients offer \(what): \(HumanText.count(count)) "
         + "\(noun)\(count == 1 ? " waits" : "s wait"), and at this pace none will at \(moment(empty)). A longer run tells whether the storm ends then."

@@ -1,5 +1,3 @@
-import Systems
-
 /// The waiting that the clients of a fleet do by themselves, beside the gateway.
 struct Pace {
   /// The words for it where the gateway is held against it: `the formula`.

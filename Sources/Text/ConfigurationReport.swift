@@ -1,7 +1,4 @@
 import Documents
-import Findings
-import Store
-import Studies
 
 /// The report of `--print-config`: every value of a resolved scenario, one a line.
 package struct ConfigurationReport: Report {

@@ -1,45 +1,44 @@
 import Documents
 import Findings
+import Pages
 import Scenarios
-import Store
 import Studies
 import Systems
 import Verdicts
 import Words
 
 /// The report of `simulate run` on one run.
-package struct RunReport: Report {
-  private let summary: Summary
-  private let slo: [SloResult]
-  private let baseline: BaselineJudgement?
-  private let facts: RunFacts
-  private let folder: String?
-  private let style: TerminalStyle
+package struct RunReport: StudyReport {
+  let summary: Summary
+  /// The results of the promises, if there were any.
+  let slo: [SloResult]
+  /// How it stands against an earlier run, if that was asked for.
+  let baseline: BaselineJudgement?
+  package let facts: RunFacts
+  package var folder: String?
+  package var style = TerminalStyle()
 
-  /// - Parameters:
-  ///   - slo: the results of the promises, if there were any.
-  ///   - baseline: how it stands against an earlier run, if that was asked for.
-  ///   - folder: the path of the results; nil if they were not written.
-  ///   - style: the style of the text for people.
   package init(
-    _ summary: Summary, slo: [SloResult], baseline: BaselineJudgement? = nil, facts: RunFacts,
-    folder: String?, style: TerminalStyle
+    _ summary: Summary, slo: [SloResult], baseline: BaselineJudgement? = nil, facts: RunFacts
   ) {
     self.summary = summary
     self.slo = slo
     self.baseline = baseline
     self.facts = facts
-    self.folder = folder
-    self.style = style
   }
 
   package static let extras: Set<ReportExtra> = [.verdicts, .figures]
+  package static var study: any PagedStudy.Type { SummaryDocument.self }
+
+  package var isTruncated: Bool { summary.run.course.isTruncated }
+  package var scenarioHash: String? { Documents.scenarioHash(summary.scenario.resolved) }
+  package var document: SummaryDocument { SummaryDocument(summary, slo: slo, baseline: baseline) }
 
   package var head: ReportHead? {
     ReportHead(
       summary.scenario.name, conclusion: [untied(verdict(summary, slo: slo))],
       seeds: "\(summary.scenario.seed)", digest: summary.run.course.digest.text, facts,
-      isTruncated: summary.run.course.isTruncated)
+      isTruncated: isTruncated)
   }
 
   package var verdicts: [Verdict] {
@@ -47,15 +46,6 @@ package struct RunReport: Report {
   }
 
   package var figures: [FigureSet] { [FigureSet(summary)] }
-
-  package func text() -> String {
-    terminalSummary(
-      summary, slo: slo, baseline: baseline, facts: facts, folder: folder, style: style)
-  }
-
-  package func writeDocument(_ write: (String) throws -> Void) rethrows {
-    try write(documentText(SummaryDocument(summary, slo: slo, baseline: baseline)))
-  }
 
   package func forEachRow(_ body: ([String]) throws -> Void) rethrows {
     try summary.forEachRow(body)

@@ -1,10 +1,8 @@
 import Documents
-import Faults
 import Findings
 import Metrics
 import Primitives
 import Scenarios
-import Store
 import Studies
 import Systems
 import Verdicts
@@ -18,19 +16,16 @@ extension SummaryDocument {
     let (run, scenario) = (summary.run, summary.scenario)
     self.init(
       scenario.name, seed: scenario.seed, clients: run.course.clients, formulas: summary.formulas,
-      digest: run.course.digest.text,
-      events: run.course.events, truncated: run.course.isTruncated,
+      digest: run.course.digest.text, events: run.course.events, truncated: run.course.isTruncated,
       metrics: summary.metrics.map { ($0.path, $0.value) },
       verdict: untied(Verdicts.verdict(summary, slo: slo)),
       findings: summary.findings.map { finding in
         FindingRecord(
           code: finding.code.rawValue,
-          figures: Members(finding.figures.map { ($0.name, $0.value) }),
-          sentence: finding.sentence)
+          figures: Members(finding.figures.map { ($0.name, $0.value) }), sentence: finding.sentence)
       },
       warnings: scenario.warnings.map(WarningRecord.init),
-      limit: scenario.bottleneck.map(LimitRecord.init),
-      faults: scenario.faultRecords,
+      limit: scenario.bottleneck.map(LimitRecord.init), faults: scenario.faultRecords,
       promises: slo.map { PromiseRecord($0.verdict(in: scenario.name)) },
       baseline: baseline.map(BaselineRecord.init))
   }
@@ -42,8 +37,7 @@ extension ReplicationsDocument {
     self.init(
       scenario.name, replications: summary.seeds.count, seeds: SeedsRecord(summary.seeds),
       clients: scenario.clients.count, formulas: summary.formulas, digest: summary.digestText,
-      events: summary.events,
-      truncated: summary.isTruncated,
+      events: summary.events, truncated: summary.isTruncated,
       metrics: Members(summary.estimates.map { ($0.path, Metric($0)) }),
       runs: summary.replications.map {
         Run(seed: $0.seed, digest: $0.digest.text, events: $0.events)
@@ -53,8 +47,7 @@ extension ReplicationsDocument {
         FindingRecord(code: $0.code.rawValue, runs: $0.runs, sentence: $0.sentence)
       },
       warnings: scenario.warnings.map(WarningRecord.init),
-      limit: scenario.bottleneck.map(LimitRecord.init),
-      faults: scenario.faultRecords,
+      limit: scenario.bottleneck.map(LimitRecord.init), faults: scenario.faultRecords,
       promises: summary.slo.map { PromiseRecord($0.verdict(in: scenario.name)) },
       baseline: baseline.map(BaselineRecord.init))
   }
@@ -97,8 +90,7 @@ extension PromiseRecord {
     self.init(
       scenario: isOfSeveral ? verdict.scenario : nil, variant: verdict.variant,
       judged: isOfSeveral ? verdict.isGate : nil, expression: verdict.name,
-      kept: verdict.outcome == .kept,
-      found: verdict.found, why: verdict.why)
+      kept: verdict.outcome == .kept, found: verdict.found, why: verdict.why)
   }
 }
 
@@ -106,9 +98,8 @@ extension BaselineRecord {
   init(_ judgement: BaselineJudgement) {
     self.init(
       folder: judgement.baseline.folder, tool: judgement.baseline.tool,
-      compared: judgement.pairing.words,
-      tolerance: judgement.tolerances.general, notes: judgement.notes,
-      metrics: judgement.changes.map(Change.init))
+      compared: judgement.pairing.words, tolerance: judgement.tolerances.general,
+      notes: judgement.notes, metrics: judgement.changes.map(Change.init))
   }
 }
 
@@ -116,10 +107,8 @@ extension BaselineRecord.Change {
   fileprivate init(_ change: MetricChange) {
     self.init(
       scenario: change.scenario, variant: change.variant, metric: change.path,
-      better: change.better.rawValue,
-      statistic: change.statistic.rawValue, was: change.base, is: change.now, change: change.change,
-      low: change.low, high: change.high, tolerance: change.tolerance,
-      outcome: change.outcome.rawValue,
-      why: change.why)
+      better: change.better.rawValue, statistic: change.statistic.rawValue, was: change.base,
+      is: change.now, change: change.change, low: change.low, high: change.high,
+      tolerance: change.tolerance, outcome: change.outcome.rawValue, why: change.why)
   }
 }

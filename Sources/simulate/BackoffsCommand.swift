@@ -1,13 +1,10 @@
 import ArgumentParser
 import Sessions
-import Store
-import Studies
 import Text
 
 struct BackoffsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backoffs",
-    abstract: "Lists the backoffs of real clients, or the delays of one.",
+    commandName: "backoffs", abstract: "Lists the backoffs of real clients, or the delays of one.",
     usage: "simulate backoffs [NAME|FORMULA] [options]",
     discussion: """
       With a name or a formula: the delays of 20,000 clients whose attempts take no time, after

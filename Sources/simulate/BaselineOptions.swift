@@ -1,12 +1,9 @@
 import ArgumentParser
 import Documents
-import Findings
 import Foundation
 import Scenarios
 import Store
 import Studies
-import Text
-import Verdicts
 
 /// The options for the earlier results with which a command's results are compared.
 struct BaselineOptions: ParsableArguments {
@@ -46,15 +43,13 @@ struct BaselineOptions: ParsableArguments {
   ) throws(CommandFailure) -> BaselineJudge? {
     guard let baseline else { return nil }
     if let place { try Self.check(place.path, apartFrom: baseline) }
-    do throws(BaselineError) {
-      let judge = try BaselineJudge(
+    let judge = try CommandFailure.ofUsage {
+      try BaselineJudge(
         Baseline(folder: baseline, for: kind), Tolerances(tolerance), scenarios: scenarios,
         variants: variants, seeds: seeds, tool: "\(Version.number) (\(Version.commit))")
-      if !isQuiet { for note in judge.notes { Output.note("baseline: \(note)") } }
-      return judge
-    } catch {
-      throw .usage(error.description)
     }
+    if !isQuiet { for note in judge.notes { Output.note("baseline: \(note)") } }
+    return judge
   }
 
   private static func check(

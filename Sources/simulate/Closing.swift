@@ -8,36 +8,29 @@ import Verdicts
 /// The end of a command that has run something: the folder is written first, then the results go to
 /// stdout, then the exit code says what came of them.
 struct Closing {
-  /// The folder that was written, if any.
-  private(set) var written: String?
-  private var problem: ResultsFolderError?
+  /// The results, with what became of the promises and of the metrics that have a baseline.
+  private var report: any StudyReport
   private let output: OutputOptions
-  private let isTruncated: Bool
+  private var problem: ResultsFolderError?
 
-  /// - Parameters:
-  ///   - hash: of the scenario's values, where they tell these results from earlier ones.
-  ///   - write: writes the results folder.
-  init(
-    _ output: OutputOptions, place: ResultsPlace?, isTruncated: Bool, hash: String? = nil,
-    write: (ResultsPlace) throws(ResultsFolderError) -> Void
-  ) {
+  /// Writes the results folder, where there is to be one.
+  init(_ report: any StudyReport, to place: ResultsPlace?, _ output: OutputOptions) {
+    self.report = report.shown(from: nil, .ofResults)
     self.output = output
-    self.isTruncated = isTruncated
     guard let place else { return }
     do throws(ResultsFolderError) {
-      try write(place)
-      written = place.path
-      if !output.quiet, let note = place.replacement(hash: hash) { Output.note(note) }
+      try report.write(to: place)
+      self.report.folder = place.path
+      let note = place.replacement(hash: report.scenarioHash)
+      if !output.quiet, let note { Output.note(note) }
     } catch {
       problem = error
     }
   }
 
-  /// - Parameter report: the results, with what became of the promises and of the metrics that have a
-  ///   baseline.
-  func close(with report: some Report) throws {
+  func close() throws {
     let problems = [problem?.description].compactMap { $0 } + (try output.write(report))
-    if isTruncated {
+    if report.isTruncated {
       for problem in problems { Output.note("error: \(problem)") }
       if !output.quiet { Output.note("interrupted: the results are partial") }
       throw CommandFailure.silent(.interrupted)
@@ -82,9 +75,8 @@ extension RunFacts {
   init(began: Date, wallSeconds: Double, threads: Int) {
     let usage = ProcessUsage()
     self.init(
-      toolVersion: Version.number, commit: Version.commit,
-      arguments: Arguments.all, wallSeconds: wallSeconds,
-      cpuSeconds: usage.cpuSeconds, threads: threads, startedAt: began.formatted(.iso8601),
-      peakMemoryBytes: usage.peakMemoryBytes)
+      toolVersion: Version.number, commit: Version.commit, arguments: Arguments.all,
+      wallSeconds: wallSeconds, cpuSeconds: usage.cpuSeconds, threads: threads,
+      startedAt: began.formatted(.iso8601), peakMemoryBytes: usage.peakMemoryBytes)
   }
 }

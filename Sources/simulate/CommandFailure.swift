@@ -1,6 +1,4 @@
-import Findings
 import Scenarios
-import Sessions
 import Simulator
 import Studies
 import Text
@@ -28,6 +26,17 @@ struct CommandFailure: Error {
     CommandFailure(status: .usage, message: message)
   }
 
+  /// Gives what `body` gives; an error that it throws says what is wrong with what was typed.
+  static func ofUsage<Value>(
+    _ body: () throws -> Value
+  ) throws(CommandFailure) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw error as? CommandFailure ?? .usage("\(error)")
+    }
+  }
+
   static func runtime(_ message: String) -> CommandFailure {
     CommandFailure(status: .runtime, message: message)
   }
@@ -46,6 +55,16 @@ struct CommandFailure: Error {
   /// Ends with a status whose reason was said before.
   static func silent(_ status: ExitStatus) -> CommandFailure {
     CommandFailure(status: status, message: nil)
+  }
+}
+
+extension SeedRange {
+  /// As many seeds from a scenario's own on as `--replications` says.
+  static func given(_ count: Int, of scenario: Scenario) throws(CommandFailure) -> SeedRange {
+    guard let seeds = SeedRange(first: scenario.seed, count: count) else {
+      throw .usage("--replications \(count): the last seed would be beyond \(UInt64.max)")
+    }
+    return seeds
   }
 }
 

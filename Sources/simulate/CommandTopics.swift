@@ -1,10 +1,6 @@
 import ArgumentParser
-import Findings
 import Foundation
-import Store
-import Studies
 import Text
-import Verdicts
 
 /// The verbs and their options, as the argument parser knows them.
 enum CommandTopics {

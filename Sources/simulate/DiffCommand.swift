@@ -2,10 +2,7 @@ import ArgumentParser
 import Findings
 import Primitives
 import Simulator
-import Store
-import Studies
 import Text
-import Verdicts
 
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -44,11 +41,8 @@ struct DiffCommand: ParsableCommand {
   var quiet = false
 
   func run() throws {
-    let difference: ResultsDifference
-    do throws(DifferenceError) {
-      difference = try ResultsDifference(RecordedResults(first), RecordedResults(second))
-    } catch {
-      throw CommandFailure.usage(error.description)
+    let difference = try CommandFailure.ofUsage {
+      try ResultsDifference(RecordedResults(first), RecordedResults(second))
     }
     Interruption.listen()
     let parting = noRun ? nil : try partingEvent(difference)

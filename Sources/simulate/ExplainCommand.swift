@@ -1,12 +1,7 @@
 import ArgumentParser
-import Findings
 import Foundation
-import Metrics
-import Store
-import Studies
 import Systems
 import Text
-import Verdicts
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

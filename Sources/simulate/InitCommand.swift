@@ -6,8 +6,7 @@ import Words
 
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init",
-    abstract: "Writes a commented scenario file from a few figures.",
+    commandName: "init", abstract: "Writes a commented scenario file from a few figures.",
     usage: "simulate init [FILE] [options]",
     discussion: """
       On a terminal it asks for what the options do not say. Elsewhere the figures that are missing \
@@ -26,8 +25,7 @@ struct InitCommand: ParsableCommand {
   var clients: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Gateway nodes. Default: 4.", valueName: "n"))
+    parsing: .unconditional, help: ArgumentHelp("Gateway nodes. Default: 4.", valueName: "n"))
   var gateways: String?
 
   @Option(
@@ -119,12 +117,10 @@ struct InitCommand: ParsableCommand {
   static func scenario(
     _ name: String, _ figures: [ScenarioFigure: String]
   ) throws(CommandFailure) -> NewScenario {
-    do throws(ScenarioError) {
-      return try NewScenario(name: name, figures, checks: .commandLine) { figure, value in
+    try CommandFailure.ofUsage {
+      try NewScenario(name: name, figures, checks: .commandLine) { figure, value in
         "--\(figure.rawValue) \(value)"
       }
-    } catch {
-      throw .usage(error.description)
     }
   }
 }

@@ -1,10 +1,7 @@
 import ArgumentParser
-import Findings
 import Jobs
-import Store
 import Studies
 import Text
-import Verdicts
 
 /// The options that say for which cluster files are to be written, and what the files must know.
 struct JobsOptions: ParsableArguments {

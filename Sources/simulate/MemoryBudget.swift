@@ -1,9 +1,7 @@
 import Findings
 import Foundation
-import Store
 import Studies
 import Text
-import Verdicts
 
 /// How many runs at a time there is memory for.
 struct MemoryBudget {

@@ -1,14 +1,11 @@
 import ArgumentParser
 import Foundation
 import Store
-import Studies
 import Text
-import Verdicts
 
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge",
-    abstract: "Puts the shards of a sweep or map together.",
+    commandName: "merge", abstract: "Puts the shards of a sweep or map together.",
     usage: "simulate merge FOLDER ... [options]",
     discussion: """
       Every byte is checked first. The folder is the one that the sweep, or map, would have given \
@@ -25,17 +22,16 @@ struct MergeCommand: ParsableCommand {
     let start = clock.now
     let folder = try FolderPattern.folders(folder)
     let isMap = folder.first.map(MapFolder.isMap) ?? false
-    let target: String
     try output.checkFormats(for: isMap ? MapReport.self : SweepReport.self, output.out)
-    do {
-      target = try isMap ? mergeMap(folder) : mergeSweep(folder)
-    } catch let error as SweepFolderError {
-      throw CommandFailure(error)
-    }
+    let target = try isMap ? mergeMap(folder) : mergeSweep(folder)
     let seconds = (clock.now - start) / .seconds(1)
     let shards = "merged from \(folder.count) shard\(folder.count == 1 ? "" : "s")"
     let facts = SweepFacts(wallSeconds: seconds, notes: [shards])
-    try isMap ? output.reportMap(target, facts) : output.report(target, facts)
+    if isMap {
+      try output.write(MapReport(MapFolder(target), facts: facts, style: .ofResults))
+    } else {
+      try output.report(SweepFolder(target), facts)
+    }
   }
 
   /// - Returns: the folder.

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Findings
 import Store
-import Studies
 import Text
 
 extension OutputFormat: ExpressibleByArgument {

@@ -1,10 +1,7 @@
 import ArgumentParser
 import Documents
-import Findings
 import Store
-import Studies
 import Text
-import Verdicts
 
 /// The options for the destination of a run's results.
 struct OutputOptions: ParsableArguments {

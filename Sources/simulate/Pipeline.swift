@@ -1,8 +1,6 @@
 import Foundation
 import Store
-import Studies
 import Text
-import Verdicts
 
 /// The pipeline that the command runs in, as far as its environment says: GitHub Actions sets
 /// `GITHUB_ACTIONS` to true, and `GITHUB_STEP_SUMMARY` to a file that it shows as the summary of the step.

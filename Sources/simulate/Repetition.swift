@@ -1,10 +1,6 @@
 import Documents
 import Scenarios
-import Store
-import Studies
 import Systems
-import Text
-import Verdicts
 import Words
 
 /// A run that a manifest records, to be run again.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Studies
-import Text
 
 /// How often a scenario is run, and how many runs are made at once.
 struct ReplicationOptions: ParsableArguments {

@@ -5,8 +5,7 @@ import Pages
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report",
-    abstract: "Makes the page of a results folder again.",
+    commandName: "report", abstract: "Makes the page of a results folder again.",
     usage: "simulate report FOLDER [options]",
     discussion: """
       Reads the folder alone: nothing is run. The page is one file, without a script and without a \

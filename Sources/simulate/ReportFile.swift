@@ -1,14 +1,10 @@
 import ArgumentParser
 import Documents
-import Findings
 import Foundation
-import Metrics
 import Primitives
 import Scenarios
 import Store
-import Studies
 import Text
-import Verdicts
 import Words
 
 /// Files that get the results beside stdout, each in a format of its own.

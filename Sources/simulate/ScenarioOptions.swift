@@ -22,8 +22,7 @@ struct ScenarioOptions: ParsableArguments {
   var session: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(profileHelp, valueName: "name"))
+    parsing: .unconditional, help: ArgumentHelp(profileHelp, valueName: "name"))
   var profile: String?
 
   @Option(
@@ -62,12 +61,7 @@ struct ScenarioOptions: ParsableArguments {
   func load(_ source: ScenarioSource, backoff: String?) throws(CommandFailure) -> Scenario {
     let overrides = try overrides(backoff: backoff)
     let levels = try serviceLevels(of: source)
-    var scenario: Scenario
-    do throws(ScenarioError) {
-      scenario = try source.decode(overrides)
-    } catch {
-      throw .usage(error.description)
-    }
+    var scenario = try CommandFailure.ofUsage { try source.decode(overrides) }
     for level in levels {
       if let problem = level.problem(in: scenario.clients) {
         throw .usage("--slo '\(shownOption(level.text))': \(problem)")

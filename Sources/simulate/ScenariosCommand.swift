@@ -1,12 +1,10 @@
 import ArgumentParser
-import Metrics
 import Scenarios
 import Words
 
 struct ScenariosCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scenarios",
-    abstract: "Lists the built-in scenarios, or prints one as YAML.")
+    commandName: "scenarios", abstract: "Lists the built-in scenarios, or prints one as YAML.")
 
   @Argument(help: "A built-in scenario; nothing lists them all.")
   var name: String?
@@ -56,8 +54,7 @@ struct ScenariosCommand: ParsableCommand {
 
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "validate",
-    abstract: "Checks scenario files; nothing is run.")
+    commandName: "validate", abstract: "Checks scenario files; nothing is run.")
 
   @Argument(help: "Scenario files, or names of built-in scenarios.")
   var file: [String]

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Primitives
+import Store
 import Words
 
 /// The command line.
@@ -109,7 +110,8 @@ struct Simulate: ParsableCommand {
   }
 
   private static func leave(with error: any Error) -> Never {
-    if let failure = error as? CommandFailure {
+    let ofFolder = (error as? SweepFolderError).map(CommandFailure.init)
+    if let failure = ofFolder ?? error as? CommandFailure {
       if let message = failure.message { Output.note("error: \(message)") }
       Foundation.exit(failure.status.rawValue)
     }

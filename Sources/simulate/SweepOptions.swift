@@ -1,5 +1,4 @@
 import ArgumentParser
-import Findings
 import Foundation
 import Scenarios
 import Store
@@ -30,15 +29,9 @@ struct GridOptions: ParsableArguments {
   func grid(
     of scenario: Scenario, backoffs: [String], count: Int
   ) throws(CommandFailure) -> SweepGrid {
-    guard let seeds = SeedRange(first: scenario.seed, count: count) else {
-      throw .usage("--replications \(count): the last seed would be beyond \(UInt64.max)")
-    }
-    do throws(SweepError) {
-      var variations: [Variation] = []
-      for text in vary { variations.append(try Variation(text)) }
-      return try SweepGrid(variations: variations, formulas: backoffs, seeds: seeds)
-    } catch {
-      throw .usage(error.description)
+    let seeds = try SeedRange.given(count, of: scenario)
+    return try CommandFailure.ofUsage {
+      try SweepGrid(variations: vary.map { try Variation($0) }, formulas: backoffs, seeds: seeds)
     }
   }
 }
@@ -57,10 +50,8 @@ struct ShardOption: ParsableArguments {
   /// nil where it is the whole.
   func part() throws(CommandFailure) -> Shard? {
     guard let shard else { return nil }
-    do throws(SweepError) {
-      return try Shard(shard, environment: ProcessInfo.processInfo.environment)
-    } catch {
-      throw .usage(error.description)
+    return try CommandFailure.ofUsage {
+      try Shard(shard, environment: ProcessInfo.processInfo.environment)
     }
   }
 }
@@ -117,21 +108,9 @@ struct SweepOutputOptions: ParsableArguments {
   }
 
   /// Prints what the finished folder of a sweep holds.
-  func report(_ path: String, _ facts: SweepFacts) throws {
-    do {
-      try report(SweepFolder(path), facts)
-    } catch let error as SweepFolderError {
-      throw CommandFailure(error)
-    }
-  }
-
   /// - Throws: also where a promise is broken, once that is said.
   func report(_ folder: SweepFolder, _ facts: SweepFacts) throws {
-    do {
-      try write(SweepReport(folder, facts: facts, style: .ofResults))
-    } catch let error as SweepFolderError {
-      throw CommandFailure(error)
-    }
+    try write(SweepReport(folder, facts: facts, style: .ofResults))
     let broken = folder.verdicts.filter(\.fails)
     if broken.isEmpty { return }
     // The text for people has said so.

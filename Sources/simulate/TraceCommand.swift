@@ -2,14 +2,11 @@ import ArgumentParser
 import Findings
 import Foundation
 import Simulator
-import Store
-import Studies
 import Text
 
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trace",
-    abstract: "Tells what one client lived through.",
+    commandName: "trace", abstract: "Tells what one client lived through.",
     usage: "simulate trace [SCENARIO] [options]",
     discussion: """
       Runs the scenario, follows some clients event by event, and writes no results folder. Without \
@@ -39,8 +36,7 @@ struct TraceCommand: ParsableCommand {
   var format = TraceFormat.text
 
   @Option(
-    name: [.short, .long],
-    help: ArgumentHelp("The file (default: stdout).", valueName: "file"))
+    name: [.short, .long], help: ArgumentHelp("The file (default: stdout).", valueName: "file"))
   var out: String?
 
   @Option(help: "Progress on stderr; auto: only on a terminal.")
@@ -64,12 +60,7 @@ struct TraceCommand: ParsableCommand {
       client, of: scenario.clients.count, isOneAtMost: format == .mermaid)
     try checkOutput(isScenario: self.scenario.scenario)
     if printConfig { return try OutputFormat.usual.write(ConfigurationReport(scenario.resolved)) }
-    let experiment: Experiment
-    do {
-      experiment = try Experiment(scenario)
-    } catch {
-      throw CommandFailure.usage(error.description)
-    }
+    let experiment = try CommandFailure.ofUsage { try Experiment(scenario) }
     Interruption.listen()
     if !quiet {
       Output.note(

@@ -1,12 +1,8 @@
 import ArgumentParser
-import Findings
-import Metrics
 import Scenarios
 import Sessions
-import Store
 import Studies
 import Systems
-import Text
 import Words
 
 /// The options for what is searched for, and how long.
@@ -87,11 +83,7 @@ struct TuneSearchOptions: ParsableArguments {
       throw .usage("--param \(parameter.name)=...: no family has '$\(parameter.name)'\(near ?? "")")
     }
     for family in searched {
-      do throws(FamilyError) {
-        try family.checkCorners()
-      } catch {
-        throw .usage(error.description)
-      }
+      try CommandFailure.ofUsage { try family.checkCorners() }
     }
     return searched
   }

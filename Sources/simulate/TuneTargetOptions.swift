@@ -1,10 +1,7 @@
 import ArgumentParser
-import Findings
 import Scenarios
-import Store
 import Studies
 import Text
-import Verdicts
 
 /// The options for the scenarios on which formulas are tuned and tested.
 struct TuneTargetOptions: ParsableArguments {
@@ -92,10 +89,8 @@ struct TuneTargetOptions: ParsableArguments {
         "--set faults.0.for: the default scenarios differ in just that; name the scenario to tune on"
       )
     }
-    do throws(ScenarioError) {
-      return try .standard(overrides: overrides, checks: .commandLine, perSecond: limit)
-    } catch {
-      throw .usage(error.description)
+    return try CommandFailure.ofUsage {
+      try .standard(overrides: overrides, checks: .commandLine, perSecond: limit)
     }
   }
 
@@ -105,11 +100,7 @@ struct TuneTargetOptions: ParsableArguments {
     var scenarios: [Scenario] = []
     for name in names {
       let source = try ScenarioSource(name)
-      do throws(ScenarioError) {
-        scenarios.append(try source.decode(overrides))
-      } catch {
-        throw .usage(error.description)
-      }
+      try CommandFailure.ofUsage { scenarios.append(try source.decode(overrides)) }
       let name = scenarios[scenarios.count - 1].name
       if scenarios.dropLast().contains(where: { $0.name == name }) {
         throw .usage("there are two scenarios named '\(name)'; results go by that name")

@@ -1,9 +1,6 @@
-import Findings
 import Scenarios
 import Sessions
-import Store
 import Studies
-import Verdicts
 import Words
 
 extension Variant {

@@ -1,11 +1,7 @@
 import ArgumentParser
-import Findings
-import Metrics
 import Scenarios
-import Store
 import Studies
 import Text
-import Verdicts
 import Words
 
 /// The option to run a scenario behind several gateways.

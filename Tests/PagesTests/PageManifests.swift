@@ -11,7 +11,7 @@ enum PageManifests {
   }
 
   static func text(_ study: some StudyRecord) -> String {
-    documentText(Manifest(study, timed: facts, files: []))
+    documentText(Manifest(study, facts, files: [], clock: WallClock(facts, events: study.events)))
   }
 
   /// - Parameter promises: the promises of the manifest, in JSON.

@@ -109,7 +109,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: path("empty"), withIntermediateDirectories: true)
     let run = try summary(restartRun())
-    try ResultsFolder.write(run, slo: [], facts: facts, to: ResultsPlace(path("run"), .run))
+    try RunReport(run, slo: [], facts: facts).write(to: ResultsPlace(path("run"), .run))
     let cases = [
       (["1", "3"], "missing shards, 1 of 3: 2"), (["2"], "missing shards, 2 of 3: 1, 3"),
       (["1", "2", "again", "3"], "2 and \(path("again")) are both shard 2/3"),

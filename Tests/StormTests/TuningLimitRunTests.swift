@@ -45,10 +45,10 @@ struct TuningLimitRunTests {
     #expect(!tuning.isTruncated && most <= tuner.mostRuns)
     let test = try #require(tuning.test)
     let table = try #require(test.limits)
-    #expect(Set(table.rows.map(\.variant.name)) == [try #require(test.winner).name, "stoat-web"])
+    #expect(Set(table.variants.map(\.name)) == [try #require(test.winner).name, "stoat-web"])
     #expect(table.worlds.map(\.title) == ["as it is", "door", "handshake", "auth", "api"])
     // With the seeds of the test.
-    let world = table.worlds[2]
+    let world = tuning.tuner.target.limits[2]
     let policy = try BackoffPolicy.parse(try #require(test.winner).name)
     let plain = try (0..<2).map { offset -> MetricValue in
       let experiment = try Experiment(world.scenario, variant: policy)
@@ -56,9 +56,9 @@ struct TuningLimitRunTests {
       return Replication(Summary(experiment, try experiment.run())).value("recover.p99")
     }
     let outcome = try #require(test.limitOutcomes(of: .winner))[2]
-    #expect(outcome.never == plain.count { $0 == .never })
-    #expect(outcome.recovery == SeedEstimate(plain.compactMap(\.number), .median))
-    #expect(test.lostBehindLimits.contains(2) == (outcome.lost > 0))
+    #expect(outcome.seedsNever == plain.count { $0 == .never })
+    #expect(outcome.recovery == .init(SeedEstimate(plain.compactMap(\.number), .median)))
+    #expect(test.lostBehindLimits.contains(2) == (outcome.seedsLost > 0))
   }
 
   @Test func onAllWorlds() throws {

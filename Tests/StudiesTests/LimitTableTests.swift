@@ -1,3 +1,4 @@
+import Documents
 import TestRuns
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 @testable import Metrics
 @testable import Studies
 
-extension WorldOutcome.Fate {
+extension LimitsDocument.Outcome.Fate {
   fileprivate static func back(_ seconds: Double) -> Self { Self(recovery: .number(seconds)) }
   fileprivate static func dies(_ cause: StormCause) -> Self { Self(recovery: .never, cause: cause) }
   fileprivate static let givesUp = Self(recovery: .never, hasGivenUp: true)
@@ -14,30 +15,34 @@ extension WorldOutcome.Fate {
 }
 
 @Suite("Who holds behind every limit") struct LimitTableTests {
-  private func outcome(_ fates: WorldOutcome.Fate...) -> WorldOutcome { WorldOutcome(fates: fates) }
+  private typealias Outcome = LimitsDocument.Outcome
+
+  private func outcome(_ fates: Outcome.Fate...) -> Outcome { Outcome(fates) }
+
+  private func isBack(_ outcome: Outcome, _ seconds: Double) -> Bool {
+    outcome.ending == .back && outcome.seconds == seconds
+  }
 
   @Test func mostSeedsDecide() {
-    #expect(outcome(.back(10), .back(20)).ending == .back(seconds: 15))
+    #expect(isBack(outcome(.back(10), .back(20)), 15))
     let one = outcome(.back(10), .dies(.overload), .back(20))
-    #expect(one.ending == .back(seconds: 15) && one.lost == 1 && !one.isHeld)
-    #expect(one.cause == .overload && one.metastable == 1 && one.never == 1)
+    #expect(isBack(one, 15) && one.seedsLost == 1 && !one.isHeld)
+    #expect(one.cause == "overload" && one.seedsMetastable == 1 && one.seedsNever == 1)
     let most = outcome(.dies(.lockstep), .dies(.overload), .dies(.overload), .back(5))
-    #expect(most.ending == .dies(.overload) && most.seconds == .infinity)
-    #expect(most.recovery?.figure == 5)
+    #expect(most.ending == .dies && most.cause == "overload" && most.seconds == .infinity)
+    #expect(most.recovery.median == 5)
     #expect(outcome(.never, .never, .back(1)).ending == .never)
     #expect(outcome(.givesUp, .givesUp).ending == .givesUp)
     // Half of the seeds are not most of them.
-    #expect(outcome(.back(4), .dies(.rejection)).ending == .back(seconds: 4))
+    #expect(isBack(outcome(.back(4), .dies(.rejection)), 4))
     #expect(outcome(.nothing, .nothing).ending == .nothing)
     #expect(outcome(.nothing).isHeld && outcome(.nothing).seconds == 0)
   }
 
-  private func table(_ rows: [(String, [WorldOutcome])]) throws -> LimitTable {
+  private func table(_ rows: [(name: String, outcomes: [Outcome])]) throws -> LimitsDocument {
     let scenario = try decoded("{name: s, clients: {count: 5}}")
     let worlds = Array(scenario.limitWorlds().prefix(rows[0].1.count))
-    return LimitTable(
-      worlds,
-      rows.map { LimitTable.Row(variant: Variant(name: $0.0, policy: nil), outcomes: $0.1) })
+    return LimitsDocument(worlds, rows)
   }
 
   @Test func rankedByTheWorstWorld() throws {
@@ -50,11 +55,11 @@ extension WorldOutcome.Fate {
       ("tie", [outcome(.back(61)), outcome(.back(30))]),
     ])
     #expect(
-      table.rows.map(\.variant.name) == ["aws", "kafka", "tie", "slow", "dead", "dead twice"])
-    #expect(table.holding.map(\.variant.name) == ["aws", "kafka", "tie", "slow"])
-    #expect(table.rows[0].worst == 0 && table.rows[1].worst == 1)
-    #expect(table.timesBest(table.rows[1], world: 1) == 61.0 / 21)
-    #expect(table.timesBest(table.rows[4], world: 1) == nil)
+      table.variants.map(\.name) == ["aws", "kafka", "tie", "slow", "dead", "dead twice"])
+    #expect(table.holdsEverywhere == ["aws", "kafka", "tie", "slow"])
+    #expect(table.variants[0].worst == 0 && table.variants[1].worst == 1)
+    #expect(table.variants[1].outcomes[1].timesBest == 61.0 / 21)
+    #expect(table.variants[4].outcomes[1].timesBest == nil)
   }
 
   /// The best as it is takes 20 s, the best at the door 10 s.
@@ -68,9 +73,9 @@ extension WorldOutcome.Fate {
       ("sometimes", [outcome(.back(20), .back(20)), outcome(.back(11), .dies(.overload))]),
       ("bad", [outcome(.back(99)), outcome(.never)]),
     ])
-    #expect(Set(table.lucky.map(\.variant.name)) == ["more", "dies", "sometimes"])
+    #expect(Set(table.lucky) == ["more", "dies", "sometimes"])
     let sometimes = try #require(table.row(of: "sometimes"))
-    #expect(sometimes.nearBest == [0] && sometimes.bad == [1])
+    #expect(sometimes.nearBestIn == ["s"] && sometimes.badIn == ["s-door"])
     #expect(!sometimes.holdsEverywhere)
   }
 
@@ -94,17 +99,19 @@ extension WorldOutcome.Fate {
     let metric = try #require(HeadlineMetric.named("recover.p99"))
     let comparison = Comparison(runs, rankedBy: metric, worlds: worlds, on: pool)
     let table = try #require(comparison.limits)
-    #expect(table.worlds == worlds && table.groups == [[0, 1, 2, 3, 4]])
-    let row = table.rows[0]
-    #expect(row.variant.name == "uniform(0s, 15s)")
+    #expect(table.worlds.map(\.scenario) == worlds.map(\.scenario.name))
+    #expect(table.worlds.map(\.perSecond) == [nil, 10, 10, 10, 10])
+    #expect(table.groups == [[0, 1, 2, 3, 4]])
+    let row = table.variants[0]
+    #expect(row.name == "uniform(0s, 15s)")
     for (world, outcome) in row.outcomes.enumerated() {
       let plain = runs.replications(scenario: world, variant: 0).compactMap {
         $0.number("recover.p99")
       }
       #expect(outcome.seeds == 3)
-      #expect(plain.count < 3 || outcome.recovery == SeedEstimate(plain, .median))
+      #expect(plain.count < 3 || outcome.recovery == .init(SeedEstimate(plain, .median)))
       // 150 clients less one in a hundred through 10/s, less the bucket, take 13 s at least.
-      let least = try #require(table.leastPossible(world: world))
+      let least = try #require(comparison.parts[world].leastPossible)
       #expect(least > 10 && least < 16, "\(worlds[world].scenario.name): \(least)")
     }
   }

@@ -87,7 +87,7 @@ import Testing
   @Test func percentiles() throws {
     var run = restartRun()
     run.recovery.recoveries.removeLast(200)
-    let back = try CSV<Named>(string: percentilesCSV(summary(run)), delimiter: .comma)
+    let back = try CSV<Named>(string: percentilesCSV(summary(run).distributions), delimiter: .comma)
     #expect(back.header == ["metric", "percentile", "value_s"])
     #expect(back.rows.count == 18 * 11)
     func value(_ metric: String, _ percentile: String) -> String? {
@@ -101,6 +101,6 @@ import Testing
     #expect(value("downtime", "100") == "109.996")
     #expect(value("spread.7", "50") == "")
     run.course.clear = nil
-    #expect(try !percentilesCSV(summary(run)).contains("recover"))
+    #expect(try !percentilesCSV(summary(run).distributions).contains("recover"))
   }
 }

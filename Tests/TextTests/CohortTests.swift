@@ -54,9 +54,8 @@ import Testing
   @Test func inTheTerminal() throws {
     let made = try summary(run(), set: [mix])
     func lines(_ width: Int) -> [String] {
-      terminalSummary(
-        made, slo: [], facts: facts, folder: nil, style: TerminalStyle(width: width)
-      ).split(separator: "\n").map(String.init)
+      RunReport(made, slo: [], facts: facts).shown(from: nil, TerminalStyle(width: width))
+        .text().split(separator: "\n").map(String.init)
     }
     let wide = lines(120)
     let place = try #require(wide.firstIndex { $0.hasPrefix("  cohort") })
@@ -81,8 +80,7 @@ import Testing
 
   @Test func oneCohortIsTheFleet() throws {
     let made = try summary(restartRun())
-    let text = terminalSummary(
-      made, slo: [], facts: facts, folder: nil, style: TerminalStyle(width: 100))
+    let text = RunReport(made, slo: [], facts: facts).shown(from: nil, TerminalStyle()).text()
     #expect(!text.contains("  cohort"))
     #expect(!summaryCSV(made).contains("cohorts."))
   }

@@ -11,26 +11,28 @@ import Testing
 @testable import Verdicts
 
 @Suite("Reports of worlds behind limits") struct LimitReportTests {
-  private typealias Fate = WorldOutcome.Fate
+  private typealias Outcome = LimitsDocument.Outcome
+  private typealias Fate = Outcome.Fate
 
   private func back(_ seconds: Double) -> Fate {
-    Fate(recovery: .number(seconds), leastPossible: 19.8)
+    Fate(recovery: .number(seconds))
   }
 
   private func dies(_ cause: StormCause) -> Fate {
-    Fate(recovery: .never, cause: cause, leastPossible: 19.8)
+    Fate(recovery: .never, cause: cause)
   }
 
-  private var gone: Fate { Fate(recovery: .never, hasGivenUp: true, leastPossible: 19.8) }
+  private var gone: Fate { Fate(recovery: .never, hasGivenUp: true) }
 
-  private func table() throws -> LimitTable {
+  private let least: [Double?] = Array(repeating: 19.8, count: 5)
+
+  private func table() throws -> LimitsDocument {
     let worlds = try scenario().limitWorlds()
-    func row(_ name: String, _ fates: [[Fate]]) -> LimitTable.Row {
-      LimitTable.Row(
-        variant: Variant(name: name, policy: nil), outcomes: fates.map { WorldOutcome(fates: $0) })
+    func row(_ name: String, _ fates: [[Fate]]) -> (String, [Outcome]) {
+      (name, fates.map { Outcome($0) })
     }
     let two = [back(20), back(22)]
-    return LimitTable(
+    return LimitsDocument(
       worlds,
       [
         row(
@@ -46,7 +48,7 @@ import Testing
 
   @Test func aTableThatFits() throws {
     for width in [80, 100] {
-      let lines = LimitLines(table: try table()).lines(TerminalStyle(width: width))
+      let lines = LimitLines(table: try table(), least: least).lines(TerminalStyle(width: width))
       #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
       let first = try #require(lines.first)
       #expect(
@@ -66,14 +68,14 @@ import Testing
 
   /// What is true at the end of a run need not be true for ever.
   @Test func whatDiesMayStillEnd() throws {
-    func note(_ table: LimitTable) -> String {
-      LimitLines(table: table).lines(TerminalStyle(width: 200)).joined(separator: " ")
+    func note(_ table: LimitsDocument) -> String {
+      LimitLines(table: table, least: least).lines(TerminalStyle(width: 200)).joined(separator: " ")
         .split(separator: " ").joined(separator: " ")
     }
     let warning = "It is alive when the run ends; a slow one may still end by itself"
     #expect(note(try table()).contains(warning))
-    let calm = LimitTable(
-      try table().worlds, try table().rows.filter { $0.variant.name == "aws|full" })
+    var calm = try table()
+    calm.variants.removeAll { $0.name != "aws|full" }
     #expect(!note(calm).contains(warning))
   }
 
@@ -92,7 +94,7 @@ import Testing
   }
 
   @Test func markdownAndCSV() throws {
-    let lines = limitsMarkdown(try table()).split(separator: "\n")
+    let lines = limitsMarkdown(try table(), least: least).split(separator: "\n")
     #expect(lines[0] == "|  | formula | as it is | door | handshake | auth | api |")
     #expect(lines[1] == "|:-:|---|--:|--:|--:|--:|--:|")
     #expect(lines[2] == "| + | `aws\\|full` | 25.5 s | 25.5 s | 25.5 s | 25.5 s | 25.5 s |")
@@ -117,11 +119,10 @@ import Testing
     let outcomes = entries.map { _ in TuningOutcome.measured([[1, 1, 1]]) }
     var test = try #require(TuningTest([try scenario()], entries, outcomes))
     let rows = zip(entries, [winner, own]).map { entry, worlds in
-      LimitTable.Row(
-        variant: Variant(name: entry.name, policy: nil),
-        outcomes: worlds.map { WorldOutcome(fates: $0) })
+      (entry.name, worlds.map { Outcome($0) })
     }
-    test.limits = LimitTable(Array(try scenario().limitWorlds().prefix(3)), rows)
+    test.limits = LimitsDocument(Array(try scenario().limitWorlds().prefix(3)), rows)
+    test.leastBehindLimits = Array(least.prefix(3))
     return test
   }
 
@@ -150,7 +151,7 @@ import Testing
   }
 
   @Test func json() throws {
-    let data = Data(documentText(LimitsDocument(try table())).utf8)
+    let data = Data(documentText(try table()).utf8)
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     #expect((object["lucky"] as? [String]) == ["kafka"])
     let variants = try #require(object["variants"] as? [[String: Any]])

@@ -136,7 +136,7 @@ import Testing
   @Test("a run gives each of its metrics; every headline of it goes one of two ways")
   func run() throws {
     let summary = try summary(restartRun())
-    let report = RunReport(summary, slo: [], facts: facts, folder: nil, style: TerminalStyle())
+    let report = RunReport(summary, slo: [], facts: facts)
     let set = try #require(report.figures.first)
     #expect(set.figures.map(\.path) == summary.metrics.map(\.path))
     #expect(set.title == "gateway-restart" && set.variant == "stoat-web" && set.end == 180)

@@ -31,9 +31,8 @@ private func contentionRun() -> RunResult {
 @Suite("The summary of a contention")
 struct OptimisticSummaryTests {
   private func text(_ run: RunResult, _ overrides: String..., width: Int = 100) throws -> String {
-    terminalSummary(
-      try summary(run, set: fleet(.optimistic) + overrides), slo: [], facts: facts, folder: nil,
-      style: TerminalStyle(width: width))
+    RunReport(try summary(run, set: fleet(.optimistic) + overrides), slo: [], facts: facts)
+      .shown(from: nil, TerminalStyle(width: width)).text()
   }
 
   @Test func saysHowManyWritesItTook() throws {

@@ -28,8 +28,8 @@ extension OutputFormat {
 @Suite("Output formats") struct OutputFormatTests {
   private func run() throws -> (report: RunReport, summary: Summary) {
     let summary = try summary(restartRun())
-    let report = RunReport(
-      summary, slo: [], facts: facts, folder: "results/x", style: TerminalStyle())
+    let report = RunReport(summary, slo: [], facts: facts).shown(
+      from: "results/x", TerminalStyle())
     return (report, summary)
   }
 
@@ -49,10 +49,7 @@ extension OutputFormat {
 
   @Test func aRunAsEachOfThem() throws {
     let (report, summary) = try run()
-    #expect(
-      try OutputFormat.table.text(report)
-        == terminalSummary(
-          summary, slo: [], facts: facts, folder: "results/x", style: TerminalStyle()))
+    #expect(try OutputFormat.table.text(report) == report.text())
     #expect(try OutputFormat.json.text(report) == documentText(SummaryDocument(summary)))
     #expect(try OutputFormat.csv.text(report) == summaryCSV(summary))
   }

@@ -114,7 +114,7 @@ import Testing
     #expect(try value("recover", "100") == .infinity)
     #expect(try value("downtime", "100") == 109.996)
     #expect(try value("detect", "50") == 0.05)
-    let files = try ResultsFolder.contents(made().summary, pooled, facts: facts)
+    let files = try ReplicatedReport(made().summary, pooled, facts: facts).contents
     #expect(files.map(\.name).contains("recover.hgrm"))
     let text = try #require(files.first { $0.name == "recover.hgrm" }?.text)
     #expect(text.contains("Total count    =        29999]"))
@@ -172,7 +172,7 @@ import Testing
     var facts = facts
     facts.threads = 2
     facts.cpuSeconds = 0.17
-    let files = ResultsFolder.contents(summary, pooled, facts: facts)
+    let files = ReplicatedReport(summary, pooled, facts: facts).contents
     let data = Data(files[0].text.utf8)
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     #expect(files[0].name == "manifest.json")
@@ -191,10 +191,10 @@ import Testing
     defer { scratch.remove() }
     let path = scratch.path + "/run"
     let single = Summary(try Experiment(scenario()), restartRun())
-    try ResultsFolder.write(single, slo: [], facts: facts, to: ResultsPlace(path, .run))
-    try ResultsFolder.write(summary, pooled, facts: facts, to: ResultsPlace(path, .run))
+    try RunReport(single, slo: [], facts: facts).write(to: ResultsPlace(path, .run))
+    try ReplicatedReport(summary, pooled, facts: facts).write(to: ResultsPlace(path, .run))
     #expect(try scratch.text("run/summary.json").contains("\"replications\": 3"))
-    try ResultsFolder.write(single, slo: [], facts: facts, to: ResultsPlace(path, .run))
+    try RunReport(single, slo: [], facts: facts).write(to: ResultsPlace(path, .run))
     #expect(scratch.names() == ["run"])
   }
 
@@ -208,7 +208,7 @@ import Testing
       let measured = try WorkPool(threads: threads).run(
         experiment.replicated(seeds), each: { summary in pooled.withLock { $0.add(summary) } })
       let summary = ReplicatedSummary(experiment, seeds: seeds, measured: measured)
-      return ResultsFolder.contents(summary, pooled.withLock { $0 }, facts: facts)
+      return ReplicatedReport(summary, pooled.withLock { $0 }, facts: facts).contents
     }
     for folder in folders.dropFirst() {
       #expect(folder.map(\.name) == folders[0].map(\.name))
@@ -220,12 +220,12 @@ import Testing
     let (summary, _) = try made()
     var facts = facts
     facts.threads = 2
-    let text = terminalSummary(
-      summary, facts: facts, folder: "results/gateway-restart", style: TerminalStyle())
+    let report = ReplicatedReport(summary, PooledResults(), facts: facts)
+    let text = report.shown(from: "results/gateway-restart", TerminalStyle()).text()
     #expect(text == terminalText + "\n", "\(text)")
     for width in [60, 72, 80, 140] {
       let style = TerminalStyle(width: width)
-      let lines = terminalSummary(summary, facts: facts, folder: nil, style: style)
+      let lines = report.shown(from: nil, style).text()
       for line in lines.split(separator: "\n") { #expect(line.count <= width, "\(line)") }
     }
   }

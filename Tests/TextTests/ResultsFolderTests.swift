@@ -13,7 +13,7 @@ import Testing
   private func write(_ path: String, facts: RunFacts = facts) throws(ResultsFolderError) {
     let made = try! summary(restartRun())
     let place = try ResultsPlace(path, .run)
-    try ResultsFolder.write(made, slo: made.check(made.scenario.slo), facts: facts, to: place)
+    try RunReport(made, slo: made.check(made.scenario.slo), facts: facts).write(to: place)
   }
 
   @Test func makesParentsAndAllFiles() throws {
@@ -83,8 +83,8 @@ import Testing
     other.startedAt = nil
     other.peakMemoryBytes = nil
     other.arguments = ["run", "--quiet"]
-    let first = ResultsFolder.contents(made, slo: [], facts: facts)
-    let second = ResultsFolder.contents(try summary(restartRun()), slo: [], facts: other)
+    let first = RunReport(made, slo: [], facts: facts).contents
+    let second = RunReport(try summary(restartRun()), slo: [], facts: other).contents
     for (a, b) in zip(first, second) {
       #expect(a.name == b.name)
       let cut: (String) -> Substring = { $0.prefix($0.count - $0.tail(from: "\"wall_clock\"")) }

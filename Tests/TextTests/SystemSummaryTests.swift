@@ -16,10 +16,10 @@ import Testing
   private func lines(
     _ run: RunResult, _ fleet: [String], width: Int = 100
   ) throws -> [String] {
-    terminalSummary(
-      try summary(run, set: fleet), slo: [], facts: facts, folder: nil,
-      style: TerminalStyle(width: width)
-    ).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    RunReport(try summary(run, set: fleet), slo: [], facts: facts)
+      .shown(from: nil, TerminalStyle(width: width)).text().split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).map(String.init)
   }
 
   /// The lines from that beginning with that beginning to the next blank one.
@@ -115,10 +115,10 @@ import Testing
     for group in ["cohorts", "systems"] { metrics[group] = nil }
     let named = distributions(in: metrics, path: [])
     #expect(named == made.distributions.map(\.metric).sorted())
-    let files = ResultsFolder.contents(made, slo: [], facts: facts).map(\.name)
+    let files = RunReport(made, slo: [], facts: facts).contents.map(\.name)
     #expect(Set(files).count == files.count)
     for distribution in made.distributions { #expect(files.contains("\(distribution.file).hgrm")) }
-    for metric in named { #expect(percentilesCSV(made).contains("\n\(metric),50,")) }
+    for metric in named { #expect(percentilesCSV(made.distributions).contains("\n\(metric),50,")) }
   }
 
   private func distributions(in group: [String: Any], path: [String]) -> [String] {
@@ -134,7 +134,7 @@ import Testing
     #expect(own.map(\.metric) == ["chatSocket.silence", "chatSocket.message_delay"])
     #expect(own.map(\.file) == ["chatSocket-silence", "chatSocket-message_delay"])
     #expect(own.map(\.recorder.count) == [312, 11_988])
-    #expect(percentilesCSV(made).contains("\nchatSocket.message_delay,100,90"))
+    #expect(percentilesCSV(made.distributions).contains("\nchatSocket.message_delay,100,90"))
   }
 
   @Test func callsInTheTimeSeries() throws {

@@ -13,9 +13,9 @@ import Testing
 @Suite struct TerminalSummaryTests {
   private func text(_ run: RunResult, width: Int = 100, colour: Bool = false) throws -> String {
     let made = try summary(run)
-    return terminalSummary(
-      made, slo: made.check(try levels()), facts: facts, folder: "results/gateway-restart",
-      style: TerminalStyle(width: width, usesColour: colour))
+    return RunReport(made, slo: made.check(try levels()), facts: facts)
+      .shown(from: "results/gateway-restart", TerminalStyle(width: width, usesColour: colour))
+      .text()
   }
 
   private func levels() throws -> [ServiceLevel] {
@@ -60,8 +60,8 @@ import Testing
 
   @Test func whatWasTypedCannotDriveTheTerminal() throws {
     let made = try summary(restartRun())
-    let text = terminalSummary(
-      made, slo: [], facts: facts, folder: "out\u{1b}[2J\nnext", style: TerminalStyle())
+    let text = RunReport(made, slo: [], facts: facts)
+      .shown(from: "out\u{1b}[2J\nnext", TerminalStyle()).text()
     #expect(!text.contains("\u{1b}"))
     #expect(text.contains("out?[2J?next"))
   }

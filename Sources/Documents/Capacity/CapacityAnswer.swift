@@ -1,5 +1,3 @@
-import Words
-
 extension CapacityDocument {
   /// The answer with one formula, and what it comes from.
   package struct Answer: Codable, Hashable, Sendable {
@@ -30,9 +28,8 @@ extension CapacityDocument {
 
     package init(
       name: String, formula: String?, backoff: String?, value: Double?, monotone: Bool,
-      keptRanges: [Kept],
-      confirmed: Bool?, singleIncidents: Incidents?, probes: [Probe], surprise: Reason?,
-      binds: Bound?, next: Next?
+      keptRanges: [Kept], confirmed: Bool?, singleIncidents: Incidents?, probes: [Probe],
+      surprise: Reason?, binds: Bound?, next: Next?
     ) {
       self.name = name
       self.formula = formula
@@ -95,8 +92,7 @@ extension CapacityDocument {
 
     package init(
       value: Double, kept: Bool, seeds: Int, singleIncidents: Incidents?, leftAtS: Double?,
-      broken: [String],
-      limitedBy: String?, metrics: [(String, Double?)]
+      broken: [String], limitedBy: String?, metrics: [(String, Double?)]
     ) {
       self.value = value
       self.kept = kept
@@ -159,8 +155,7 @@ extension CapacityDocument {
 
     package init(
       _ reason: Reason, limitedBy: String?, perSecond: Double?, impossible: Impossible?,
-      broken: [String],
-      found: String?
+      broken: [String], found: String?
     ) {
       value = reason.value
       self.limitedBy = limitedBy

@@ -54,9 +54,8 @@ package struct CapacityDocument: Codable, Hashable, Sendable {
 
   package init(
     scenario: String, key: String, direction: CapacityDirection, range: ClosedRange<Double>,
-    scale: QuantityScale,
-    seeds: Int, promises: [String], limits: [Limit], truncated: Bool, variants: [Answer],
-    worlds: [World]
+    scale: QuantityScale, seeds: Int, promises: [String], limits: [Limit], truncated: Bool,
+    variants: [Answer], worlds: [World]
   ) {
     self.scenario = scenario
     self.key = key

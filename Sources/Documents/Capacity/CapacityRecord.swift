@@ -20,8 +20,7 @@ package struct CapacityRecord: StudyRecord {
 
   package init(
     _ scenario: ScenarioRecord, key: String, direction: CapacityDirection, from: String, to: String,
-    variants: [String],
-    worlds: [String], replications: Int, digest: String, events: Int, runs: Int
+    variants: [String], worlds: [String], replications: Int, digest: String, events: Int, runs: Int
   ) {
     self.scenario = scenario
     self.key = key

@@ -121,9 +121,8 @@ extension ComparisonDocument {
 
     package init(
       _ scenario: String, firstSeed: UInt64, clients: Int, variants: [Variant], pairs: [Pair],
-      ranking: [String],
-      pareto: [String], sentences: [String], limit: LimitRecord?, faults: [FaultRecord],
-      leastPossibleS: Double?
+      ranking: [String], pareto: [String], sentences: [String], limit: LimitRecord?,
+      faults: [FaultRecord], leastPossibleS: Double?
     ) {
       self.scenario = scenario
       seeds = Seeds(first: firstSeed)
@@ -165,8 +164,7 @@ extension ComparisonDocument {
 
     package init(
       _ name: String, formula: String, policies: [String], rank: Int, onFront: Bool,
-      metrics: Members<Metric>,
-      slo: [JudgedPromise], rules: [Members<String>]
+      metrics: Members<Metric>, slo: [JudgedPromise], rules: [Members<String>]
     ) {
       self.name = name
       self.formula = formula
@@ -195,8 +193,7 @@ extension ComparisonDocument {
 
     package init(
       _ a: String, _ b: String, metric: String, difference: SeedEstimate?, decided: Bool,
-      p: Double?, pRaw: Double?,
-      effect: Double?
+      p: Double?, pRaw: Double?, effect: Double?
     ) {
       self.a = a
       self.b = b

@@ -22,9 +22,8 @@ package struct ComparisonRecord: StudyRecord {
 
   package init(
     _ scenarios: [ScenarioRecord], variants: [String], sameAxes: Bool, precision: Double?,
-    rankedBy: String,
-    limitPerSecond: Double?, replications: Int, command: [String], digest: String, events: Int,
-    truncated: Bool
+    rankedBy: String, limitPerSecond: Double?, replications: Int, command: [String], digest: String,
+    events: Int, truncated: Bool
   ) {
     scenario = scenarios.map(\.scenario).joined(separator: " + ")
     self.scenarios = scenarios

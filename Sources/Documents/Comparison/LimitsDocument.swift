@@ -1,15 +1,22 @@
-/// Formulas behind gateways with one single limit each: a part of `comparison.json` and of `tuning.json`.
+import Metrics
+
+/// Formulas behind gateways with one single limit each: which hold everywhere, and which are lucky in
+/// one place. A part of `comparison.json` and of `tuning.json`.
 package struct LimitsDocument: Codable, Hashable, Sendable {
+  /// In the order of the scenarios that were run.
   package var worlds: [World]
+  /// The greatest factor by which a time may exceed the best and still count as near the best.
   package var nearFactor: Double
+  /// The factor over the best beyond which a time is bad.
   package var badFactor: Double
-  /// The best first.
+  /// The best first, by the worst world.
   package var variants: [Row]
   package var holdsEverywhere: [String]
   package var lucky: [String]
 
   package struct World: Codable, Hashable, Sendable {
     package var scenario: String
+    /// The name of the scenario it was made of.
     package var base: String
     /// nil where the gateway is the scenario's own.
     package var limit: String?
@@ -26,40 +33,66 @@ package struct LimitsDocument: Codable, Hashable, Sendable {
   package struct Row: Codable, Hashable, Sendable {
     package var name: String
     package var rank: Int
+    /// True if 99 % are back in every world with every seed, and no storm outlives its cause.
     package var holdsEverywhere: Bool
+    /// True if it is near the best in one world and bad in another.
     package var lucky: Bool
     /// The scenarios in which it is nearly the best, and those in which it is far from it.
     package var nearBestIn: [String]
     package var badIn: [String]
-    /// The outcomes by scenario.
+    /// The outcomes by scenario, in the order of the worlds.
     package var worlds: Members<Outcome>
 
     package init(
-      _ name: String, rank: Int, holdsEverywhere: Bool, lucky: Bool, nearBestIn: [String],
-      badIn: [String],
+      _ name: String, rank: Int, holdsEverywhere: Bool, nearBestIn: [String], badIn: [String],
       worlds: Members<Outcome>
     ) {
       self.name = name
       self.rank = rank
       self.holdsEverywhere = holdsEverywhere
-      self.lucky = lucky
+      lucky = !nearBestIn.isEmpty && !badIn.isEmpty
       self.nearBestIn = nearBestIn
       self.badIn = badIn
       self.worlds = worlds
+    }
+
+    /// World by world.
+    package var outcomes: [Outcome] { worlds.all.map(\.value) }
+
+    /// The place of the world in which it takes longest.
+    package var worst: Int {
+      let seconds = outcomes.map(\.seconds)
+      return seconds.indices.max { seconds[$0] < seconds[$1] } ?? 0
     }
   }
 
   /// How a formula ends in a world with most of its seeds.
   package struct Outcome: Codable, Hashable, Sendable {
-    /// `back`, `dies`, `gives_up`, `never` or `nothing`.
-    package var ending: String
+    package enum Ending: String, Codable, Hashable, Sendable {
+      /// 99 % are back.
+      case back
+      /// The storm outlives its cause.
+      case dies
+      /// More than one client in a hundred gives up.
+      case givesUp = "gives_up"
+      /// More than one client in a hundred is not back at the end for another reason.
+      case never
+      /// There was nothing to recover from.
+      case nothing
+    }
+
+    package var ending: Ending
+    /// The most frequent `StormCause` of the storms that outlive their cause; nil if there is none.
     package var cause: String?
+    /// Runs in which there was anything to recover from.
     package var seeds: Int
+    /// The number of these in which the storm outlives its cause, or too many never return.
     package var seedsLost: Int
     package var seedsMetastable: Int
     package var seedsNever: Int
     /// The recovery over the seeds that are back.
     package var recovery: Recovery
+    /// nil if the clients of the formula, or of every formula, are not back.
     package var timesBest: Double?
 
     package struct Recovery: Codable, Hashable, Sendable {
@@ -67,10 +100,10 @@ package struct LimitsDocument: Codable, Hashable, Sendable {
       package var low: Double?
       package var high: Double?
 
-      package init(median: Double?, low: Double?, high: Double?) {
-        self.median = median
-        self.low = low
-        self.high = high
+      package init(_ estimate: SeedEstimate?) {
+        median = estimate?.figure
+        low = estimate?.low
+        high = estimate?.high
       }
     }
 
@@ -81,9 +114,8 @@ package struct LimitsDocument: Codable, Hashable, Sendable {
     }
 
     package init(
-      ending: String, cause: String?, seeds: Int, lost: Int, metastable: Int, never: Int,
-      recovery: Recovery,
-      timesBest: Double?
+      _ ending: Ending, cause: String?, seeds: Int, lost: Int, metastable: Int, never: Int,
+      recovery: Recovery
     ) {
       self.ending = ending
       self.cause = cause
@@ -92,20 +124,43 @@ package struct LimitsDocument: Codable, Hashable, Sendable {
       seedsMetastable = metastable
       seedsNever = never
       self.recovery = recovery
-      self.timesBest = timesBest
+    }
+
+    /// True if 99 % are back with every seed, and no storm outlives its cause.
+    package var isHeld: Bool { seedsLost == 0 }
+
+    /// Median of recover.p99 where it is back with most of the seeds; infinite where it is not.
+    package var seconds: Double {
+      ending == .nothing ? 0 : ending == .back ? recovery.median ?? .infinity : .infinity
     }
   }
 
-  package init(
-    worlds: [World], nearFactor: Double, badFactor: Double, variants: [Row],
-    holdsEverywhere: [String],
-    lucky: [String]
-  ) {
+  /// - Parameter variants: the best first.
+  package init(worlds: [World], nearFactor: Double, badFactor: Double, variants: [Row]) {
     self.worlds = worlds
     self.nearFactor = nearFactor
     self.badFactor = badFactor
     self.variants = variants
-    self.holdsEverywhere = holdsEverywhere
-    self.lucky = lucky
+    holdsEverywhere = variants.filter(\.holdsEverywhere).map(\.name)
+    lucky = variants.filter(\.lucky).map(\.name)
   }
+
+  package func row(of variant: String) -> Row? { variants.first { $0.name == variant } }
+
+  /// Places of the worlds of each scenario they were made of, in order.
+  package var groups: [[Int]] {
+    worlds.map(\.base).withoutRepetition.map { base in
+      worlds.indices.filter { worlds[$0].base == base }
+    }
+  }
+
+  /// The heads of the columns of a table: `as it is`, `door`; with the scenario where there are several.
+  package var titles: [String] {
+    worlds.map { groups.count > 1 ? "\($0.base), \($0.title)" : $0.title }
+  }
+}
+
+extension LimitsDocument.World {
+  /// `as it is`, `door`, `handshake`, `auth`, `api`.
+  package var title: String { limit ?? CapacityDocument.own }
 }

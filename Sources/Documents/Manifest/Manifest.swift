@@ -16,11 +16,6 @@ package struct Manifest<Study: StudyRecord>: Codable, Sendable {
     content = FolderContent(files)
     wallClock = clock
   }
-
-  /// Creates a manifest with the time that the study took.
-  package init(_ study: Study, timed facts: RunFacts, files: [WrittenFile]) {
-    self.init(study, facts, files: files, clock: WallClock(facts, events: study.events))
-  }
 }
 
 /// The part of a manifest about one study, between who made it and the files.

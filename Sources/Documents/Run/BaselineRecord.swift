@@ -29,9 +29,8 @@ package struct BaselineRecord: Codable, Hashable, Sendable {
 
     package init(
       scenario: String, variant: String?, metric: String, better: String, statistic: String,
-      was: MetricValue,
-      is now: MetricValue, change: Double?, low: Double?, high: Double?, tolerance: Double,
-      outcome: String, why: String?
+      was: MetricValue, is now: MetricValue, change: Double?, low: Double?, high: Double?,
+      tolerance: Double, outcome: String, why: String?
     ) {
       self.scenario = scenario
       self.variant = variant

@@ -15,8 +15,7 @@ package struct ReplicationsRecord: StudyRecord {
 
   package init(
     _ scenario: ScenarioRecord, replications: Int, seeds: SeedsRecord, clients: Int, digest: String,
-    events: Int,
-    virtualS: Double, truncated: Bool, slo: [JudgedPromise]
+    events: Int, virtualS: Double, truncated: Bool, slo: [JudgedPromise]
   ) {
     self.scenario = scenario
     self.replications = replications

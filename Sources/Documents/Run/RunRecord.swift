@@ -28,8 +28,7 @@ package struct RunRecord: StudyRecord {
 
   package init(
     _ scenario: ScenarioRecord, seed: UInt64, clients: Int, digest: String, events: Int,
-    virtualS: Double,
-    truncated: Bool, slo: [Promise]
+    virtualS: Double, truncated: Bool, slo: [Promise]
   ) {
     self.scenario = scenario
     self.seed = seed

@@ -25,11 +25,9 @@ package struct SummaryDocument: Codable, Hashable, Sendable {
 
   package init(
     _ scenario: String, seed: UInt64, clients: Int, formulas: [String], digest: String, events: Int,
-    truncated: Bool,
-    metrics: [(path: String, value: MetricValue)], verdict: String, findings: [FindingRecord],
-    warnings: [WarningRecord], limit: LimitRecord?, faults: [FaultRecord],
-    promises: [PromiseRecord],
-    baseline: BaselineRecord?
+    truncated: Bool, metrics: [(path: String, value: MetricValue)], verdict: String,
+    findings: [FindingRecord], warnings: [WarningRecord], limit: LimitRecord?,
+    faults: [FaultRecord], promises: [PromiseRecord], baseline: BaselineRecord?
   ) {
     self.scenario = scenario
     self.seed = seed
@@ -166,12 +164,9 @@ package struct ReplicationsDocument: Codable, Hashable, Sendable {
 
   package init(
     _ scenario: String, replications: Int, seeds: SeedsRecord, clients: Int, formulas: [String],
-    digest: String,
-    events: Int, truncated: Bool, metrics: Members<Metric>, runs: [Run], verdict: String,
-    findings: [FindingRecord],
-    warnings: [WarningRecord], limit: LimitRecord?, faults: [FaultRecord],
-    promises: [PromiseRecord],
-    baseline: BaselineRecord?
+    digest: String, events: Int, truncated: Bool, metrics: Members<Metric>, runs: [Run],
+    verdict: String, findings: [FindingRecord], warnings: [WarningRecord], limit: LimitRecord?,
+    faults: [FaultRecord], promises: [PromiseRecord], baseline: BaselineRecord?
   ) {
     self.scenario = scenario
     self.replications = replications

@@ -39,8 +39,7 @@ package struct SweepGridRecord: Codable, Hashable, Sendable {
 
   package init(
     vary: [Key], backoffs: [String], seeds: SeedsRecord, replications: Int, cells: Int,
-    metrics: [String],
-    promises: [String]
+    metrics: [String], promises: [String]
   ) {
     self.vary = vary
     self.backoffs = backoffs

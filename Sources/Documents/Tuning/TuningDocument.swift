@@ -60,8 +60,7 @@ package struct TuningDocument: Codable, Hashable, Sendable {
 
     package init(
       promise: String, metric: String, limit: Double?, from: String, kept: Bool?, found: Double?,
-      keptInTest: Bool?,
-      foundInTest: Double?
+      keptInTest: Bool?, foundInTest: Double?
     ) {
       self.metric = metric
       self.limit = limit
@@ -117,11 +116,9 @@ package struct TuningDocument: Codable, Hashable, Sendable {
 
   package init(
     _ scenario: String, scenarios: [String], seeds: [SeedsRecord], clients: Int,
-    objective: Objective,
-    families: [Family], carried: Members<String>, budget: Int, runs: Int, formulas: Int,
-    unusable: Int,
-    truncated: Bool, feasible: Bool, constraints: [Constraint], own: Own, winner: Found?,
-    front: [Found], test: Test?
+    objective: Objective, families: [Family], carried: Members<String>, budget: Int, runs: Int,
+    formulas: Int, unusable: Int, truncated: Bool, feasible: Bool, constraints: [Constraint],
+    own: Own, winner: Found?, front: [Found], test: Test?
   ) {
     self.scenario = scenario
     self.scenarios = scenarios

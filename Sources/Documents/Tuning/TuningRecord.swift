@@ -28,8 +28,7 @@ package struct TuningRecord: StudyRecord {
 
   package init(
     _ scenario: String, tunedOn: [Trial], testedOn: [Trial], testedBehindLimits: [Trial],
-    seed: UInt64, clients: Int,
-    command: [String], digest: String, events: Int, truncated: Bool
+    seed: UInt64, clients: Int, command: [String], digest: String, events: Int, truncated: Bool
   ) {
     self.scenario = scenario
     self.tunedOn = tunedOn

@@ -1,5 +1,4 @@
 import Metrics
-import NetworkModel
 import Primitives
 import Scenarios
 import Sessions

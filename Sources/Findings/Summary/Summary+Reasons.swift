@@ -1,4 +1,3 @@
-import GatewayModel
 import Measurements
 import Metrics
 import Primitives

@@ -142,7 +142,7 @@ extension ComparisonData.Limits.Outcome {
   }
 
   fileprivate init(_ outcome: LimitsDocument.Outcome?) {
-    ending = outcome?.ending ?? "nothing"
+    ending = outcome?.ending.rawValue ?? "nothing"
     cause = outcome?.cause
     lostSeeds = outcome?.seedsLost ?? 0
     seconds = outcome?.recovery.median

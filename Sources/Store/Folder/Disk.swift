@@ -1,7 +1,4 @@
-import Findings
 import Foundation
-import Studies
-import Verdicts
 
 /// The file system of the machine.
 package struct Disk: FileSystem {

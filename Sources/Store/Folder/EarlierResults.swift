@@ -1,5 +1,4 @@
 import Documents
-import Studies
 
 /// Results that stood where new ones are to be written.
 package struct EarlierResults: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import Foundation
-import Studies
 
 /// Lets two existing paths change places in one step: 0, or -1 with `errno` set, `ENOSYS` where the
 /// system has no such call.

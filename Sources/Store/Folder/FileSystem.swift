@@ -1,6 +1,4 @@
 import Foundation
-import Studies
-import Verdicts
 
 /// The operations of the file system that results, journals and their folders need, one system call
 /// each. Tests can let any of them fail, stop after any of them, and lose data that was not synced.

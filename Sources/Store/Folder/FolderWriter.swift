@@ -1,7 +1,5 @@
 import Documents
 import Foundation
-import Studies
-import Verdicts
 
 /// A results folder on its way: filled out of sight, then put in its place.
 ///

@@ -1,5 +1,4 @@
 import Documents
-import Studies
 
 /// A new file that is written from its begin to its end, and its hash.
 package final class HashedFile {

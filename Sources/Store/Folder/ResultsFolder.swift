@@ -8,17 +8,6 @@ import Pages
 /// the end, so that there is never half a folder under that name. Missing parents are made. An existing folder is
 /// replaced only where it is empty or holds nothing but the files that its manifest lists.
 package enum ResultsFolder {
-  /// Writes the files of a study with their manifest, and with the page that shows them.
-  package static func write(
-    _ files: [(name: String, text: String)], page: String?, of record: some StudyRecord,
-    _ facts: RunFacts,
-    to place: ResultsPlace
-  ) throws(ResultsFolderError) {
-    let all = files + (page.map { [(ResultsPlace.page, $0)] } ?? [])
-    let manifest = Manifest(record, timed: facts, files: all.map(WrittenFile.init))
-    try write([(ManifestHead.file, documentText(manifest))] + all, to: place)
-  }
-
   package static func write(
     _ contents: [(name: String, text: String)], to place: ResultsPlace
   ) throws(ResultsFolderError) {

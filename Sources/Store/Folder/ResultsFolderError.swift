@@ -1,5 +1,4 @@
 import Primitives
-import Studies
 import Words
 
 /// The reason why a results folder could not be written. The folder that stood under its name

@@ -1,8 +1,5 @@
 import Documents
-import Findings
 import Foundation
-import Studies
-import Verdicts
 import Words
 
 /// The place of a results folder, checked before the run: a problem that would keep the folder from

@@ -1,5 +1,4 @@
 import Documents
-import Findings
 import Foundation
 import Pages
 import Scenarios

@@ -1,8 +1,3 @@
-import Findings
-import Studies
-import Systems
-import Verdicts
-
 /// All shards of one map, ready to be put together.
 package struct MapMerge: Sendable {
   /// The shards in the order of their numbers.

@@ -1,7 +1,4 @@
-import Metrics
 import Studies
-import Systems
-import Verdicts
 
 extension SweepWork {
   /// Takes up the work on a map, or begins it, as that on a sweep.

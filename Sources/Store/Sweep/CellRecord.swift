@@ -3,7 +3,6 @@ import Findings
 import Metrics
 import Studies
 import Systems
-import Verdicts
 
 /// A finished cell as bytes: a length, a checksum, and then the cell. Numbers stand lowest byte first.
 ///

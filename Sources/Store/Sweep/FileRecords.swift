@@ -1,7 +1,5 @@
 import Documents
 import Foundation
-import Scenarios
-import Studies
 
 /// The records of a file of comma-separated values, of which only a piece is in memory at a time.
 ///

@@ -1,7 +1,5 @@
 import Documents
-import Findings
 import Foundation
-import Studies
 
 /// The result of one promise at one point of a sweep.
 package struct PromiseRow: Hashable, Sendable {

@@ -1,8 +1,6 @@
 import Documents
-import Findings
 import Foundation
 import Studies
-import Verdicts
 
 /// The finished folder of one part of what was run in parts.
 protocol ShardFolder {

@@ -63,8 +63,7 @@ struct SweepChecks {
       self.seed = seed
       promise = fields[count + 3]
       check = PromiseCheck(
-        isKept: fields[count + 4] == "1",
-        value: SweepChecks.value(fields[count + 5], unit),
+        isKept: fields[count + 4] == "1", value: SweepChecks.value(fields[count + 5], unit),
         reason: fields[count + 7].isEmpty ? nil : fields[count + 7])
     }
   }

@@ -1,5 +1,4 @@
 import Documents
-import Findings
 import Foundation
 import Scenarios
 import Studies

@@ -1,10 +1,8 @@
 import Documents
-import Findings
 import Foundation
 import Scenarios
 import Studies
 import Systems
-import Verdicts
 
 /// The finished folder of a sweep, or of one of its shards.
 package struct SweepFolder: ShardFolder, Sendable {

@@ -1,6 +1,5 @@
 import Foundation
 import Primitives
-import Studies
 import Words
 
 /// An error of a sweep with its folders. No data that was there before is lost.

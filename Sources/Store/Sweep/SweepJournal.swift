@@ -1,7 +1,6 @@
 import Foundation
 import Studies
 import Synchronization
-import Verdicts
 
 /// The finished cells of a shard, in the order in which they were finished: what is left of a sweep
 /// that was killed.

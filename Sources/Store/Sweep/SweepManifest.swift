@@ -1,5 +1,4 @@
 import Documents
-import Findings
 import Scenarios
 import Studies
 

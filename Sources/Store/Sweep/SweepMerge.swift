@@ -1,8 +1,6 @@
 import Documents
-import Findings
 import Studies
 import Systems
-import Verdicts
 
 /// All shards of one sweep, ready to be put together.
 package struct SweepMerge: Sendable {

@@ -1,9 +1,7 @@
 import Documents
-import Findings
 import Metrics
 import Studies
 import Systems
-import Verdicts
 
 /// A metric over the seeds of one point of a sweep.
 package struct PointEstimate {

@@ -1,9 +1,6 @@
 import Documents
-import Findings
 import Metrics
 import Studies
-import Systems
-import Verdicts
 
 /// The rows of `sweep.csv`, one for each metric of each cell.
 struct SweepRows {

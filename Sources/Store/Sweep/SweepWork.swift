@@ -1,9 +1,7 @@
 import Documents
-import Findings
 import Foundation
 import Studies
 import Systems
-import Verdicts
 
 /// The unfinished sweep beside the folder it is to become: `.<name>.sweep` with its plan, the journal
 /// of its finished cells, and a lock against a second process.

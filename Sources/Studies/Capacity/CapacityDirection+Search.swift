@@ -1,5 +1,4 @@
 import Documents
-import Findings
 
 extension CapacityDirection {
   /// The value that a search tries first: the end of the range that should keep the promises.

@@ -1,5 +1,4 @@
 import Documents
-import Findings
 
 /// The results of a search over a range so far.
 package struct CapacityFinding: Sendable {

@@ -1,4 +1,3 @@
-import Findings
 import Synchronization
 
 /// Several questions while they are being answered.

@@ -1,6 +1,4 @@
 import Documents
-import Findings
-import GatewayModel
 import Metrics
 import Scenarios
 import Systems

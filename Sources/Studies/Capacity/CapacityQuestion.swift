@@ -1,5 +1,3 @@
-import Findings
-
 /// A study with one of its formulas: what one search answers.
 package struct CapacityQuestion: Sendable {
   package let study: CapacityStudy

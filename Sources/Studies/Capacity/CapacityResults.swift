@@ -1,6 +1,4 @@
 import Documents
-import Findings
-import Metrics
 import Scenarios
 import Sessions
 
@@ -31,10 +29,8 @@ package struct CapacityResults: Sendable {
     let (range, probes) = (study.range, probes)
     return CapacityRecord(
       ScenarioRecord(study.scenario), key: range.key, direction: study.direction,
-      from: range.text(range.low),
-      to: range.text(range.high), variants: study.variants.map(\.name),
-      worlds: worlds.map(\.study.title),
-      replications: study.seeds,
+      from: range.text(range.low), to: range.text(range.high), variants: study.variants.map(\.name),
+      worlds: worlds.map(\.study.title), replications: study.seeds,
       digest: hashText(probes.map { $0.summary.digestText + "\n" }.joined()),
       events: probes.reduce(0) { $0 + $1.summary.events }, runs: probes.reduce(0) { $0 + $1.runs })
   }

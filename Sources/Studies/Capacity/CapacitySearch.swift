@@ -1,5 +1,4 @@
 import Documents
-import Findings
 import Words
 
 /// Looks for the least value of a key that keeps every promise, or the greatest: by doubling from the lower

@@ -1,6 +1,5 @@
 import Documents
 import Findings
-import Metrics
 import Scenarios
 import Sessions
 import Simulator
@@ -142,8 +141,7 @@ extension WorkPool {
   /// Looks for the answer with one of the formulas.
   /// - Parameter watch: false ends the study.
   package func search(
-    _ study: CapacityStudy, _ variant: Variant,
-    watch: @escaping (CapacityProgress) -> Bool
+    _ study: CapacityStudy, _ variant: Variant, watch: @escaping (CapacityProgress) -> Bool
   ) throws(CapacityFailure) -> CapacityFinding {
     try Self.search(study, variant, knowing: nil, sharing: { self }, watch: watch)
   }

@@ -1,7 +1,5 @@
 import Findings
-import Metrics
 import Primitives
-import Scenarios
 import Simulator
 import Systems
 

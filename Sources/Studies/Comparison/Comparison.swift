@@ -1,3 +1,5 @@
+import Documents
+
 /// Several backoffs over the same worlds, and what follows from it.
 package struct Comparison: Sendable {
   package let variants: [Variant]
@@ -12,7 +14,7 @@ package struct Comparison: Sendable {
   /// The precision that was asked for, and whether it was reached.
   package let precision: PrecisionReached?
   /// Which variants hold behind every kind of limit; nil where that was not asked for.
-  package let limits: LimitTable?
+  package let limits: LimitsDocument?
   /// The names of the backoffs whose promises set the exit code.
   package let judged: [String]
   /// Events of all runs.
@@ -33,7 +35,7 @@ package struct Comparison: Sendable {
     isTruncated = runs.isTruncated
     self.rankedBy = rankedBy
     self.precision = precision.map { PrecisionReached($0, by: runs) }
-    limits = worlds.isEmpty ? nil : LimitTable(runs, worlds)
+    limits = worlds.isEmpty ? nil : LimitsDocument(runs, worlds)
     self.judged = judged ?? runs.variants.map(\.name)
     events = runs.events
     parts = runs.scenarios.indices.map {

@@ -1,4 +1,3 @@
-import Findings
 import Metrics
 
 /// How narrow the intervals of recover.p99 are to be.

@@ -13,6 +13,9 @@ package struct ScenarioComparison: Sendable {
   package let ranking: [Int]
   /// The metric by which the ranking is ordered.
   package let rankedBy: HeadlineMetric
+  /// The least that any behaviour of the clients could bring recover.p99 to, in seconds; nil where that
+  /// is not known.
+  package let leastPossible: Double?
   private let intervals: SeedIntervals
 
   /// - Parameters:
@@ -24,6 +27,7 @@ package struct ScenarioComparison: Sendable {
     self.scenario = scenario
     self.rankedBy = rankedBy
     self.intervals = intervals
+    leastPossible = runs.leastPossible(scenario: index)
     let jobs = runs.variants.enumerated().map {
       ($1, runs.replications(scenario: index, variant: $0))
     }
@@ -39,13 +43,6 @@ package struct ScenarioComparison: Sendable {
 
   /// The results, the best first.
   package var ranked: [VariantResult] { ranking.map { results[$0] } }
-
-  /// The least that any behaviour of the clients could bring recover.p99 to, in seconds; nil where that
-  /// is not known.
-  package var leastPossible: Double? {
-    let known = results.compactMap(\.leastPossible)
-    return known.count == results.count ? known.min() : nil
-  }
 
   package func result(named name: String) -> VariantResult? {
     results.first { $0.variant.name == name }
@@ -108,8 +105,6 @@ package struct VariantResult: Sendable {
   /// one. If more than one client in a hundred never comes back, there is no recover.p99: such a
   /// variant is never on the front.
   package internal(set) var isOnFront = false
-  /// The best possible recover.p99, in seconds; nil if it is not known with every seed.
-  let leastPossible: Double?
 
   init(_ variant: Variant, _ runs: [Replication], of scenario: Scenario, _ intervals: SeedIntervals)
   {
@@ -126,7 +121,6 @@ package struct VariantResult: Sendable {
     estimates = HeadlineMetric.reported(for: scenario).map { metric in
       VariantEstimate(metric, runs.map { $0.number(metric.path) }, intervals)
     }
-    leastPossible = WorldOutcome(runs).leastPossible
     promises = scenario.slo.enumerated().map { index, level in
       ReplicatedSloResult(level, runs, at: index, intervals)
     }

@@ -1,4 +1,3 @@
-import Findings
 import Scenarios
 import Sessions
 

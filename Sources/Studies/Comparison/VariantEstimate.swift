@@ -1,4 +1,3 @@
-import Findings
 import Metrics
 
 /// A headline metric of one variant over all seeds.

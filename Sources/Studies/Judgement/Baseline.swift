@@ -1,4 +1,3 @@
-import Findings
 import Metrics
 
 /// An earlier run, or several, that later ones are held against.

@@ -203,8 +203,7 @@ package struct BaselineJudge: Sendable {
       }
     }
     return BaselineJudgement(
-      baseline: baseline, tolerances: tolerances, pairing: pairing, notes: notes,
-      changes: changes)
+      baseline: baseline, tolerances: tolerances, pairing: pairing, notes: notes, changes: changes)
   }
 
   /// nil where neither has a figure.

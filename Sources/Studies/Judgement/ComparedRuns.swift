@@ -1,5 +1,3 @@
-import Findings
-
 /// A metric's values with the runs that are compared; infinite for never, not a number for none.
 struct ComparedRuns {
   private(set) var base: [Double]

@@ -1,4 +1,3 @@
-import Findings
 import Metrics
 import Primitives
 import Systems

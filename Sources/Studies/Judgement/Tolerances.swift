@@ -1,5 +1,3 @@
-import Findings
-import Metrics
 import Scenarios
 import Systems
 import Words

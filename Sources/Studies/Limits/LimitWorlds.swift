@@ -1,8 +1,6 @@
-import Findings
 import GatewayModel
 import Primitives
 import Scenarios
-import Simulator
 import VirtualTime
 import Words
 

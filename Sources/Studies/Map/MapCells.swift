@@ -1,4 +1,3 @@
-import Findings
 import Metrics
 import Synchronization
 import Systems
@@ -69,8 +68,7 @@ package struct MapCell: Sendable {
 
   /// - Parameter intervals: of as many values.
   init(
-    _ number: Int, _ plane: MapPlane, _ values: [MetricValue], runs: Int,
-    _ intervals: SeedIntervals
+    _ number: Int, _ plane: MapPlane, _ values: [MetricValue], runs: Int, _ intervals: SeedIntervals
   ) {
     self.number = number
     self.runs = runs

@@ -1,4 +1,3 @@
-import Findings
 import GatewayModel
 import Metrics
 import Scenarios

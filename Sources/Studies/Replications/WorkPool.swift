@@ -1,5 +1,4 @@
 import Dispatch
-import Findings
 import Foundation
 import Synchronization
 

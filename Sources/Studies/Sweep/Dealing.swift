@@ -1,4 +1,3 @@
-import Findings
 import Primitives
 
 /// How the cells of a grid are dealt to shards, as cards are to players.

@@ -1,5 +1,3 @@
-import Findings
-
 /// Looks for two values of an axis, or two formulas, that make the same scenarios whatever the values of
 /// the other axes are: they would give the same results twice.
 struct Differences {

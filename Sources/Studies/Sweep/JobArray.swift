@@ -1,5 +1,3 @@
-import Findings
-
 /// The place of a process among its like, as a scheduler tells it in the environment.
 struct JobArray {
   private enum Scheduler: String, CaseIterable {

@@ -1,7 +1,5 @@
-import Findings
 import Scenarios
 import Sessions
-import Simulator
 
 /// A rule around a formula, as the formula language writes it.
 package struct BackoffRule: Hashable, Sendable {

@@ -1,5 +1,3 @@
-import Findings
-
 extension FormulaFamily {
   /// Families of the literature, each with a window of its own for the first retry: how that is
   /// spread decides the first peak, what comes after it the rest.

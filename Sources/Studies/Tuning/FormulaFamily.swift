@@ -1,4 +1,3 @@
-import Metrics
 import Sessions
 import Words
 

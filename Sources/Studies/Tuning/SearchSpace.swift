@@ -37,8 +37,7 @@ struct SearchSpace {
     _ centres: [Candidate], radius: Double, _ count: Int, bracket: Int
   ) -> [Candidate] {
     draw(
-      count,
-      around: centres.map { Box(family: $0.family, centre: $0.point, radius: radius) },
+      count, around: centres.map { Box(family: $0.family, centre: $0.point, radius: radius) },
       bracket: bracket)
   }
 

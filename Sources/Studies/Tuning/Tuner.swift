@@ -97,9 +97,8 @@ package struct Tuner: Sendable {
     }
     if promises == nil { goal = TuningGoal(objective, own: columnMeans(own)) }
     let search = TuningSearch(
-      families: families, goal: goal, budget: budget - own.count,
-      scenarios: target.scenarios.count, replications: replications,
-      leastWorlds: target.leastWorlds, seed: target.scenarios[0].seed)
+      families: families, goal: goal, budget: budget - own.count, scenarios: target.scenarios.count,
+      replications: replications, leastWorlds: target.leastWorlds, seed: target.scenarios[0].seed)
     let findings = search.run { trials in
       outcomes(of: trials) { measure(worlds, $0) }
     }

@@ -1,4 +1,3 @@
-import Findings
 import Primitives
 import Scenarios
 import Words

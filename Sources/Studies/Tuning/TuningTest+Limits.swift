@@ -1,4 +1,4 @@
-import Sessions
+import Documents
 
 /// The results of a formula behind a limit of another kind than the one it was tuned to. A formula
 /// may be the best at a door that turns attempts away for nothing, and die where each costs a
@@ -7,8 +7,7 @@ extension TuningTest {
   /// Runs the winner and the own formula behind each kind of limit, with the seeds of the test.
   /// - Returns: events of the runs.
   mutating func lookBehindLimits(
-    _ target: TuningTarget, replications: Int, _ pool: WorkPool,
-    watch: (WorkProgress) -> Bool
+    _ target: TuningTarget, replications: Int, _ pool: WorkPool, watch: (WorkProgress) -> Bool
   ) -> Int {
     guard let winner, let own, !target.limits.isEmpty else {
       isLimitLookMissing = false
@@ -32,7 +31,8 @@ extension TuningTest {
       return 0
     }
     if !runs.isTruncated {
-      limits = LimitTable(runs, target.limits)
+      limits = LimitsDocument(runs, target.limits)
+      leastBehindLimits = scenarios.indices.map(runs.leastPossible)
       isLimitLookMissing = false
     }
     return runs.events
@@ -57,7 +57,7 @@ extension TuningTest {
   }
 
   /// World by world.
-  package func limitOutcomes(of role: Role) -> [WorldOutcome]? {
+  package func limitOutcomes(of role: Role) -> [LimitsDocument.Outcome]? {
     let entry = role == .winner ? winner : own
     return entry.flatMap { limits?.row(of: $0.name) }?.outcomes
   }

@@ -1,3 +1,4 @@
+import Documents
 import Metrics
 import Scenarios
 import Sessions
@@ -11,7 +12,9 @@ package struct TuningTest: Sendable {
   package private(set) var storms: [Storm] = []
   /// The winner and the own formula behind each kind of limit; nil where it was interrupted before, or
   /// one of them cannot be run there.
-  package internal(set) var limits: LimitTable?
+  package internal(set) var limits: LimitsDocument?
+  /// The least possible recover.p99 behind each, in seconds; nil where that is not known.
+  package internal(set) var leastBehindLimits: [Double?] = []
   /// Why one of them cannot.
   package internal(set) var limitFailure: String?
   /// True if it was interrupted before all runs behind the limits were made.

@@ -1,8 +1,5 @@
 import Documents
 import Sessions
-import Store
-import Studies
-import Verdicts
 import Words
 
 /// The report of `simulate backoffs` without a name: the catalogue of real clients.

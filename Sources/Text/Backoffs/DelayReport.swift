@@ -1,12 +1,8 @@
 import Documents
-import Findings
 import Foundation
 import Scenarios
 import Sessions
-import Store
-import Studies
 import TextTable
-import Verdicts
 import Words
 
 /// The report of `simulate backoffs` on one backoff: the facts known about it, and its delays.

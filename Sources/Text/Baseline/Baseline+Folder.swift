@@ -1,9 +1,6 @@
 import Documents
-import Findings
 import Foundation
 import Metrics
-import Pages
-import Store
 import Studies
 
 extension Baseline {

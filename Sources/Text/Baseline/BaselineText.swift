@@ -1,6 +1,3 @@
-import Findings
-import Metrics
-import Store
 import Studies
 import Systems
 import Verdicts

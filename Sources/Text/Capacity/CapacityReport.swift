@@ -1,41 +1,45 @@
 import Documents
-import Findings
 import Metrics
 import Pages
 import Store
 import Studies
-import Verdicts
 import Words
 
 /// The report of `simulate capacity`.
-package struct CapacityReport: Report {
-  let study: CapacityDocument
+package struct CapacityReport: StudyReport {
+  package let document: CapacityDocument
   let record: CapacityRecord
-  let facts: RunFacts
-  let folder: String?
-  let style: TerminalStyle
+  package let facts: RunFacts
+  package var folder: String?
+  package var style = TerminalStyle()
 
-  /// - Parameters:
-  ///   - folder: the path of the results; nil if they were not written.
-  ///   - style: the style of the text for people.
-  package init(
-    _ study: CapacityDocument, _ record: CapacityRecord, facts: RunFacts, folder: String?,
-    style: TerminalStyle
-  ) {
-    self.study = study
+  package init(_ document: CapacityDocument, _ record: CapacityRecord, facts: RunFacts) {
+    self.document = document
     self.record = record
     self.facts = facts
-    self.folder = folder
-    self.style = style
   }
 
   package static let extras: Set<ReportExtra> = [.verdicts, .figures]
+  package static var study: any PagedStudy.Type { CapacityDocument.self }
+
+  package var isTruncated: Bool { document.truncated }
+  package var scenarioHash: String? { record.scenario.resolvedHash.value }
+  package var shortfall: StudyShortfall? { document.isAnswered ? nil : .noneKept(nil) }
+
+  package var files: [(name: String, text: String)] {
+    [
+      ("capacity.json", documentText(document)),
+      ("capacity.csv", document.rows.map { CSVText.row($0) + "\n" }.joined()),
+    ]
+  }
+
+  package func record(of _: [(name: String, text: String)]) -> CapacityRecord { record }
 
   package var head: ReportHead? {
     ReportHead(
-      study.scenario, conclusion: study.variants.map { harmless($0.text) },
-      seeds: seedsText(first: record.firstSeed, count: study.seeds), digest: record.digest, facts,
-      isTruncated: study.truncated)
+      document.scenario, conclusion: document.variants.map { harmless($0.text) },
+      seeds: seedsText(first: record.firstSeed, count: document.seeds), digest: record.digest,
+      facts, isTruncated: document.truncated)
   }
 
   /// The verdicts, one for each formula and world, on whether any value of the range keeps every
@@ -47,26 +51,26 @@ package struct CapacityReport: Report {
     forEachAnswer { place, answer in
       Verdict(
         .promises, scenario: place, variant: answer.name,
-        name: "\(study.key) \(study.range) keeps every promise",
-        answer.value == nil ? .broken : .kept, found: answer.value.map(study.text) ?? "none",
-        why: answer.value == nil ? harmless(answer.text) : nil, isGate: !study.isAnswered)
+        name: "\(document.key) \(document.range) keeps every promise",
+        answer.value == nil ? .broken : .kept, found: answer.value.map(document.text) ?? "none",
+        why: answer.value == nil ? harmless(answer.text) : nil, isGate: !document.isAnswered)
     }
   }
 
   /// The answer of each formula in each world.
   package var figures: [FigureSet] {
-    let isLeast = study.direction == .least
+    let isLeast = document.direction == .least
     return forEachAnswer { place, answer in
       FigureSet(
         scenario: place, variant: answer.name, isOneOfSeveral: record.variants.count > 1, end: nil,
         figures: [
           ReportFigure(
-            path: "capacity.\(study.key)", unit: study.scale.metricUnit,
+            path: "capacity.\(document.key)", unit: document.scale.metricUnit,
             value: answer.value.map(MetricValue.number) ?? (isLeast ? .never : .undefined),
             better: isLeast ? .less : .more,
             definition:
               "The \(isLeast ? "least" : "greatest") value of the key that keeps every promise.",
-            definedAs: "capacity.\(study.key)")
+            definedAs: "capacity.\(document.key)")
         ])
     }
   }
@@ -74,19 +78,15 @@ package struct CapacityReport: Report {
   private func forEachAnswer<Result>(
     _ body: (_ place: String, CapacityDocument.Answer) -> Result
   ) -> [Result] {
-    study.all.flatMap { world in
+    document.all.flatMap { world in
       let isOwn = world.world == CapacityDocument.own
-      let place = isOwn ? study.scenario : "\(study.scenario) behind \(world.world)"
+      let place = isOwn ? document.scenario : "\(document.scenario) behind \(world.world)"
       return world.variants.map { body(place, $0) }
     }
   }
 
-  package func writeDocument(_ write: (String) throws -> Void) rethrows {
-    try write(documentText(study))
-  }
-
   package func forEachRow(_ body: ([String]) throws -> Void) rethrows {
-    for row in study.rows { try body(row) }
+    for row in document.rows { try body(row) }
   }
 
   package func forEachRowForPeople(_ body: ([String]) throws -> Void) rethrows {
@@ -133,18 +133,5 @@ extension QuantityScale {
     case .share: .share
     case .rate, .number: .ratio
     }
-  }
-}
-
-extension ResultsFolder {
-  /// Writes a study into a new folder, or in the place of an older one.
-  package static func write(
-    _ study: CapacityDocument, _ record: CapacityRecord, facts: RunFacts, to place: ResultsPlace
-  ) throws(ResultsFolderError) {
-    let files = [
-      ("capacity.json", documentText(study)),
-      ("capacity.csv", study.rows.map { CSVText.row($0) + "\n" }.joined()),
-    ]
-    try write(files, page: study.page(record), of: record, facts, to: place)
   }
 }

@@ -1,5 +1,4 @@
 import Documents
-import Store
 import Studies
 
 /// The arrivals at the door over time, variant by variant: the content of a comparison's

@@ -1,24 +1,16 @@
 import Documents
-import Findings
 import Metrics
-import Store
 import Studies
 import Systems
-import Verdicts
-
-/// A comparison as tidy comma-separated values, one line for each metric of each variant in each
-/// scenario: the content of `comparison.csv`.
-///
-/// `median` stands where the metric is told by it; `low` and `high` are then its interval, otherwise that of
-/// the mean, with `confidence`. The columns behind `difference` are against the first variant, and empty for
-/// itself. A field is empty where there is no such number. Behind limits, a few more columns say how the variant ends
-/// there, and whether it holds everywhere.
-func comparisonCSV(_ comparison: Comparison) -> String {
-  CSVText { comparison.forEachRow($0) }.text
-}
 
 extension Comparison {
-  /// Gives the rows of `comparison.csv`, the header first.
+  /// Gives the rows of `comparison.csv`, one for each metric of each variant in each scenario, the
+  /// header first.
+  ///
+  /// `median` stands where the metric is told by it; `low` and `high` are then its interval, otherwise that
+  /// of the mean, with `confidence`. The columns behind `difference` are against the first variant, and empty
+  /// for itself. A field is empty where there is no such number. Behind limits, a few more columns say how
+  /// the variant ends there, and whether it holds everywhere.
   func forEachRow(_ body: ([String]) throws -> Void) rethrows {
     try body(comparisonHeader + (limits == nil ? [] : limitColumns))
     for (place, part) in parts.enumerated() {

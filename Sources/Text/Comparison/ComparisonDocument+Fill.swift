@@ -1,8 +1,6 @@
 import Documents
-import Findings
 import Metrics
 import Scenarios
-import Store
 import Studies
 import Verdicts
 
@@ -12,14 +10,12 @@ extension ComparisonDocument {
     let parts = comparison.parts.map { Part($0, comparison) }
     self.init(
       replications: comparison.replications, truncated: comparison.isTruncated,
-      rankedBy: comparison.rankedBy.path,
-      precision: comparison.precision.map(Precision.init),
+      rankedBy: comparison.rankedBy.path, precision: comparison.precision.map(Precision.init),
       content: parts.count == 1
         ? .one(parts[0])
         : .several(
           Several(
-            parts, limits: comparison.limits.map(LimitsDocument.init),
-            sentences: overallVerdict(comparison))),
+            parts, limits: comparison.limits, sentences: overallVerdict(comparison))),
       promises: comparison.verdicts.filter { $0.group == .promises }.map(PromiseRecord.init),
       baseline: baseline.map(BaselineRecord.init))
   }
@@ -65,7 +61,6 @@ extension ComparisonDocument.Pair {
   fileprivate init(_ pair: PairedDifference) {
     self.init(
       pair.a, pair.b, metric: pair.metric.path, difference: pair.estimate,
-      decided: !pair.isUndecided, p: pair.p,
-      pRaw: pair.rawP, effect: pair.effect)
+      decided: !pair.isUndecided, p: pair.p, pRaw: pair.rawP, effect: pair.effect)
   }
 }

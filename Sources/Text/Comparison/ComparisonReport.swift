@@ -1,37 +1,63 @@
 import Documents
-import Metrics
-import Store
+import Pages
 import Studies
 import Verdicts
 import Words
 
 /// The report of `simulate compare`.
-package struct ComparisonReport: Report {
-  private let comparison: Comparison
-  private let runs: PairedRuns
-  private let baseline: BaselineJudgement?
-  private let facts: RunFacts
-  private let folder: String?
-  private let style: TerminalStyle
+package struct ComparisonReport: StudyReport {
+  let comparison: Comparison
+  /// The runs that were compared.
+  let runs: PairedRuns
+  /// How it stands against an earlier one, if that was asked for.
+  let baseline: BaselineJudgement?
+  /// True if every rule around the formulas is the session's own.
+  private let sameAxes: Bool
+  package let facts: RunFacts
+  package var folder: String?
+  package var style = TerminalStyle()
 
-  /// - Parameters:
-  ///   - runs: the runs that were compared.
-  ///   - baseline: how it stands against an earlier one, if that was asked for.
-  ///   - folder: the path of the results; nil if they were not written.
-  ///   - style: the style of the text for people.
   package init(
     _ comparison: Comparison, of runs: PairedRuns, baseline: BaselineJudgement? = nil,
-    facts: RunFacts, folder: String?, style: TerminalStyle
+    sameAxes: Bool, facts: RunFacts
   ) {
-    self.runs = runs
     self.comparison = comparison
+    self.runs = runs
     self.baseline = baseline
+    self.sameAxes = sameAxes
     self.facts = facts
-    self.folder = folder
-    self.style = style
   }
 
   package static let extras: Set<ReportExtra> = [.verdicts, .figures]
+  package static var study: any PagedStudy.Type { ComparisonDocument.self }
+
+  package var isTruncated: Bool { runs.isTruncated }
+  package var document: ComparisonDocument { ComparisonDocument(comparison, baseline: baseline) }
+
+  package var files: [(name: String, text: String)] {
+    let limits = comparison.limits.map { limits in
+      [
+        ("limits.csv", limitsCSV(limits)),
+        ("limits.md", limitsMarkdown(limits, least: comparison.parts.map(\.leastPossible))),
+      ]
+    }
+    return [
+      ("comparison.json", documentText(document)),
+      ("comparison.csv", CSVText { forEachRow($0) }.text), ("summary.csv", summaryCSV(runs)),
+      ("timeseries.csv", arrivalsCSV(runs)),
+    ] + (limits ?? [])
+      + [("timing.json", documentText(WallClock(facts, events: comparison.events)))]
+  }
+
+  package func record(of _: [(name: String, text: String)]) -> ComparisonRecord {
+    ComparisonRecord(
+      runs.scenarios.map { ScenarioRecord($0, withSource: false) },
+      variants: runs.variants.map(\.name), sameAxes: sameAxes,
+      precision: comparison.precision?.wish.relative, rankedBy: comparison.rankedBy.path,
+      limitPerSecond: comparison.limits?.worlds.lazy.compactMap(\.perSecond).first,
+      replications: comparison.replications, command: facts.command, digest: digestText(runs),
+      events: comparison.events, truncated: isTruncated)
+  }
 
   package var head: ReportHead? {
     let parts = comparison.parts
@@ -45,7 +71,7 @@ package struct ComparisonReport: Report {
       names.withoutRepetition.joined(separator: ", "),
       conclusion: [harmless(conclusion.joined(separator: " "))],
       seeds: seeds.joined(separator: "; "), digest: digestText(runs), facts,
-      isTruncated: comparison.isTruncated)
+      isTruncated: isTruncated)
   }
 
   package var verdicts: [Verdict] {
@@ -60,15 +86,6 @@ package struct ComparisonReport: Report {
     }
   }
 
-  package func text() -> String {
-    terminalComparison(
-      comparison, baseline: baseline, facts: facts, folder: folder, style: style)
-  }
-
-  package func writeDocument(_ write: (String) throws -> Void) rethrows {
-    try write(documentText(ComparisonDocument(comparison, baseline: baseline)))
-  }
-
   package func forEachRow(_ body: ([String]) throws -> Void) rethrows {
     try comparison.forEachRow(body)
   }
@@ -76,4 +93,17 @@ package struct ComparisonReport: Report {
   package func forEachRowForPeople(_ body: ([String]) throws -> Void) rethrows {
     for row in comparisonRows(comparison) { try body(row) }
   }
+}
+
+/// A hash of the digests of all runs, by scenario, variant and seed.
+private func digestText(_ runs: PairedRuns) -> String {
+  var text = ""
+  for scenario in runs.scenarios.indices {
+    for variant in runs.variants.indices {
+      for run in runs.replications(scenario: scenario, variant: variant) {
+        text += run.digest.text + "\n"
+      }
+    }
+  }
+  return hashText(text)
 }

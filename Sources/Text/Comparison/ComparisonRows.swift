@@ -1,6 +1,5 @@
-import Store
+import Documents
 import Studies
-import Systems
 import Verdicts
 import Words
 
@@ -8,7 +7,9 @@ import Words
 ///
 /// Behind limits, a column for each world; otherwise a row for each scenario and variant.
 func comparisonRows(_ comparison: Comparison) -> [[String]] {
-  if let limits = comparison.limits { return limitRows(limits) }
+  if let limits = comparison.limits {
+    return limitRows(limits, comparison.parts.map(\.leastPossible))
+  }
   let hasSeveral = comparison.parts.count > 1
   let titles = ["99 % back", "to the first", "p", "peak in 1 s", "attempts", "not back"]
   let rows = comparison.parts.flatMap { part in
@@ -30,14 +31,9 @@ private func cells(_ result: VariantResult, in part: ScenarioComparison) -> [Str
   ]
 }
 
-private func limitRows(_ table: LimitTable) -> [[String]] {
-  let worlds = table.worlds.map { table.groups.count > 1 ? "\($0.base), \($0.title)" : $0.title }
-  let rows = table.rows.map { row in
-    [row.mark, harmless(row.variant.name)]
-      + row.outcomes.map { LimitCell($0).text(isShort: false) }
+private func limitRows(_ table: LimitsDocument, _ least: [Double?]) -> [[String]] {
+  let rows = table.variants.map { row in
+    [row.mark, harmless(row.name)] + row.outcomes.map { $0.cell(isShort: false) }
   }
-  let least = table.worlds.indices.map {
-    table.leastPossible(world: $0).map(HumanText.duration) ?? "-"
-  }
-  return [["", "formula"] + worlds] + rows + [["", "least possible"] + least]
+  return [["", "formula"] + table.titles] + rows + [["", "least possible"] + leastCells(least)]
 }

@@ -1,6 +1,4 @@
-import Findings
 import Scenarios
-import Store
 import Studies
 import Systems
 import TextTable

@@ -1,38 +1,37 @@
 import Documents
 import Metrics
 import Scenarios
-import Store
 import Studies
 import Systems
 import Verdicts
 import Words
 
-/// A comparison on one screen. Ends with a line break.
-/// - Parameters:
-///   - baseline: how it stands against an earlier one, if that was asked for.
-///   - folder: the path of the results; nil if they were not written.
-func terminalComparison(
-  _ comparison: Comparison, baseline: BaselineJudgement? = nil, facts: RunFacts,
-  folder: String?, style: TerminalStyle
-) -> String {
-  var lines: [String] = []
-  if comparison.parts.count == 1 {
-    lines = screen(comparison.parts[0], of: comparison, style)
-  } else if let limits = comparison.limits {
-    lines = limitScreen(limits, of: comparison, style)
-  } else {
-    // Each scenario has a table if that can be read. Of a whole catalogue, only the front is shown.
-    if comparison.variants.count <= 8 {
-      for part in comparison.parts { lines += screen(part, of: comparison, style) + [""] }
+extension ComparisonReport {
+  /// A comparison on one screen. Ends with a line break.
+  package func text() -> String {
+    var lines: [String] = []
+    if comparison.parts.count == 1 {
+      lines = screen(comparison.parts[0], of: comparison, style)
+    } else if let limits = comparison.limits {
+      lines = limitScreen(limits, of: comparison, style)
+    } else {
+      // Each scenario has a table if that can be read. Of a whole catalogue, only the front is shown.
+      if comparison.variants.count <= 8 {
+        for part in comparison.parts { lines += screen(part, of: comparison, style) + [""] }
+      }
+      lines += matrix(comparison, style)
     }
-    lines += matrix(comparison, style)
+    let broken = brokenPromises(comparison, style)
+    if !broken.isEmpty { lines += [""] + broken }
+    if let baseline { lines += [""] + baselineText(baseline, style) }
+    let runs = comparison.replications * comparison.variants.count * comparison.parts.count
+    let made = [
+      "\(HumanText.count(comparison.variants.count)) variants", "\(HumanText.count(runs)) runs",
+      eventsText(comparison.events), threadsText,
+    ]
+    lines += [""] + axes(comparison, style) + [""] + footer(made)
+    return lines.joined(separator: "\n") + "\n"
   }
-  let broken = brokenPromises(comparison, style)
-  if !broken.isEmpty { lines += [""] + broken }
-  if let baseline { lines += [""] + baselineText(baseline, style) }
-  lines += [""] + axes(comparison, style)
-  lines += [""] + footer(comparison, facts, folder, style)
-  return lines.joined(separator: "\n") + "\n"
 }
 
 /// The promises that set the exit code and are broken. More than a few are counted.
@@ -92,15 +91,16 @@ private func intervalNote(_ seeds: Int) -> String {
 }
 
 private func limitScreen(
-  _ limits: LimitTable, of comparison: Comparison, _ style: TerminalStyle
+  _ limits: LimitsDocument, of comparison: Comparison, _ style: TerminalStyle
 ) -> [String] {
   let seeds = "\(comparison.replications) seed\(comparison.replications == 1 ? "" : "s")"
   let clients = Set(comparison.parts.map(\.scenario.clients.count)).sorted()
     .map(HumanText.count)
   let title =
-    "recover.p99 behind one single limit of \(limits.rateText)   "
+    "recover.p99 behind one single limit of \(limitRates(limits.worlds.compactMap(\.perSecond)))   "
     + "\(listed(clients)) clients   \(seeds)"
-  return [style.coloured(title, .bold), ""] + LimitLines(table: limits).lines(style)
+  let lines = LimitLines(table: limits, least: comparison.parts.map(\.leastPossible))
+  return [style.coloured(title, .bold), ""] + lines.lines(style)
     + [""]
     + paragraph(harmless(overallVerdict(comparison).joined(separator: " ")), width: style.width)
 }
@@ -135,21 +135,6 @@ private func axes(_ part: ScenarioComparison, _ style: TerminalStyle) -> [String
     paragraph(key, width: style.width).map { style.coloured($0, .dim) }
       + wrapped(groups[key]!.commaed, gap: " ", first: "    ", width: style.width)
   }
-}
-
-private func footer(
-  _ comparison: Comparison, _ facts: RunFacts, _ folder: String?, _ style: TerminalStyle
-) -> [String] {
-  let runs = comparison.replications * comparison.variants.count * comparison.parts.count
-  let items =
-    [folder.map(harmless)].compactMap { $0 } + [
-      "\(HumanText.count(comparison.variants.count)) variants",
-      "\(HumanText.count(runs)) runs",
-      "\(HumanText.count(comparison.events)) events in \(HumanText.duration(facts.wallSeconds))",
-      "\(facts.threads) thread\(facts.threads == 1 ? "" : "s")",
-    ]
-  return wrapped(items, gap: "   ", first: "  ", width: style.width)
-    .map { style.coloured($0, .dim) }
 }
 
 extension VariantResult {

@@ -1,8 +1,5 @@
 import Documents
-import Findings
 import Foundation
-import Store
-import Studies
 import Systems
 import Verdicts
 import Words

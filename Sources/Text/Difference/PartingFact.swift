@@ -3,9 +3,6 @@ import Measurements
 import Primitives
 import Scenarios
 import Simulator
-import Store
-import Studies
-import Verdicts
 import Words
 
 /// The first fact in which two runs part.

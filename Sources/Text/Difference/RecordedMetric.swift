@@ -1,10 +1,5 @@
 import Documents
-import Findings
 import Foundation
-import Pages
-import Store
-import Studies
-import Verdicts
 
 /// A metric of a results folder, over all its seeds.
 struct RecordedMetric: Sendable {

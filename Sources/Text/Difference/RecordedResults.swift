@@ -1,8 +1,5 @@
 import Documents
-import Findings
 import Foundation
-import Store
-import Studies
 
 /// The facts of a results folder on its runs and their results, by which two folders are compared.
 package struct RecordedResults: Sendable {

@@ -1,7 +1,4 @@
-import Findings
 import Foundation
-import Store
-import Studies
 
 /// The differences between two results folders.
 package struct ResultsDifference: Sendable {

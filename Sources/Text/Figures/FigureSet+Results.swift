@@ -1,6 +1,5 @@
 import Findings
 import Metrics
-import Store
 import Studies
 
 extension FigureSet {

@@ -1,6 +1,4 @@
-import Findings
 import Metrics
-import Store
 import Studies
 import Systems
 

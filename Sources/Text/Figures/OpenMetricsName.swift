@@ -1,9 +1,5 @@
-import Findings
 import Metrics
-import Store
-import Studies
 import Systems
-import Verdicts
 
 /// A metric's path as the name and the labels of OpenMetrics.
 ///

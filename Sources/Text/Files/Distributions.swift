@@ -1,14 +1,11 @@
 import Documents
 import Findings
-import GatewayModel
 import Measurements
 import Primitives
 import Scenarios
 import Simulator
-import Store
 import Studies
 import Systems
-import Verdicts
 
 /// A distribution of a run that has files of its own.
 struct NamedDistribution: Sendable {
@@ -144,8 +141,6 @@ extension RunResult {
 ///
 /// Percentile 100 is the maximum. The value is `inf` where it is infinite, and empty where nothing was
 /// measured.
-func percentilesCSV(_ summary: Summary) -> String { percentilesCSV(summary.distributions) }
-
 func percentilesCSV(_ distributions: [NamedDistribution]) -> String {
   var csv = CSVText(header: ["metric", "percentile", "value_s"])
   let thousandths = [10, 50, 100, 250, 500, 750, 900, 950, 990, 999, 1000]

@@ -1,8 +1,5 @@
-import Findings
 import Foundation
 import Measurements
-import Store
-import Studies
 
 /// The distributions of a run as a log of HdrHistogram (`.hlog`, V2): one line and one tag for each metric.
 ///

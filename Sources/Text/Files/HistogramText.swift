@@ -1,8 +1,5 @@
-import Findings
 import Foundation
 import Measurements
-import Store
-import Studies
 import Words
 
 /// A percentile distribution in the text form of HdrHistogram (`.hgrm`), which its plotters read.

@@ -1,7 +1,4 @@
 import Documents
-import Findings
-import Measurements
-import Store
 import Studies
 
 /// When the clients' attempts arrived, by the number of the attempt: the content of `spread.csv`.

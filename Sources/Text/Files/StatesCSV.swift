@@ -1,7 +1,5 @@
 import Documents
 import Simulator
-import Store
-import Studies
 
 /// How many clients are in each state of their sessions: the content of `states.csv`.
 ///

@@ -2,9 +2,7 @@ import Documents
 import Findings
 import Metrics
 import Scenarios
-import Store
 import Studies
-import Systems
 
 /// A run's metrics as tidy comma-separated values, one figure a line: the content of `summary.csv`.
 ///

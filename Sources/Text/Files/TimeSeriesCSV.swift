@@ -1,9 +1,6 @@
 import Documents
 import Measurements
 import Simulator
-import Store
-import Studies
-import Verdicts
 
 /// One line per second of virtual time: the content of `timeseries.csv`.
 ///

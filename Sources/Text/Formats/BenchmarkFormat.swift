@@ -1,9 +1,4 @@
 import Documents
-import Findings
-import Metrics
-import Store
-import Studies
-import Verdicts
 
 extension OutputFormat {
   /// The format that the GitHub action `github-action-benchmark` reads as `customSmallerIsBetter`.

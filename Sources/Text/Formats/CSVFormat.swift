@@ -1,6 +1,4 @@
 import Documents
-import Store
-import Studies
 
 extension OutputFormat {
   /// Comma-separated values, one row a line.

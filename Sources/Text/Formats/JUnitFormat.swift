@@ -1,6 +1,4 @@
-import Findings
 import Foundation
-import Store
 import Studies
 import Verdicts
 

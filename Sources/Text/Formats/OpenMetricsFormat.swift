@@ -1,9 +1,4 @@
 import Documents
-import Findings
-import Metrics
-import Store
-import Studies
-import Verdicts
 
 extension OutputFormat {
   /// OpenMetrics text (version 1.0), which is Prometheus text as well: gauges, in base units.

@@ -1,7 +1,3 @@
-import Store
-import Studies
-import Verdicts
-
 /// A way to write any report, as `--format` names it.
 package struct OutputFormat: Sendable {
   /// All formats, in the order in which help and errors list them. The first is the usual one.

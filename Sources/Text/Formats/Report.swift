@@ -1,4 +1,3 @@
-import Store
 import Studies
 
 /// The content that a command has to report, in no format yet.

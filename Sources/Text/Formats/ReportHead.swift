@@ -1,6 +1,4 @@
 import Documents
-import Findings
-import Store
 import Studies
 
 /// The subject of a report, and the origin of its figures.

@@ -1,7 +1,3 @@
-import Findings
-import Store
-import Studies
-
 /// Text between the tags of XML 1.0.
 func xmlText(_ text: String) -> String { escaped(text, isAttribute: false) }
 

@@ -1,8 +1,5 @@
 import Documents
-import Findings
 import Jobs
-import Store
-import Studies
 import Systems
 import Words
 

@@ -1,9 +1,7 @@
-import Findings
+import Documents
 import Scenarios
-import Store
 import Studies
 import Systems
-import Verdicts
 import Words
 
 /// A table of variants behind limits, with a note on how to read it: one block for each scenario the
@@ -11,9 +9,11 @@ import Words
 ///
 /// If the width does not do, a cell has only what a fleet dies of.
 struct LimitLines {
-  let table: LimitTable
+  let table: LimitsDocument
+  /// What is possible in each world, in seconds; nil where that is not known.
+  let least: [Double?]
   /// The name of a row.
-  var name: (LimitTable.Row) -> String = { $0.variant.name }
+  var name: (LimitsDocument.Row) -> String = { $0.name }
   /// True if rows that hold everywhere, or are lucky, are marked. The marks are of use if there are
   /// many rows.
   var isRanking = true
@@ -36,17 +36,17 @@ struct LimitLines {
   }
 
   private func block(_ group: [Int], isShort: Bool, width: Int) -> [String] {
-    let cells = table.rows.map { row in
-      group.map { LimitCell(row.outcomes[$0]).text(isShort: isShort) }
+    let cells = table.variants.map { row in
+      group.map { row.outcomes[$0].cell(isShort: isShort) }
     }
-    let least = group.map { table.leastPossible(world: $0).map(HumanText.duration) ?? "-" }
+    let least = leastCells(group.map { self.least[$0] })
     let titles = group.map { table.worlds[$0].title }
     let widths = group.indices.map { column in
       (cells + [least, titles]).map { $0[column].count }.max()!
     }
     let margin = isRanking ? 4 : 2
     let gap = isShort ? 1 : 2
-    let longest = table.rows.map { name($0).count }.max() ?? 0
+    let longest = table.variants.map { name($0).count }.max() ?? 0
     let left = width - margin - widths.reduce(0) { $0 + $1 + gap }
     let room = max(Self.namesRange.lowerBound, min(left, longest, Self.namesRange.upperBound))
     func line(_ mark: String, _ name: String, _ cells: [String]) -> String {
@@ -55,18 +55,18 @@ struct LimitLines {
         + zip(cells, widths).map { paddedLeft($0, to: $1 + gap) }.joined()
     }
     return [line("", "", titles)]
-      + zip(table.rows, cells).map { line(isRanking ? $0.mark : "", name($0), $1) }
+      + zip(table.variants, cells).map { line(isRanking ? $0.mark : "", name($0), $1) }
       + [line("", Self.leastName, least)]
   }
 
   private var note: String {
-    let outcomes = table.rows.flatMap(\.outcomes)
-    let dies = outcomes.contains { if case .dies = $0.ending { true } else { false } }
+    let outcomes = table.variants.flatMap(\.outcomes)
+    let dies = outcomes.contains { $0.ending == .dies }
     let never = outcomes.contains { $0.ending == .never }
-    let isPartial = outcomes.contains { LimitCell($0).isPartial }
+    let isPartial = outcomes.contains(where: \.isPartial)
     let words = [
       isRanking ? "Ranked by the worst world." : nil,
-      isRanking && !table.holding.isEmpty ? "+ holds in every world." : nil,
+      isRanking && !table.holdsEverywhere.isEmpty ? "+ holds in every world." : nil,
       isRanking && !table.lucky.isEmpty ? "! near the best in one world, bad in another." : nil,
       dies ? "Overload, lockstep, rejection: what a storm that outlives its cause lives on." : nil,
       dies
@@ -80,25 +80,16 @@ struct LimitLines {
   }
 }
 
-/// How a variant ends in one world, as a cell of a table.
-struct LimitCell {
-  private let outcome: WorldOutcome
-
-  init(_ outcome: WorldOutcome) { self.outcome = outcome }
-
+extension LimitsDocument.Outcome {
   /// True if some seeds end otherwise than most.
-  var isPartial: Bool {
-    if case .back = outcome.ending { return outcome.lost > 0 }
-    return false
-  }
+  fileprivate var isPartial: Bool { ending == .back && seedsLost > 0 }
 
-  /// `23.4 s`, `23.4 s (2)` where two seeds are lost, `dies (overload)`, `gives up`, `never`; short:
-  /// `overload`.
-  func text(isShort: Bool) -> String {
-    switch outcome.ending {
-    case .back(let seconds):
-      HumanText.duration(seconds) + (isPartial ? " (\(outcome.lost))" : "")
-    case .dies(let cause): isShort ? cause.rawValue : "dies (\(cause.rawValue))"
+  /// How a variant ends in one world, as a cell of a table: `23.4 s`, `23.4 s (2)` where two seeds are
+  /// lost, `dies (overload)`, `gives up`, `never`; short: `overload`.
+  func cell(isShort: Bool) -> String {
+    switch ending {
+    case .back: HumanText.duration(seconds) + (isPartial ? " (\(seedsLost))" : "")
+    case .dies: isShort ? cause ?? "" : "dies (\(cause ?? ""))"
     case .givesUp: "gives up"
     case .never: "never"
     case .nothing: "-"
@@ -106,19 +97,15 @@ struct LimitCell {
   }
 }
 
-extension LimitTable.Row {
+/// The cells of the row on what is possible.
+func leastCells(_ least: [Double?]) -> [String] { least.map { $0.map(HumanText.duration) ?? "-" } }
+
+extension LimitsDocument.Row {
   /// `+` holds everywhere, `!` is lucky in one place.
-  var mark: String { isLucky ? "!" : holdsEverywhere ? "+" : " " }
+  var mark: String { lucky ? "!" : holdsEverywhere ? "+" : " " }
 }
 
-extension LimitTable {
-  /// `500/s`; several where scenarios differ.
-  var rateText: String { worlds.rateText }
-}
-
-extension [LimitWorld] {
-  /// The same.
-  var rateText: String {
-    listed(Set(map(\.perSecond)).sorted().map(Words.rateText))
-  }
+/// `500/s`; several where scenarios differ.
+func limitRates(_ perSecond: [Double]) -> String {
+  listed(Set(perSecond).sorted().map(Words.rateText))
 }

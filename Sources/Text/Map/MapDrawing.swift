@@ -1,7 +1,4 @@
-import Findings
-import Store
 import Studies
-import Verdicts
 import Words
 
 /// A map in blocks of characters: the least y at the bottom, the least x on the left.

@@ -1,5 +1,3 @@
-import Findings
-import Store
 import Studies
 import Systems
 import Words

@@ -1,6 +1,4 @@
 import Documents
-import Findings
-import Metrics
 import Store
 import Studies
 import Verdicts

@@ -1,4 +1,3 @@
-import Findings
 import Store
 import Studies
 import Systems

@@ -1,4 +1,3 @@
-import Store
 import Studies
 
 /// Returns the lines that GitHub shows beside a workflow: one line for each thing that failed.

@@ -1,5 +1,3 @@
-import Store
-import Studies
 import Words
 
 /// Returns the text that is added to the summary of a pipeline's step: a report in Markdown.

@@ -3,7 +3,6 @@ import Metrics
 import Scenarios
 import Sessions
 import Store
-import Studies
 import Systems
 import Verdicts
 

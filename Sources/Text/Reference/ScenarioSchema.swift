@@ -1,9 +1,6 @@
 import Documents
 import Scenarios
-import Store
-import Studies
 import Systems
-import Verdicts
 
 /// The JSON Schema (2020-12) of scenario files, for editors and for checks without this program.
 ///

@@ -1,8 +1,3 @@
-import Findings
-import Store
-import Studies
-import Verdicts
-
 /// The text of `simulate explain` about one word.
 package struct Topic: Sendable {
   /// As one asks for it: `gateway.nodes`, `outage`, `x`, `recover.p99`.

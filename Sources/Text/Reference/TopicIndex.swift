@@ -1,9 +1,5 @@
-import Findings
-import Metrics
-import Store
 import Studies
 import Systems
-import Verdicts
 import Words
 
 /// All words that `simulate explain` knows.

@@ -1,6 +1,3 @@
-import Store
-import Studies
-import Verdicts
 import Words
 
 extension Topic {

@@ -1,8 +1,4 @@
 import Documents
-import Findings
-import Store
-import Studies
-import Verdicts
 
 extension Topic {
   /// Words of a summary that are neither keys nor metrics.

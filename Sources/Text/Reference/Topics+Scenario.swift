@@ -1,9 +1,5 @@
-import Findings
 import Scenarios
-import Store
-import Studies
 import Systems
-import Verdicts
 
 extension Topic {
   /// The keys of scenario files, each under its path.

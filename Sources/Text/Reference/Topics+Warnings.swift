@@ -1,7 +1,3 @@
-import Findings
-import Studies
-import Verdicts
-
 extension Topic {
   /// The doubts about a scenario, by the codes under which `summary.json` lists them.
   static let warnings: [Topic] = [

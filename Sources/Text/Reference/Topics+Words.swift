@@ -1,10 +1,6 @@
-import Findings
 import Metrics
 import Sessions
-import Store
-import Studies
 import Systems
-import Verdicts
 
 extension Topic {
   /// The words of formulas, and the axes around them.

@@ -1,11 +1,8 @@
-import Findings
 import Metrics
 import Scenarios
-import Store
 import Studies
 import Systems
 import TextTable
-import Verdicts
 import Words
 
 /// The headline metrics of several runs, one a line: mean or median with its interval, and the least and the

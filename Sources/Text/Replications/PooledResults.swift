@@ -1,6 +1,5 @@
 import Findings
 import Measurements
-import Studies
 
 /// The distributions and series of several runs in one: counts are added up, so that the order in
 /// which runs are added changes nothing.

@@ -1,8 +1,5 @@
 import Documents
-import Findings
 import Simulator
-import Store
-import Studies
 
 /// The counts of each second of virtual time, summed over several runs.
 ///

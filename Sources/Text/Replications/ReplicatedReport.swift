@@ -1,38 +1,40 @@
 import Documents
-import Store
+import Pages
 import Studies
 import Verdicts
 
 /// The report of `simulate run` on several runs of one scenario.
-package struct ReplicatedReport: Report {
-  private let summary: ReplicatedSummary
-  private let baseline: BaselineJudgement?
-  private let facts: RunFacts
-  private let folder: String?
-  private let style: TerminalStyle
+package struct ReplicatedReport: StudyReport {
+  let summary: ReplicatedSummary
+  let pooled: PooledResults
+  /// How they stand against earlier runs, if that was asked for.
+  let baseline: BaselineJudgement?
+  package let facts: RunFacts
+  package var folder: String?
+  package var style = TerminalStyle()
 
-  /// - Parameters:
-  ///   - baseline: how they stand against earlier runs, if that was asked for.
-  ///   - folder: the path of the results; nil if they were not written.
-  ///   - style: the style of the text for people.
   package init(
-    _ summary: ReplicatedSummary, baseline: BaselineJudgement? = nil, facts: RunFacts,
-    folder: String?, style: TerminalStyle
+    _ summary: ReplicatedSummary, _ pooled: PooledResults, baseline: BaselineJudgement? = nil,
+    facts: RunFacts
   ) {
     self.summary = summary
+    self.pooled = pooled
     self.baseline = baseline
     self.facts = facts
-    self.folder = folder
-    self.style = style
   }
 
   package static let extras: Set<ReportExtra> = [.verdicts, .figures]
+  package static var study: any PagedStudy.Type { SummaryDocument.self }
+
+  package var isTruncated: Bool { summary.isTruncated }
+  package var scenarioHash: String? { Documents.scenarioHash(summary.scenario.resolved) }
+  package var document: ReplicationsDocument { ReplicationsDocument(summary, baseline: baseline) }
 
   package var head: ReportHead? {
     ReportHead(
       summary.scenario.name, conclusion: [verdict(summary)],
       seeds: seedsText(first: summary.seeds.first, count: summary.replications.count),
-      digest: summary.digestText, facts, isTruncated: summary.isTruncated)
+      digest: summary.digestText, facts, isTruncated: isTruncated)
   }
 
   package var verdicts: [Verdict] {
@@ -40,15 +42,6 @@ package struct ReplicatedReport: Report {
   }
 
   package var figures: [FigureSet] { [FigureSet(summary)] }
-
-  package func text() -> String {
-    terminalSummary(
-      summary, baseline: baseline, facts: facts, folder: folder, style: style)
-  }
-
-  package func writeDocument(_ write: (String) throws -> Void) rethrows {
-    try write(documentText(ReplicationsDocument(summary, baseline: baseline)))
-  }
 
   package func forEachRow(_ body: ([String]) throws -> Void) rethrows {
     try summary.forEachRow(body)

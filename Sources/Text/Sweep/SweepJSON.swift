@@ -1,8 +1,6 @@
 import Documents
-import Findings
 import Metrics
 import Store
-import Studies
 import Systems
 
 extension SweepFolder {

@@ -1,8 +1,4 @@
-import Findings
-import Store
-import Studies
 import TextTable
-import Verdicts
 import Words
 
 /// Returns the outcomes of each cohort, one a line; nothing if the fleet has only one.

@@ -2,8 +2,6 @@ import Faults
 import Findings
 import Primitives
 import Scenarios
-import Store
-import Studies
 import Systems
 import Words
 

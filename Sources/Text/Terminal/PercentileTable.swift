@@ -1,10 +1,7 @@
 import Findings
 import Scenarios
-import Store
-import Studies
 import Systems
 import TextTable
-import Verdicts
 import Words
 
 /// Time to recover, downtime, detection and what the session systems of the fleet add, one a line.

@@ -1,8 +1,5 @@
 import Primitives
-import Store
-import Studies
 import Systems
-import Verdicts
 import Words
 
 /// How many of the affected clients were back after how long: a bar for each span of time.

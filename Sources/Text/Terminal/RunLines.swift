@@ -1,8 +1,4 @@
-import Findings
-import Scenarios
 import Simulator
-import Store
-import Studies
 import Systems
 import Words
 

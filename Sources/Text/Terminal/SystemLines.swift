@@ -1,7 +1,4 @@
-import Findings
-import Studies
 import Systems
-import Verdicts
 import Words
 
 /// Returns the lines that each session system of the fleet has beside those that stand above.

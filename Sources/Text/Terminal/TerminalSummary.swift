@@ -1,49 +1,44 @@
 import Documents
 import Findings
 import Scenarios
-import Simulator
 import Studies
 import Systems
 import Verdicts
 import Words
 
-/// A run on one screen: the course over time, the outcomes of the clients, and a verdict.
-///
-/// Plain text with block characters; ends with a line break.
-/// - Parameters:
-///   - slo: the results of the promises, if there were any.
-///   - baseline: how it stands against an earlier run, if that was asked for.
-///   - folder: the path of the results; nil if they were not written.
-func terminalSummary(
-  _ summary: Summary, slo: [SloResult], baseline: BaselineJudgement? = nil, facts: RunFacts,
-  folder: String?, style: TerminalStyle
-) -> String {
-  let width = style.width
-  let reading = RunReading(summary)
-  var lines = header(
-    summary.scenario, summary.formulas, clients: summary.run.course.clients,
-    seeds: "seed \(summary.scenario.seed)", style)
-  lines += [""] + timePlot(summary, width: width)
-  lines += [""] + peakLines(reading, width) + outcomeLines(reading, width)
-  lines += [""] + percentileTable(summary, width: width)
-  let bars = recoveryBars(reading, width: width)
-  if !bars.isEmpty { lines += [""] + bars }
-  let cohorts = cohortTable(reading, width: width)
-  if !cohorts.isEmpty { lines += [""] + cohorts }
-  lines += [""] + gatewayLines(reading, width)
-  let systems = systemLines(reading, width: width)
-  if !systems.isEmpty { lines += [""] + systems }
-  let sentences = paragraph(verdict(summary, slo: slo), width: width)
-  lines += [""] + sentences.map { style.coloured($0, .bold) }
-  if !slo.isEmpty {
-    lines += [""]
-    for result in slo {
-      lines += sloLine(result.level, result.isKept, ["found \(harmless(result.finding))"], style)
+extension RunReport {
+  /// A run on one screen: the course over time, the outcomes of the clients, and a verdict.
+  ///
+  /// Plain text with block characters; ends with a line break.
+  package func text() -> String {
+    let width = style.width
+    let reading = RunReading(summary)
+    var lines = header(
+      summary.scenario, summary.formulas, clients: summary.run.course.clients,
+      seeds: "seed \(summary.scenario.seed)", style)
+    lines += [""] + timePlot(summary, width: width)
+    lines += [""] + peakLines(reading, width) + outcomeLines(reading, width)
+    lines += [""] + percentileTable(summary, width: width)
+    let bars = recoveryBars(reading, width: width)
+    if !bars.isEmpty { lines += [""] + bars }
+    let cohorts = cohortTable(reading, width: width)
+    if !cohorts.isEmpty { lines += [""] + cohorts }
+    lines += [""] + gatewayLines(reading, width)
+    let systems = systemLines(reading, width: width)
+    if !systems.isEmpty { lines += [""] + systems }
+    let sentences = paragraph(verdict(summary, slo: slo), width: width)
+    lines += [""] + sentences.map { style.coloured($0, .bold) }
+    if !slo.isEmpty {
+      lines += [""]
+      for result in slo {
+        lines += sloLine(result.level, result.isKept, ["found \(harmless(result.finding))"], style)
+      }
     }
+    if let baseline { lines += [""] + baselineText(baseline, style) }
+    let course = summary.run.course
+    lines += [""] + footer(["digest \(course.digest.text)", eventsText(course.events)])
+    return lines.joined(separator: "\n") + "\n"
   }
-  if let baseline { lines += [""] + baselineText(baseline, style) }
-  lines += [""] + footer(summary, facts, folder, style)
-  return lines.joined(separator: "\n") + "\n"
 }
 
 /// Returns the scenario, clients, formulas and seeds of the runs, on one line where it fits.
@@ -85,15 +80,4 @@ func sloLine(
   let coloured = style.coloured(mark, isKept ? .green : .red)
   lines[0] = "  " + coloured + lines[0].dropFirst(2 + mark.count)
   return lines
-}
-
-private func footer(
-  _ summary: Summary, _ facts: RunFacts, _ folder: String?, _ style: TerminalStyle
-) -> [String] {
-  let events = HumanText.count(summary.run.course.events)
-  let items =
-    [folder.map(harmless), "digest \(summary.run.course.digest.text)"].compactMap { $0 }
-    + ["\(events) events in \(HumanText.duration(facts.wallSeconds))"]
-  return wrapped(items, gap: "   ", first: "  ", width: style.width)
-    .map { style.coloured($0, .dim) }
 }

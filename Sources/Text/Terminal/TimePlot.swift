@@ -1,11 +1,7 @@
 import Findings
 import Measurements
-import Scenarios
 import Simulator
-import Store
-import Studies
 import Systems
-import Verdicts
 import Words
 
 /// Arrivals and connected clients over time, with the faults below them. A run without connections

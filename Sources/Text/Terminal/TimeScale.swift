@@ -1,9 +1,5 @@
-import Findings
 import Scenarios
-import Store
-import Studies
 import Systems
-import Verdicts
 import Words
 
 /// How the seconds of a run are laid out over the columns of a plot.

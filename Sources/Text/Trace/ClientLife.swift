@@ -1,8 +1,5 @@
 import Primitives
 import Simulator
-import Store
-import Studies
-import Verdicts
 
 /// The life of one client in a run, with the faults that began and ended meanwhile.
 struct ClientLife {

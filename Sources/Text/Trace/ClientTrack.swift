@@ -1,8 +1,6 @@
 import Documents
 import Primitives
 import Simulator
-import Store
-import Studies
 
 /// One client in a Chrome trace: a thread with its states, and one with its attempts.
 struct ClientTrack {

@@ -1,12 +1,8 @@
-import GatewayModel
 import Primitives
 import Scenarios
 import Sessions
 import Simulator
-import Store
-import Studies
 import Systems
-import Verdicts
 import Words
 
 /// One line of a client's life.

@@ -3,8 +3,6 @@ import Primitives
 import Scenarios
 import Sessions
 import Simulator
-import Store
-import Studies
 import Systems
 import Words
 

@@ -4,9 +4,6 @@ import Measurements
 import Primitives
 import Scenarios
 import Simulator
-import Store
-import Studies
-import Verdicts
 
 /// The lives of clients in the JSON format of Chrome traces, which Perfetto reads.
 ///

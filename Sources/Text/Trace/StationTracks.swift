@@ -1,10 +1,6 @@
 import Documents
-import GatewayModel
 import Primitives
 import Simulator
-import Store
-import Studies
-import Verdicts
 
 /// The work of a station for one attempt.
 struct StationWork {

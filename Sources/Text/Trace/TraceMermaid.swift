@@ -1,11 +1,8 @@
 import Findings
-import GatewayModel
 import Primitives
 import Scenarios
 import Sessions
 import Simulator
-import Store
-import Studies
 import Words
 
 /// The lives of clients as Mermaid sequence diagrams: what goes between a client and the gateway, and what

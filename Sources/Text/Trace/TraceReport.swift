@@ -1,6 +1,5 @@
 import Findings
 import Simulator
-import Studies
 
 /// How the lives of clients are written down.
 package enum TraceFormat: String, CaseIterable, Sendable {

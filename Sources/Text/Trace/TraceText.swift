@@ -2,10 +2,7 @@ import Findings
 import Primitives
 import Scenarios
 import Simulator
-import Store
-import Studies
 import Systems
-import Verdicts
 import Words
 
 /// The lives of the clients that a run follows, as text for people.

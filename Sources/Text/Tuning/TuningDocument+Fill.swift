@@ -1,7 +1,5 @@
 import Documents
-import Findings
 import Scenarios
-import Store
 import Studies
 import Verdicts
 
@@ -11,8 +9,7 @@ extension TuningDocument {
     let scenarios = tuner.target.scenarios
     self.init(
       tuner.target.name, scenarios: scenarios.map(\.name),
-      seeds: seedRecords(scenarios, tuner.replications),
-      clients: scenarios[0].clients.count,
+      seeds: seedRecords(scenarios, tuner.replications), clients: scenarios[0].clients.count,
       objective: Objective(
         metric: goal.objective.path, better: goal.objective.isBetterLow ? "low" : "high",
         indifference: TuningGoal.indifference),
@@ -78,7 +75,7 @@ extension TuningDocument.Test {
   fileprivate init(_ test: TuningTest, _ tuning: Tuning) {
     let target = tuning.tuner.target
     func names(_ places: [Int]) -> [String] {
-      places.map { test.limits?.worlds[$0].scenario.name ?? "" }
+      places.map { test.limits?.worlds[$0].scenario ?? "" }
     }
     self.init(
       scenarios: test.scenarios.map(\.name),
@@ -92,7 +89,7 @@ extension TuningDocument.Test {
         Storm(
           storm.scenario.name, winner: storm.winner.map { means($0, tuning.goal) },
           own: storm.own.map { means($0, tuning.goal) })
-      }, behindLimits: test.limits.map(LimitsDocument.init), failure: test.limitFailure,
+      }, behindLimits: test.limits, failure: test.limitFailure,
       lostBehindLimits: names(test.lostBehindLimits),
       slowerBehindLimits: names(test.slowerBehindLimits),
       sentences: Verdicts.verdict(test, tuning) + limitVerdict(test))

@@ -1,6 +1,4 @@
-import Findings
 import Scenarios
-import Store
 import Studies
 import Systems
 import Verdicts
@@ -11,10 +9,11 @@ func limitScreen(_ test: TuningTest, _ style: TerminalStyle) -> [String] {
   let words = limitVerdict(test)
   if words.isEmpty { return [] }
   let table = test.limits.map { table -> [String] in
-    let title = "behind one single limit of \(table.rateText), recover.p99"
+    let title =
+      "behind one single limit of \(limitRates(table.worlds.compactMap(\.perSecond))), recover.p99"
     let rows = LimitLines(
-      table: table, name: { $0.variant.name == test.winner?.name ? "best" : "own" },
-      isRanking: false)
+      table: table, least: test.leastBehindLimits,
+      name: { $0.name == test.winner?.name ? "best" : "own" }, isRanking: false)
     return ["", "  " + title] + rows.lines(style)
   }
   let isBad = !test.lostBehindLimits.isEmpty

@@ -1,9 +1,6 @@
-import Findings
 import Scenarios
-import Store
 import Studies
 import Systems
-import Verdicts
 import Words
 
 /// The winner, and formulas that are spread over the front.

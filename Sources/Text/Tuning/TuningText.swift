@@ -1,44 +1,37 @@
 import Documents
-import Findings
 import Metrics
 import Scenarios
-import Store
 import Studies
 import Systems
 import Verdicts
 import Words
 
-/// A search for a formula on one screen: what was searched, what was found, and how that does where
-/// it was not tuned.
-///
-/// Ends with a line break. The line with the option may be longer than the width: it is there to be
-/// pasted.
-/// - Parameter folder: the path of the results; nil if they were not written.
-func tuningText(
-  _ tuning: Tuning, facts: RunFacts, folder: String?, style: TerminalStyle
-) -> String {
-  let width = style.width
-  var lines = headline(tuning, style)
-  lines += [""] + searchLines(tuning, width)
-  if let winner = tuning.winner, let means = tuning.tried[winner].means {
-    lines += constraintLines(tuning, means, style)
-    lines += [""] + foundTable(tuning, width: width)
-  }
-  if let test = tuning.test {
-    lines += [""] + testTable(test, tuning.goal, width: width)
-    lines +=
-      [""]
-      + paragraph(verdict(test, tuning).joined(separator: " "), width: width).map {
-        style.coloured($0, .bold)
-      }
-    lines += limitScreen(test, style)
-    if !test.storms.isEmpty {
-      lines += [""] + stormTable(test, tuning.goal, width: width)
-      lines += [""] + paragraph(caveat(test), width: width)
+extension TuningReport {
+  /// A search for a formula on one screen: what was searched, what was found, and how that does where
+  /// it was not tuned.
+  ///
+  /// Ends with a line break. The line with the option may be longer than the width: it is there to be
+  /// pasted.
+  package func text() -> String {
+    let width = style.width
+    var lines = headline(tuning, style)
+    lines += [""] + searchLines(tuning, width)
+    if let winner = tuning.winner, let means = tuning.tried[winner].means {
+      lines += constraintLines(tuning, means, style)
+      lines += [""] + foundTable(tuning, width: width)
     }
+    if let test = tuning.test {
+      lines += [""] + testTable(test, tuning.goal, width: width)
+      let verdict = paragraph(verdict(test, tuning).joined(separator: " "), width: width)
+      lines += [""] + verdict.map { style.coloured($0, .bold) } + limitScreen(test, style)
+      if !test.storms.isEmpty {
+        lines += [""] + stormTable(test, tuning.goal, width: width)
+        lines += [""] + paragraph(caveat(test), width: width)
+      }
+    }
+    lines += [""] + footer([eventsText(tuning.events), threadsText])
+    return lines.joined(separator: "\n") + "\n"
   }
-  lines += [""] + footer(tuning, facts, folder, style)
-  return lines.joined(separator: "\n") + "\n"
 }
 
 /// Returns the option to paste, or the reason why there is nothing to paste.
@@ -78,7 +71,8 @@ private func searchLines(_ tuning: Tuning, _ width: Int) -> [String] {
   let names = target.names(of: target.scenarios).map(harmless)
   let worlds =
     target.worldsEach == 1
-    ? [] : ["each as it is and behind one single limit of \(target.limits.rateText)"]
+    ? []
+    : ["each as it is and behind one single limit of \(limitRates(target.limits.map(\.perSecond)))"]
   let failed = tuning.tried.count { $0.failure != nil }
   let unusable = failed == 0 ? [] : ["\(HumanText.count(failed)) unusable"]
   let direction = tuning.goal.objective.isBetterLow ? "least" : "greatest"
@@ -127,16 +121,4 @@ func ownName(_ tuning: Tuning) -> String { tuning.tuner.target.scenarios.commonB
 /// `never` where infinite.
 func figure(_ number: Double, _ unit: MetricUnit) -> String {
   HumanText.value(number.isFinite ? .number(number) : .never, unit)
-}
-
-private func footer(
-  _ tuning: Tuning, _ facts: RunFacts, _ folder: String?, _ style: TerminalStyle
-) -> [String] {
-  let items =
-    [folder.map(harmless)].compactMap { $0 } + [
-      "\(HumanText.count(tuning.events)) events in \(HumanText.duration(facts.wallSeconds))",
-      "\(facts.threads) thread\(facts.threads == 1 ? "" : "s")",
-    ]
-  return wrapped(items, gap: "   ", first: "  ", width: style.width)
-    .map { style.coloured($0, .dim) }
 }

@@ -1,6 +1,4 @@
 import Documents
-import Findings
-import Studies
 import Systems
 import Words
 

@@ -1,6 +1,4 @@
 import Documents
-import Findings
-import Metrics
 import Scenarios
 import Studies
 import Systems

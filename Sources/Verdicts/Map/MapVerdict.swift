@@ -1,4 +1,3 @@
-import Findings
 import Studies
 import Systems
 import Words

@@ -1,5 +1,4 @@
 import Findings
-import Studies
 import Systems
 import Words
 

@@ -1,4 +1,4 @@
-import Findings
+import Documents
 import Scenarios
 import Studies
 import Systems
@@ -89,17 +89,18 @@ package func limitVerdict(_ test: TuningTest) -> [String] {
   return words
 }
 
-private func fate(_ outcome: WorldOutcome) -> String {
-  let seeds = outcome.lost < outcome.seeds ? " with \(outcome.lost) of \(outcome.seeds) seeds" : ""
-  let cause = outcome.cause.map { " (\($0.rawValue))" } ?? ""
+private func fate(_ outcome: LimitsDocument.Outcome) -> String {
+  let seeds =
+    outcome.seedsLost < outcome.seeds ? " with \(outcome.seedsLost) of \(outcome.seeds) seeds" : ""
+  let cause = outcome.cause.map { " (\($0))" } ?? ""
   switch outcome.ending {
   case .dies: return "dies\(cause)\(seeds)"
   case .givesUp: return "gives up\(seeds)"
   case .never: return "never has 99 % back\(seeds)"
   case .nothing: return "has nothing to recover from"
-  case .back(let seconds):
-    if outcome.isHeld { return "is back after \(HumanText.duration(seconds))" }
-    return outcome.metastable > 0 ? "dies\(cause)\(seeds)" : "is lost\(seeds)"
+  case .back:
+    if outcome.isHeld { return "is back after \(HumanText.duration(outcome.seconds))" }
+    return outcome.seedsMetastable > 0 ? "dies\(cause)\(seeds)" : "is lost\(seeds)"
   }
 }
 

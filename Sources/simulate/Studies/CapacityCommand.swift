@@ -1,13 +1,11 @@
 import ArgumentParser
 import Documents
-import Findings
 import Pages
 import Scenarios
 import Sessions
 import Store
 import Studies
 import Text
-import Verdicts
 import Words
 
 struct CapacityCommand: StudyCommand {
@@ -59,12 +57,11 @@ struct CapacityCommand: StudyCommand {
     let scenario = question.own.scenario
     return StudyPlan(
       folder: "capacity-\(scenario.name)", scenario: scenario.name, kind: .capacity,
-      report: CapacityReport.self,
-      memory: question.own.memory, threads: question.threads,
+      report: CapacityReport.self, memory: question.own.memory, threads: question.threads,
       runs: max(question.own.seeds, question.all.count), configuration: scenario.resolved)
   }
 
-  func answer(_ question: Question, _ stage: StudyStage) throws -> (any StudyOutcome)? {
+  func answer(_ question: Question, _ stage: StudyStage) throws -> (any StudyReport)? {
     let findings: [CapacityFinding?]
     do throws(CapacityFailure) {
       findings = try stage.watched { watch throws(CapacityFailure) in
@@ -78,8 +75,7 @@ struct CapacityCommand: StudyCommand {
       return nil
     }
     let results = CapacityResults(question.studies, findings)
-    return CapacityOutcome(
-      study: results.document.judged, record: results.record, facts: stage.facts())
+    return CapacityReport(results.document.judged, results.record, facts: stage.facts())
   }
 
   private func study(seeds: Int) throws(CommandFailure) -> CapacityStudy {
@@ -89,12 +85,10 @@ struct CapacityCommand: StudyCommand {
     let base = SweepBase(
       bytes: source.bytes, file: source.label, overrides: overrides, checks: .commandLine)
     let loaded = try scenario.load(source, backoff: nil)
-    guard SeedRange(first: loaded.seed, count: seeds) != nil else {
-      throw .usage("--replications \(seeds): the last seed would be beyond \(UInt64.max)")
-    }
+    _ = try SeedRange.given(seeds, of: loaded)
     let levels = try scenario.serviceLevels(of: source)
     let variants = try variants(of: loaded)
-    do throws(SearchError) {
+    return try CommandFailure.ofUsage {
       let (range, direction) = try search.parsed()
       if let override = typed.first(where: { range.covers($0.path) }) {
         throw SearchError(
@@ -103,19 +97,13 @@ struct CapacityCommand: StudyCommand {
       return try CapacityStudy(
         base, range, direction, variants, levels: levels, seeds: seeds,
         resolution: search.parsedResolution())
-    } catch {
-      throw .usage(error.description)
     }
   }
 
   /// The same question in the worlds that are asked for.
   private func behindLimits(_ study: CapacityStudy) throws(CommandFailure) -> [CapacityStudy] {
     guard let limit = try worlds.limit() else { return [] }
-    do throws(SearchError) {
-      return try study.worlds(perSecond: limit)
-    } catch {
-      throw .usage(error.description)
-    }
+    return try CommandFailure.ofUsage { try study.worlds(perSecond: limit) }
   }
 
   /// The formulas from the command line; the scenario's own where there are none.
@@ -142,27 +130,6 @@ struct CapacityCommand: StudyCommand {
       of: study.scenario, replacesBackoff: !policies.backoff.isEmpty,
       isVaried: { study.range.covers($0) })
     Output.warn(study.scenario.warnings + study.variants.flatMap { $0.policy?.warnings ?? [] })
-  }
-}
-
-private struct CapacityOutcome: StudyOutcome {
-  let study: CapacityDocument
-  let record: CapacityRecord
-  let facts: RunFacts
-
-  var isTruncated: Bool { study.truncated }
-  var scenarioHash: String? { record.scenario.resolvedHash.value }
-
-  func write(to place: ResultsPlace) throws(ResultsFolderError) {
-    try ResultsFolder.write(study, record, facts: facts, to: place)
-  }
-
-  func report(folder: String?, style: TerminalStyle) -> any Report {
-    CapacityReport(study, record, facts: facts, folder: folder, style: style)
-  }
-
-  func conclude(_: OutputOptions) throws(CommandFailure) {
-    if !study.isAnswered { throw .silent(.sloFailed) }
   }
 }
 

@@ -1,14 +1,12 @@
 import ArgumentParser
 import Documents
 import Findings
-import Metrics
 import Pages
 import Scenarios
 import Sessions
 import Store
 import Studies
 import Text
-import Verdicts
 import Words
 
 struct CompareCommand: StudyCommand {
@@ -75,8 +73,7 @@ struct CompareCommand: StudyCommand {
     let judged = try judged(wishes.judged, of: variants)
     return Question(
       own: own, worlds: worlds, scenarios: scenarios, variants: variants, judged: judged,
-      count: count,
-      threads: threads, wishes: wishes)
+      count: count, threads: threads, wishes: wishes)
   }
 
   func plan(for question: Question) -> StudyPlan {
@@ -96,12 +93,11 @@ struct CompareCommand: StudyCommand {
     var question = question
     question.judge = try baseline.judge(
       .comparison, question.scenarios, variants: question.judged, seeds: question.count,
-      place: place,
-      isQuiet: output.quiet)
+      place: place, isQuiet: output.quiet)
     return question
   }
 
-  func answer(_ question: Question, _ stage: StudyStage) throws -> (any StudyOutcome)? {
+  func answer(_ question: Question, _ stage: StudyStage) throws -> (any StudyReport)? {
     try ComparisonRun(question, stage).outcome()
   }
 

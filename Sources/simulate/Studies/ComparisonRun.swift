@@ -2,7 +2,6 @@ import Documents
 import Store
 import Studies
 import Text
-import Verdicts
 
 /// The runs of a comparison: as many seeds as were asked for, or as it takes to be precise.
 struct ComparisonRun {
@@ -17,7 +16,7 @@ struct ComparisonRun {
   }
 
   /// - Returns: nil where it was interrupted before a seed was run with every backoff.
-  consuming func outcome() throws(CommandFailure) -> (any StudyOutcome)? {
+  consuming func outcome() throws(CommandFailure) -> (any StudyReport)? {
     let wishes = question.wishes
     try extend(by: question.count)
     while let precision = wishes.precision, !runs.isTruncated, !precision.isReached(by: runs) {
@@ -34,11 +33,10 @@ struct ComparisonRun {
     let comparison = Comparison(
       runs, rankedBy: wishes.rankedBy, precision: wishes.precision, worlds: question.worlds,
       judged: wishes.judged, on: stage.pool)
-    return ComparisonOutcome(
-      comparison: comparison, runs: runs,
+    return ComparisonReport(
+      comparison, of: runs,
       baseline: runs.isTruncated ? nil : question.judge?.judge(runs, variants: comparison.judged),
-      settings: ComparisonSettings(sameAxes: wishes.sameAxes, precision: wishes.precision),
-      facts: facts)
+      sameAxes: wishes.sameAxes, facts: facts)
   }
 
   private mutating func extend(by count: Int) throws(CommandFailure) {
@@ -49,26 +47,6 @@ struct ComparisonRun {
     } catch {
       throw CommandFailure(error)
     }
-  }
-}
-
-private struct ComparisonOutcome: StudyOutcome {
-  let comparison: Comparison
-  let runs: PairedRuns
-  let baseline: BaselineJudgement?
-  let settings: ComparisonSettings
-  let facts: RunFacts
-
-  var isTruncated: Bool { runs.isTruncated }
-
-  func write(to place: ResultsPlace) throws(ResultsFolderError) {
-    try ResultsFolder.write(
-      comparison, of: runs, baseline: baseline, settings: settings, facts: facts, to: place)
-  }
-
-  func report(folder: String?, style: TerminalStyle) -> any Report {
-    ComparisonReport(
-      comparison, of: runs, baseline: baseline, facts: facts, folder: folder, style: style)
   }
 }
 

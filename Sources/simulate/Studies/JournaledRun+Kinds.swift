@@ -1,7 +1,6 @@
 import Store
 import Studies
 import Text
-import Verdicts
 
 extension JournaledRun {
   /// The cells of a sweep that a shard has.

@@ -2,7 +2,6 @@ import Foundation
 import Store
 import Studies
 import Text
-import Verdicts
 
 /// A sweep or a map from its first run, or from where an earlier start left it, to its folder.
 struct JournaledRun {
@@ -26,23 +25,18 @@ struct JournaledRun {
   func run(_ open: () throws -> SweepWork) throws -> SweepFacts {
     let clock = ContinuousClock()
     let start = clock.now
-    let earlier: Int
+    let work = try open()
+    let earlier = work.journal.done
+    if earlier > 0, !isQuiet { Output.note("resuming: \(progressText(earlier))") }
+    try measure(work)
+    let isRepeated = ShardStamp(place.path)?.plan == description.hash
     do {
-      let work = try open()
-      earlier = work.journal.done
-      if earlier > 0, !isQuiet { Output.note("resuming: \(progressText(earlier))") }
-      try measure(work)
-      let isRepeated = ShardStamp(place.path)?.plan == description.hash
-      do {
-        try write(work.journal)
-      } catch let error as SweepFolderError {
-        throw keeping(work, CommandFailure(error))
-      }
-      work.remove()
-      if !isQuiet, !isRepeated, let note = place.replacement() { Output.note(note) }
+      try write(work.journal)
     } catch let error as SweepFolderError {
-      throw CommandFailure(error)
+      throw keeping(work, CommandFailure(error))
     }
+    work.remove()
+    if !isQuiet, !isRepeated, let note = place.replacement() { Output.note(note) }
     let seconds = (clock.now - start) / .seconds(1)
     var notes = ["\(threads) thread\(threads == 1 ? "" : "s")"]
     if earlier > 0 { notes.append("\(earlier) \(unit)s of an earlier start") }

@@ -1,20 +1,17 @@
 import ArgumentParser
 import Documents
-import Findings
 import Pages
 import Scenarios
 import Store
 import Studies
 import Text
-import Verdicts
 import Words
 
 struct MapCommand: PagedCommand {
   typealias Results = MapManifest
 
   static let configuration = CommandConfiguration(
-    commandName: "map",
-    abstract: "Shows where a storm dies, over two keys.",
+    commandName: "map", abstract: "Shows where a storm dies, over two keys.",
     usage: "simulate map [SCENARIO] [--x KEY=a..b] [--y KEY=c..d] [options]",
     discussion: """
       Runs a coarse grid, and then only the cells at the border between recovering and not. A metric \
@@ -78,7 +75,7 @@ struct MapCommand: PagedCommand {
     let facts = try run.run {
       try SweepWork(run.description, plan, part, place: place, restarts: restart)
     }
-    try output.reportMap(place.path, facts)
+    try output.write(MapReport(MapFolder(place.path), facts: facts, style: .ofResults))
   }
 
   private func plan(seeds count: Int) throws(CommandFailure) -> MapPlan {
@@ -87,12 +84,7 @@ struct MapCommand: PagedCommand {
       bytes: source.bytes, file: source.label,
       overrides: source.overrides + (try scenario.overrides(backoff: policies.single())),
       checks: .commandLine)
-    let first: Scenario
-    do throws(ScenarioError) {
-      first = try base.decode()
-    } catch {
-      throw .usage(error.description)
-    }
+    let first = try CommandFailure.ofUsage { try base.decode() }
     return try map.plan(base, usual: first.usualMapRanges, seeds: count)
   }
 
@@ -144,7 +136,7 @@ struct MapOptions: ParsableArguments {
   func plan(
     _ base: SweepBase, usual: (x: String, y: String?), seeds: Int
   ) throws(CommandFailure) -> MapPlan {
-    do throws(SearchError) {
+    return try CommandFailure.ofUsage {
       guard let y = y.first ?? usual.y else {
         throw SearchError(
           "no fault of the scenario has a duration (for) that could be the other key: write "
@@ -153,8 +145,6 @@ struct MapOptions: ParsableArguments {
       return try MapPlan(
         base, x: SearchRange(x.first ?? usual.x, option: "--x"), y: SearchRange(y, option: "--y"),
         metric: metric, size: parsedCells(), replications: seeds)
-    } catch {
-      throw .usage(error.description)
     }
   }
 
@@ -169,16 +159,5 @@ struct MapOptions: ParsableArguments {
           + "32x16")
     }
     return (x, y)
-  }
-}
-
-extension SweepOutputOptions {
-  /// Prints what the finished folder of a map holds.
-  func reportMap(_ path: String, _ facts: SweepFacts) throws {
-    do {
-      try write(MapReport(MapFolder(path), facts: facts, style: .ofResults))
-    } catch let error as SweepFolderError {
-      throw CommandFailure(error)
-    }
   }
 }

@@ -2,7 +2,6 @@ import Findings
 import Simulator
 import Studies
 import Synchronization
-import Text
 
 /// Shows how far runs are, from any thread, and says whether they go on: until an interruption is asked for.
 final class ProgressWatch: Sendable {

@@ -5,26 +5,15 @@ import Store
 import Studies
 import Synchronization
 import Text
-import Verdicts
 
 /// A scenario run with several seeds.
 struct ReplicatedRun {
-  private let question: RunCommand.Question
-  private let stage: StudyStage
-  private let queue: QueueChoice
-  private let checksDeterminism: Bool
+  let question: RunCommand.Question
+  let stage: StudyStage
+  let queue: QueueChoice
+  let checksDeterminism: Bool
 
-  init(
-    _ question: RunCommand.Question, _ stage: StudyStage, _ queue: QueueChoice,
-    _ checksDeterminism: Bool
-  ) {
-    self.question = question
-    self.stage = stage
-    self.queue = queue
-    self.checksDeterminism = checksDeterminism
-  }
-
-  func outcome() throws(CommandFailure) -> any StudyOutcome {
+  func report() throws(CommandFailure) -> ReplicatedReport {
     let pooling = Pooling()
     let measured = try replications(queue) { pooling.add($0) }
     let facts = stage.facts()
@@ -34,8 +23,8 @@ struct ReplicatedRun {
       question.repetition?.note(
         summary.scenario, seeds: question.seeds.count, digest: summary.digestText,
         isTruncated: summary.isTruncated))
-    return ReplicatedOutcome(
-      summary: summary, pooled: pooling.results,
+    return ReplicatedReport(
+      summary, pooling.results,
       baseline: summary.isTruncated ? nil : question.judge?.judge(summary), facts: facts)
   }
 
@@ -67,24 +56,6 @@ struct ReplicatedRun {
     stage.note(
       "deterministic: \(queue.rawValue) and \(queue.other.rawValue) agree on all \(first.count) seeds"
     )
-  }
-}
-
-private struct ReplicatedOutcome: StudyOutcome {
-  let summary: ReplicatedSummary
-  let pooled: PooledResults
-  let baseline: BaselineJudgement?
-  let facts: RunFacts
-
-  var isTruncated: Bool { summary.isTruncated }
-  var scenarioHash: String? { Documents.scenarioHash(summary.scenario.resolved) }
-
-  func write(to place: ResultsPlace) throws(ResultsFolderError) {
-    try ResultsFolder.write(summary, pooled, baseline: baseline, facts: facts, to: place)
-  }
-
-  func report(folder: String?, style: TerminalStyle) -> any Report {
-    ReplicatedReport(summary, baseline: baseline, facts: facts, folder: folder, style: style)
   }
 }
 

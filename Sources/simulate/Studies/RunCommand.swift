@@ -3,19 +3,16 @@ import Documents
 import Findings
 import Pages
 import Scenarios
-import Sessions
 import Simulator
 import Store
 import Studies
 import Text
-import Verdicts
 
 struct RunCommand: StudyCommand {
   typealias Results = SummaryDocument
 
   static let configuration = CommandConfiguration(
-    commandName: "run",
-    abstract: "Runs a scenario and says how the fleet came back.",
+    commandName: "run", abstract: "Runs a scenario and says how the fleet came back.",
     usage: "simulate [run] [SCENARIO] [options]")
 
   @OptionGroup(title: "Scenario") var scenario: ScenarioOptions
@@ -56,18 +53,12 @@ struct RunCommand: StudyCommand {
     let repetition = source.repetition
     let (count, threads) = try replications.parsed(default: repetition?.replications ?? 1)
     let scenario = try scenario.load(source, backoff: policy.single())
-    guard let seeds = SeedRange(first: scenario.seed, count: count) else {
-      throw CommandFailure.usage(
-        "--replications \(count): the last seed would be beyond \(UInt64.max)")
+    let seeds = try SeedRange.given(count, of: scenario)
+    let experiment = try CommandFailure.ofUsage {
+      try Experiment(scenario, skipsQuietTime: !noSkip)
     }
-    do {
-      return Question(
-        experiment: try Experiment(scenario, skipsQuietTime: !noSkip), seeds: seeds,
-        threads: threads,
-        repetition: repetition)
-    } catch {
-      throw CommandFailure.usage(error.description)
-    }
+    return Question(
+      experiment: experiment, seeds: seeds, threads: threads, repetition: repetition)
   }
 
   func plan(for question: Question) -> StudyPlan {
@@ -97,10 +88,15 @@ struct RunCommand: StudyCommand {
     Output.warn(scenario.warnings)
   }
 
-  func answer(_ question: Question, _ stage: StudyStage) throws -> (any StudyOutcome)? {
+  func answer(_ question: Question, _ stage: StudyStage) throws -> (any StudyReport)? {
     question.seeds.count == 1
-      ? try SingleRun(question, stage, queue, checkDeterminism, secondSeed).outcome()
-      : try ReplicatedRun(question, stage, queue, checkDeterminism).outcome()
+      ? try SingleRun(
+        question: question, stage: stage, queue: queue, checksDeterminism: checkDeterminism,
+        secondSeed: secondSeed
+      ).report()
+      : try ReplicatedRun(
+        question: question, stage: stage, queue: queue, checksDeterminism: checkDeterminism
+      ).report()
   }
 }
 

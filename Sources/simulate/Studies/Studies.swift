@@ -1,5 +1,4 @@
 import ArgumentParser
-import Documents
 import Pages
 
 /// The studies that there are. A further one is added here, and nowhere else.

@@ -5,7 +5,6 @@ import Foundation
 import Store
 import Studies
 import Text
-import Verdicts
 
 /// A command that makes runs and gives their results. The work that all of them share stands here:
 /// the place of the results, formats, memory and threads, interruption, progress, the folder, the
@@ -24,7 +23,7 @@ protocol StudyCommand: PagedCommand {
   /// Writes messages to stderr before the first run.
   func announce(_ question: Question)
   /// - Returns: nil where it was interrupted before there was any result.
-  func answer(_ question: Question, _ stage: StudyStage) throws -> (any StudyOutcome)?
+  func answer(_ question: Question, _ stage: StudyStage) throws -> (any StudyReport)?
 }
 
 extension StudyCommand {
@@ -45,14 +44,17 @@ extension StudyCommand {
     Interruption.listen()
     if !output.quiet { announce(question) }
     let stage = StudyStage(threads: threads, output: output)
-    guard let outcome = try answer(question, stage) else {
+    guard let report = try answer(question, stage) else {
       throw CommandFailure.silent(.interrupted)
     }
-    let closing = Closing(
-      output, place: place, isTruncated: outcome.isTruncated, hash: outcome.scenarioHash,
-      write: outcome.write)
-    try closing.close(with: outcome.report(folder: closing.written, style: .ofResults))
-    try outcome.conclude(output)
+    try Closing(report, to: place, output).close()
+    switch report.shortfall {
+    case nil: return
+    case .unusable(let reason): throw CommandFailure.runtime(reason)
+    case .noneKept(let words):
+      if let words, !output.format.isForPeople { Output.note(words) }
+      throw CommandFailure.silent(.sloFailed)
+    }
   }
 }
 
@@ -74,22 +76,6 @@ struct StudyPlan {
   var runs: Int
   /// Every value of what is run, for `--print-config`.
   var configuration: [(path: String, value: String)]
-}
-
-/// The result of a study.
-protocol StudyOutcome {
-  var isTruncated: Bool { get }
-  /// The hash of the scenario's values, if these tell the results from earlier ones.
-  var scenarioHash: String? { get }
-  func write(to place: ResultsPlace) throws(ResultsFolderError)
-  func report(folder: String?, style: TerminalStyle) -> any Report
-  /// Ends with another exit code where the results are no answer, though no promise is broken.
-  func conclude(_ output: OutputOptions) throws(CommandFailure)
-}
-
-extension StudyOutcome {
-  var scenarioHash: String? { nil }
-  func conclude(_: OutputOptions) throws(CommandFailure) {}
 }
 
 /// The environment of a study: its threads, its progress line, and its time.

@@ -2,7 +2,6 @@ import Findings
 import Foundation
 import Jobs
 import Scenarios
-import Store
 import Studies
 import Text
 
@@ -11,12 +10,7 @@ extension SweepCommand {
   func write(_ engine: JobEngine, _ plan: SweepPlan, threads: Int) throws {
     let job = try job(plan, threads: threads)
     let folder = JobFolder(output.out ?? "jobs/\(engine.name)-\(plan.scenario.name)")
-    let files: [JobFile]
-    do throws(JobError) {
-      files = try engine.folder(for: job)
-    } catch {
-      throw CommandFailure.usage(error.description)
-    }
+    let files = try CommandFailure.ofUsage { try engine.folder(for: job) }
     try output.checkFormats(for: JobReport.self, folder.path, isJudging: false)
     announce(plan, nil)
     do throws(JobError) {

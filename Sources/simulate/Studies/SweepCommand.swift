@@ -1,13 +1,11 @@
 import ArgumentParser
 import Documents
-import Findings
 import Foundation
 import Pages
 import Scenarios
 import Store
 import Studies
 import Text
-import Verdicts
 
 struct SweepCommand: PagedCommand {
   typealias Results = SweepManifest
@@ -63,12 +61,11 @@ struct SweepCommand: PagedCommand {
     Interruption.listen()
     announce(plan, shard)
     let run = JournaledRun(
-      plan, description, threads: threads, place: place, isQuiet: output.quiet,
-      progress: progress)
+      plan, description, threads: threads, place: place, isQuiet: output.quiet, progress: progress)
     let facts = try run.run {
       try SweepWork(description, plan, place: place, restarts: restart)
     }
-    try output.report(place.path, facts)
+    try output.report(SweepFolder(place.path), facts)
   }
 
   /// The folder of a shard that was run before; nil where it is to be run.
@@ -95,17 +92,10 @@ struct SweepCommand: PagedCommand {
       bytes: source.bytes, file: source.label,
       overrides: source.overrides + (try scenario.overrides(backoff: nil)),
       promises: try scenario.serviceLevels(of: source), checks: .commandLine)
-    let first: Scenario
-    do throws(ScenarioError) {
-      first = try base.decode()
-    } catch {
-      throw .usage(error.description)
-    }
+    let first = try CommandFailure.ofUsage { try base.decode() }
     let grid = try grid.grid(of: first, backoffs: policies.backoff, count: count)
-    do throws(SweepError) {
-      return try SweepRequest(base, grid, MetricSelection(self.grid.metric))
-    } catch {
-      throw .usage(error.description)
+    return try CommandFailure.ofUsage {
+      try SweepRequest(base, grid, MetricSelection(self.grid.metric))
     }
   }
 
@@ -117,11 +107,7 @@ struct SweepCommand: PagedCommand {
     if points > Self.manyPoints, !output.quiet {
       Output.note("judging \(points) scenarios before the first run")
     }
-    do throws(SweepError) {
-      return try SweepPlan(request, cells.shard)
-    } catch {
-      throw .usage(error.description)
-    }
+    return try CommandFailure.ofUsage { try SweepPlan(request, cells.shard) }
   }
 
   /// The number of points from which judging takes seconds.

@@ -1,18 +1,15 @@
 import ArgumentParser
 import Documents
 import Findings
-import Pages
 import Store
 import Studies
 import Text
-import Verdicts
 
 struct TuneCommand: StudyCommand {
   typealias Results = TuningDocument
 
   static let configuration = CommandConfiguration(
-    commandName: "tune",
-    abstract: "Searches for a formula, and tests it where it was not tuned.",
+    commandName: "tune", abstract: "Searches for a formula, and tests it where it was not tuned.",
     discussion: """
       Without a scenario: tuned on gateway-restart with outages of 40, 50, ... 90 s, tested on \
       outages of 45, 55, ... 85 s and on five other storms, with other seeds. A scenario that is \
@@ -70,8 +67,7 @@ struct TuneCommand: StudyCommand {
       folder: "tune-\(target.name)", scenario: target.name, kind: .tuning,
       report: TuningReport.self,
       memory: RunMemory.most(of: target.scenarios + target.test + target.storms)!,
-      threads: search.threads,
-      runs: search.budget, configuration: Self.resolved(target))
+      threads: search.threads, runs: search.budget, configuration: Self.resolved(target))
   }
 
   private static func resolved(_ target: TuningTarget) -> [(path: String, value: String)] {
@@ -105,38 +101,14 @@ struct TuneCommand: StudyCommand {
         + (tuner.promises ?? []).compactMap(\.warning))
   }
 
-  func answer(_ question: Question, _ stage: StudyStage) throws -> (any StudyOutcome)? {
+  func answer(_ question: Question, _ stage: StudyStage) throws -> (any StudyReport)? {
     do throws(TunerError) {
       let tuning = try stage.watched { watch throws(TunerError) in
         try question.tuner(stage.pool).run { watch.goesOn($0) }
       }
-      return TuningOutcome(tuning: tuning, facts: stage.facts())
+      return TuningReport(tuning, facts: stage.facts())
     } catch {
       throw CommandFailure.runtime(error.description)
     }
-  }
-}
-
-private struct TuningOutcome: StudyOutcome {
-  let tuning: Tuning
-  let facts: RunFacts
-
-  var isTruncated: Bool { tuning.isTruncated }
-
-  func write(to place: ResultsPlace) throws(ResultsFolderError) {
-    try ResultsFolder.write(tuning, facts: facts, to: place)
-  }
-
-  func report(folder: String?, style: TerminalStyle) -> any Report {
-    TuningReport(tuning, facts: facts, folder: folder, style: style)
-  }
-
-  func conclude(_ output: OutputOptions) throws(CommandFailure) {
-    if let reason = tuning.test?.winner?.failure {
-      throw .runtime("the formula found cannot be used in the test: \(reason)")
-    }
-    if tuning.isFeasible { return }
-    if !output.format.isForPeople { Output.note("no formula keeps every promise") }
-    throw .silent(.sloFailed)
   }
 }
