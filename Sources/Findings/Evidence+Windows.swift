@@ -27,9 +27,7 @@ struct WindowEvidence: Sendable {
   }
 
   /// The largest part of any stage's time that was used; 0 where no stage limits anything.
-  var greatestUse: Double {
-    max(admissionUse ?? 0, stations.map(\.utilisation).max() ?? 0)
-  }
+  var greatestUse: Double { max(admissionUse ?? 0, stations.map(\.utilisation).max() ?? 0) }
 
   /// The station that did most for nothing, by the time it cost.
   var mostWasteful: StationUse? {

@@ -65,9 +65,7 @@ extension Evidence {
 }
 
 extension StormCause {
-  typealias Words = (
-    code: FindingCode, name: String, what: String, figures: [Finding.Figure?]
-  )
+  typealias Words = (code: FindingCode, name: String, what: String, figures: [Finding.Figure?])
 
   fileprivate func words(
     _ window: WindowEvidence, _ book: StormBook, _ evidence: Evidence

@@ -14,8 +14,7 @@ struct Pace {
     if let instead = words.instead, evidence.count(instead.metric) > 0 {
       waiting = instead.waiting
     } else if let only = fleet.only, let setting = words.setting,
-      let seconds = fleet.settings(of: only.name).seconds(
-        setting.name, standard: setting.standard)
+      let seconds = fleet.settings(of: only.name).seconds(setting.name, standard: setting.standard)
     {
       waiting = "\(words.waiting) of \(evidence.setting(seconds))"
     } else {

@@ -13,13 +13,13 @@ package struct RunReport: StudyReport {
   /// The results of the promises, if there were any.
   let slo: [SloResult]
   /// How it stands against an earlier run, if that was asked for.
-  let baseline: BaselineJudgement?
+  let baseline: BaselineRecord?
   package let facts: RunFacts
   package var folder: String?
   package var style = TerminalStyle()
 
   package init(
-    _ summary: Summary, slo: [SloResult], baseline: BaselineJudgement? = nil, facts: RunFacts
+    _ summary: Summary, slo: [SloResult], baseline: BaselineRecord? = nil, facts: RunFacts
   ) {
     self.summary = summary
     self.slo = slo

@@ -12,7 +12,7 @@ extension SummaryDocument {
   /// - Parameters:
   ///   - slo: the results of the promises: the verdict explains those that are broken first.
   ///   - baseline: how it stands against an earlier run, where that was asked for.
-  package init(_ summary: Summary, slo: [SloResult] = [], baseline: BaselineJudgement? = nil) {
+  package init(_ summary: Summary, slo: [SloResult] = [], baseline: BaselineRecord? = nil) {
     let (run, scenario) = (summary.run, summary.scenario)
     self.init(
       scenario.name, seed: scenario.seed, clients: run.course.clients, formulas: summary.formulas,
@@ -27,12 +27,12 @@ extension SummaryDocument {
       warnings: scenario.warnings.map(WarningRecord.init),
       limit: scenario.bottleneck.map(LimitRecord.init), faults: scenario.faultRecords,
       promises: slo.map { PromiseRecord($0.verdict(in: scenario.name)) },
-      baseline: baseline.map(BaselineRecord.init))
+      baseline: baseline)
   }
 }
 
 extension ReplicationsDocument {
-  package init(_ summary: ReplicatedSummary, baseline: BaselineJudgement? = nil) {
+  package init(_ summary: ReplicatedSummary, baseline: BaselineRecord? = nil) {
     let scenario = summary.scenario
     self.init(
       scenario.name, replications: summary.seeds.count, seeds: SeedsRecord(summary.seeds),
@@ -49,7 +49,7 @@ extension ReplicationsDocument {
       warnings: scenario.warnings.map(WarningRecord.init),
       limit: scenario.bottleneck.map(LimitRecord.init), faults: scenario.faultRecords,
       promises: summary.slo.map { PromiseRecord($0.verdict(in: scenario.name)) },
-      baseline: baseline.map(BaselineRecord.init))
+      baseline: baseline)
   }
 }
 
@@ -68,47 +68,4 @@ extension ReplicationsDocument.Metric {
 
 extension WarningRecord {
   fileprivate init(_ warning: Warning) { self.init(code: warning.code, sentence: warning.sentence) }
-}
-
-extension LimitRecord {
-  init(_ stage: GatewayStage) { self.init(stage: stage.name, perSecond: stage.perSecond) }
-}
-
-extension Scenario {
-  /// When each fault is in force.
-  var faultRecords: [FaultRecord] {
-    faults.map {
-      FaultRecord(
-        kind: $0.kind.name, fromS: $0.at.seconds, toS: $0.end(nodes: gateway.nodes)?.seconds)
-    }
-  }
-}
-
-extension PromiseRecord {
-  init(_ verdict: Verdict) {
-    let isOfSeveral = verdict.variant != nil
-    self.init(
-      scenario: isOfSeveral ? verdict.scenario : nil, variant: verdict.variant,
-      judged: isOfSeveral ? verdict.isGate : nil, expression: verdict.name,
-      kept: verdict.outcome == .kept, found: verdict.found, why: verdict.why)
-  }
-}
-
-extension BaselineRecord {
-  init(_ judgement: BaselineJudgement) {
-    self.init(
-      folder: judgement.baseline.folder, tool: judgement.baseline.tool,
-      compared: judgement.pairing.words, tolerance: judgement.tolerances.general,
-      notes: judgement.notes, metrics: judgement.changes.map(Change.init))
-  }
-}
-
-extension BaselineRecord.Change {
-  fileprivate init(_ change: MetricChange) {
-    self.init(
-      scenario: change.scenario, variant: change.variant, metric: change.path,
-      better: change.better.rawValue, statistic: change.statistic.rawValue, was: change.base,
-      is: change.now, change: change.change, low: change.low, high: change.high,
-      tolerance: change.tolerance, outcome: change.outcome.rawValue, why: change.why)
-  }
 }

@@ -52,9 +52,7 @@ struct BaselineOptions: ParsableArguments {
     return judge
   }
 
-  private static func check(
-    _ path: String, apartFrom baseline: String
-  ) throws(CommandFailure) {
+  private static func check(_ path: String, apartFrom baseline: String) throws(CommandFailure) {
     func resolved(_ path: String) -> String {
       URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
     }

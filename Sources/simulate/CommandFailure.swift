@@ -27,9 +27,7 @@ struct CommandFailure: Error {
   }
 
   /// Gives what `body` gives; an error that it throws says what is wrong with what was typed.
-  static func ofUsage<Value>(
-    _ body: () throws -> Value
-  ) throws(CommandFailure) -> Value {
+  static func ofUsage<Value>(_ body: () throws -> Value) throws(CommandFailure) -> Value {
     do {
       return try body()
     } catch {

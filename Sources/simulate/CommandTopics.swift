@@ -77,9 +77,7 @@ private struct Help: Decodable {
     }
 
     /// `--clients`; the name of its value where it has none.
-    var longName: String {
-      names?.first { $0.kind == "long" }?.text ?? valueName ?? ""
-    }
+    var longName: String { names?.first { $0.kind == "long" }?.text ?? valueName ?? "" }
 
     var otherNames: [String] {
       (names ?? []).flatMap { [$0.text, $0.name] }.filter { $0 != longName }
@@ -97,8 +95,6 @@ private struct Help: Decodable {
 
     var text: String { [abstract, discussion].compactMap(\.self).joined(separator: " ") }
 
-    var textWithDefault: String {
-      defaultValue.map { "\(text) Default: \($0)." } ?? text
-    }
+    var textWithDefault: String { defaultValue.map { "\(text) Default: \($0)." } ?? text }
   }
 }

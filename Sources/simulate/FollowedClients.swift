@@ -49,9 +49,7 @@ struct FollowedClients {
   }
 
   /// True if it must be known first when each client was back.
-  var needsRanking: Bool {
-    wishes.contains { if case .rank = $0 { true } else { false } }
-  }
+  var needsRanking: Bool { wishes.contains { if case .rank = $0 { true } else { false } } }
 
   /// The clients that were named by their numbers.
   var numbers: [UInt32] {

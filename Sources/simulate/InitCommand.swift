@@ -24,8 +24,7 @@ struct InitCommand: ParsableCommand {
     help: ArgumentHelp("Connected clients: 20k, 2M. Default: 10k.", valueName: "n"))
   var clients: String?
 
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("Gateway nodes. Default: 4.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Gateway nodes. Default: 4.", valueName: "n"))
   var gateways: String?
 
   @Option(

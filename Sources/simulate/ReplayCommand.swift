@@ -82,8 +82,7 @@ private let sessionHelp: String = {
 
 /// Which session machine is stepped or drawn.
 struct SessionOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(sessionHelp, valueName: "name"))
+  @Option(help: ArgumentHelp(sessionHelp, valueName: "name"))
   var session: String
 
   @Option(help: ArgumentHelp(profileHelp, valueName: "name"))

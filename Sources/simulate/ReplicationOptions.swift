@@ -19,9 +19,7 @@ struct ReplicationOptions: ParsableArguments {
 
   /// - Parameter standard: replications where none are given.
   /// - Throws: where either is not a number or out of range.
-  func parsed(
-    default standard: Int
-  ) throws(CommandFailure) -> (replications: Int, threads: Int?) {
+  func parsed(default standard: Int) throws(CommandFailure) -> (replications: Int, threads: Int?) {
     let replications = try Self.number(
       "--replications", replications ?? "\(standard)", in: SeedRange.countRange)
     guard let threads else { return (replications, nil) }

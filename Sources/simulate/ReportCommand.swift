@@ -47,8 +47,7 @@ struct ReportCommand: ParsableCommand {
       switch error {
       case .noPage: throw .usage("\(folder): \(error)")
       case .damaged:
-        throw .usage(
-          "\(folder)/\(error); another version made it, or it is damaged: run it again")
+        throw .usage("\(folder)/\(error); another version made it, or it is damaged: run it again")
       }
     }
   }
@@ -64,8 +63,7 @@ struct ReportCommand: ParsableCommand {
     do {
       try Data(page.utf8).write(to: partial)
       guard rename(partial.path, target.path) == 0 else {
-        throw CommandFailure.runtime(
-          "cannot write '\(path)': \(String(cString: strerror(errno)))")
+        throw CommandFailure.runtime("cannot write '\(path)': \(String(cString: strerror(errno)))")
       }
     } catch let failure as CommandFailure {
       throw failure

@@ -5,8 +5,7 @@ import Words
 
 /// Which scenario, and what is changed in it.
 struct ScenarioOptions: ParsableArguments {
-  @Argument(
-    help: "A YAML file or a built-in scenario (default: gateway-restart).")
+  @Argument(help: "A YAML file or a built-in scenario (default: gateway-restart).")
   var scenario: String?
 
   @Option(
@@ -21,8 +20,7 @@ struct ScenarioOptions: ParsableArguments {
       valueName: "name"))
   var session: String?
 
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp(profileHelp, valueName: "name"))
+  @Option(parsing: .unconditional, help: ArgumentHelp(profileHelp, valueName: "name"))
   var profile: String?
 
   @Option(
@@ -79,24 +77,12 @@ struct ScenarioOptions: ParsableArguments {
   /// Everything from the command line but the promises.
   /// - Parameter backoff: the formula of the whole fleet; nil leaves the scenario's own.
   func overrides(backoff: String?) throws(CommandFailure) -> [Override] {
-    let options: [(name: String, path: String, value: String?)] = [
-      ("--clients", "clients.count", clients), ("--session", "clients.session", session),
-      ("--profile", "clients.profile", profile), ("--backoff", "clients.backoff", backoff),
-      ("--seed", "seed", seed), ("--duration", "duration", duration),
-    ]
-    var overrides: [Override] = []
-    for (name, path, typed) in options {
-      guard let typed else { continue }
-      let value = name == "--seed" ? decimalSeed(typed) : typed
-      overrides.append(Override(path: path, text: value, label: "\(name) \(typed)"))
-    }
-    for text in set {
-      guard let override = Override(text) else {
-        throw .usage("--set \(text): write key.path=value, such as network.loss=1%")
-      }
-      overrides.append(override)
-    }
-    return overrides
+    try Override.typed(
+      [
+        ("--clients", "clients.count", clients), ("--session", "clients.session", session),
+        ("--profile", "clients.profile", profile), ("--backoff", "clients.backoff", backoff),
+        ("--seed", "seed", seed), ("--duration", "duration", duration),
+      ], set: set)
   }
 
   /// Says on stderr which options do not reach all cohorts.
@@ -141,6 +127,27 @@ struct ScenarioOptions: ParsableArguments {
       }
     }
     return levels
+  }
+}
+
+extension Override {
+  /// The changes of options that stand for a key, as far as they are given, and of `--set`.
+  static func typed(
+    _ options: [(name: String, path: String, value: String?)], set: [String]
+  ) throws(CommandFailure) -> [Override] {
+    var overrides: [Override] = []
+    for (name, path, typed) in options {
+      guard let typed else { continue }
+      let value = name == "--seed" ? decimalSeed(typed) : typed
+      overrides.append(Override(path: path, text: value, label: "\(name) \(typed)"))
+    }
+    for text in set {
+      guard let override = Override(text) else {
+        throw .usage("--set \(text): write key.path=value, such as network.loss=1%")
+      }
+      overrides.append(override)
+    }
+    return overrides
   }
 }
 

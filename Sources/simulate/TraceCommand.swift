@@ -110,8 +110,7 @@ struct TraceCommand: ParsableCommand {
       // A path that is no plain file, such as a device or a link, is written through.
       let kind = try? FileManager.default.attributesOfItem(atPath: out)[.type] as? FileAttributeType
       let isPlain = kind == nil || kind == .typeRegular
-      try Data(text.utf8).write(
-        to: URL(fileURLWithPath: out), options: isPlain ? .atomic : [])
+      try Data(text.utf8).write(to: URL(fileURLWithPath: out), options: isPlain ? .atomic : [])
     } catch {
       throw CommandFailure.runtime("cannot write '\(out)': \(error.localizedDescription)")
     }

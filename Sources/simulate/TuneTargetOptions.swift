@@ -20,8 +20,7 @@ struct TuneTargetOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "Tested on in place of the usual, repeatable.", valueName: "scenario"))
+    help: ArgumentHelp("Tested on in place of the usual, repeatable.", valueName: "scenario"))
   var test: [String] = []
 
   @Flag(help: "Leave the catalogue out of the test.")
@@ -113,21 +112,10 @@ struct TuneTargetOptions: ParsableArguments {
     guard backoff.count <= 1 else {
       throw .usage("--backoff is given \(backoff.count) times; a fleet has one formula of its own")
     }
-    let options: [(name: String, path: String, value: String?)] = [
-      ("--clients", "clients.count", clients), ("--backoff", "clients.backoff", backoff.first),
-      ("--seed", "seed", seed.map(decimalSeed)),
-    ]
-    var overrides = options.compactMap { option in
-      option.value.map {
-        Override(path: option.path, text: $0, label: "\(option.name) \($0)")
-      }
-    }
-    for text in set {
-      guard let override = Override(text) else {
-        throw .usage("--set \(text): write key.path=value, such as network.loss=1%")
-      }
-      overrides.append(override)
-    }
-    return overrides
+    return try Override.typed(
+      [
+        ("--clients", "clients.count", clients), ("--backoff", "clients.backoff", backoff.first),
+        ("--seed", "seed", seed),
+      ], set: set)
   }
 }

@@ -1,3 +1,4 @@
+import Documents
 import Findings
 import Scenarios
 import Studies
@@ -27,7 +28,7 @@ struct BaselineStatisticalTests {
   func noneIn200(_ name: String) throws {
     let scenario = try scenario(name)
     let experiment = try Experiment(scenario)
-    var alarms: [MetricChange] = []
+    var alarms: [BaselineRecord.Change] = []
     for comparison in 0..<200 as Range<UInt64> {
       let first = 1_000 + comparison * 20
       let base = try replications(experiment, from: first, 10)
@@ -40,7 +41,7 @@ struct BaselineStatisticalTests {
 
   private func judge(
     _ scenario: Scenario, _ base: [Replication], _ now: [Replication]
-  ) throws -> BaselineJudgement {
+  ) throws -> BaselineRecord {
     let paths = HeadlineMetric.reported(for: scenario).map(\.path)
     func figures(_ runs: [Replication]) -> SeedFigures {
       SeedFigures(runs, scenario: scenario.name, paths: paths)

@@ -1,3 +1,4 @@
+import Documents
 import Findings
 import Scenarios
 import Sessions
@@ -35,20 +36,19 @@ import Text
   ])
   func theSameFormulaInOtherWords(_ texts: [String]) throws {
     let runs = try runs([restart()], texts.map { try Variant($0) }, seeds: 20)
-    let scenario = Comparison(
+    let scenario = ComparisonDocument(
       runs, rankedBy: HeadlineMetric.named("recover.p99")!, on: WorkPool(threads: 2)
     ).parts[0]
     #expect(scenario.pairs.count == (texts.count - 1) * HeadlineMetric.all.count)
     for (variant, text) in texts.enumerated().dropFirst() {
       #expect(numbers(runs, variant) == numbers(runs, 0), "\(text)")
       for metric in HeadlineMetric.all {
-        let own = try #require(scenario.results[variant].estimate(metric.path)?.estimate)
-        #expect(own.figure.isFinite)
+        let own = try #require(scenario.variants[variant].figure(metric.path))
+        #expect(own.isFinite)
         let pair = try #require(
-          scenario.pairs.first { $0.b == text && $0.metric == metric }, "\(text)")
-        let found = try #require(pair.estimate, "\(metric.path)")
-        #expect(found.figure == 0 && found.low == 0 && found.high == 0, "\(metric.path)")
-        #expect(pair.effect == 0 && pair.rawP == 1, "\(metric.path)")
+          scenario.pairs.first { $0.b == text && $0.metric == metric.path }, "\(text)")
+        #expect(pair.difference == 0 && pair.low == 0 && pair.high == 0, "\(metric.path)")
+        #expect(pair.effect == 0 && pair.pRaw == 1, "\(metric.path)")
         #expect(pair.p == (HeadlineMetric.tested.contains(metric) ? 1 : nil), "\(metric.path)")
       }
     }
@@ -60,13 +60,13 @@ import Text
     let variants = try ["stoat-web", "(2^x - 1) * uniform(0.8, 1.21)"].map { try Variant($0) }
     let runs = try runs([restart()], variants, seeds: 20)
     #expect(Set(runs.replications(scenario: 0, variant: 0).map(\.digest)).count == 20)
-    let scenario = Comparison(
+    let scenario = ComparisonDocument(
       runs, rankedBy: HeadlineMetric.named("recover.p99")!, on: WorkPool(threads: 2)
     ).parts[0]
     for path in ["recover.p50", "recover.p99", "recover.max", "downtime.p99"] {
-      let pair = try #require(scenario.difference(of: variants[1].name, path))
-      #expect(try #require(pair.estimate).figure != 0, "\(path)")
-      #expect(try #require(pair.effect) != 0 && (try #require(pair.rawP)) < 1, "\(path)")
+      let pair = try #require(scenario.pair(variants[1].name, path))
+      #expect(try #require(pair.difference) != 0, "\(path)")
+      #expect(try #require(pair.effect) != 0 && (try #require(pair.pRaw)) < 1, "\(path)")
     }
   }
 

@@ -9,8 +9,7 @@ import Testing
   private func difference(_ first: [Double?], _ second: [Double?]) -> PairedDifference {
     let metric = HeadlineMetric.named("recover.p99")!
     return PairedDifference(
-      from: VariantEstimate(metric, first), of: "a", to: VariantEstimate(metric, second), of: "b",
-      SeedIntervals(count: first.count))
+      metric, from: first, of: "a", to: second, of: "b", SeedIntervals(count: first.count))
   }
 
   @Test func noneOnlyWhereEverySeedSaysSo() {
@@ -49,8 +48,8 @@ import Testing
     func difference(_ path: String) -> PairedDifference {
       let metric = HeadlineMetric.named(path)!
       return PairedDifference(
-        from: VariantEstimate(metric, [1, 1, 1, 1, 1, 1, 1]), of: "a",
-        to: VariantEstimate(metric, [2, 2, 2, 2, 2, 0.5, 71]), of: "b", SeedIntervals(count: 7))
+        metric, from: [1, 1, 1, 1, 1, 1, 1], of: "a", to: [2, 2, 2, 2, 2, 0.5, 71], of: "b",
+        SeedIntervals(count: 7))
     }
     let time = difference("recover.p99")
     #expect(time.estimate?.figure == 1 && time.estimate?.low == -0.5 && time.estimate?.high == 70)

@@ -1,3 +1,4 @@
+import Documents
 import TestRuns
 import Testing
 
@@ -11,19 +12,20 @@ import Testing
   private func comparison(
     _ formulas: String..., seeds: Int, rankedBy: String = "recover.p99",
     set overrides: [String] = [], precision: Precision? = nil
-  ) throws -> Comparison {
+  ) throws -> ComparisonDocument {
     let scenario = try ScenarioFile.decode(
       text: try #require(ScenarioFile.builtIn("gateway-restart")), file: "gateway-restart",
       overrides: (["clients.count=20"] + overrides).compactMap { Override($0) }, checks: .none)
     var runs = PairedRuns([scenario], try formulas.map { try Variant($0) })
     let pool = WorkPool(threads: 2)
     try runs.extend(by: seeds, on: pool)
-    return Comparison(
-      runs, rankedBy: try #require(HeadlineMetric.named(rankedBy)), precision: precision, on: pool)
+    return ComparisonDocument(
+      runs, rankedBy: try #require(HeadlineMetric.named(rankedBy)), precision: precision, on: pool
+    ).judged(runs)
   }
 
-  private func sentences(_ comparison: Comparison) -> String {
-    verdict(comparison.parts[0], of: comparison).joined(separator: " ")
+  private func sentences(_ comparison: ComparisonDocument) -> String {
+    comparison.sentences.joined(separator: " ")
   }
 
   @Test func oneSeedDecidesNothing() throws {
@@ -61,10 +63,10 @@ import Testing
   @Test func whoLosesClientsIsNotTheCheapest() throws {
     let whole = try comparison("2^x", "uniform(0s, 1m)", "2s, attempts: 1", seeds: 2)
     let fewest = try #require(
-      whole.parts[0].results.min {
+      whole.parts[0].variants.min {
         $0.figure("attempts_per_client")! < $1.figure("attempts_per_client")!
       })
-    #expect(fewest.variant.name.hasSuffix("attempts: 1"))
+    #expect(fewest.name.hasSuffix("attempts: 1"))
     let words = sentences(whole)
     #expect(
       words.contains(" Of those that bring everybody back, uniform(0s, 1m) has the lowest peak, "))
@@ -83,17 +85,17 @@ import Testing
   @Test func aPrecisionThatIsNotReached() throws {
     let missed = try comparison(
       "2^x", "uniform(0s, 1m)", seeds: 3, precision: Precision(relative: 0.000_1))
-    #expect(missed.precision?.isReached == false)
+    #expect(missed.precision?.reached == false)
     #expect(
       sentences(missed).hasSuffix(
         "After 3 seeds the interval of recover.p99 is still wider than ± 0.01 % with 2^x and "
           + "uniform(0s, 1m)."))
     let reached = try comparison(
       "2^x", "1.5^x", seeds: 6, precision: Precision(relative: 0.9))
-    #expect(reached.precision?.isReached == true)
+    #expect(reached.precision?.reached == true)
     // The range of five seeds has no 95 %, however narrow it is.
     let five = try comparison("2^x", "1.5^x", seeds: 5, precision: Precision(relative: 0.9))
-    #expect(five.precision?.isReached == false)
+    #expect(five.precision?.reached == false)
     #expect(!sentences(reached).contains("still wider"))
   }
 }

@@ -55,4 +55,22 @@ extension MetricValue {
     case .undefined: ""
     }
   }
+
+  /// Reads it again; nil where it is not the value of a metric in that unit.
+  /// - Parameter field: of a word, the word itself.
+  package init?(csvField field: String, _ unit: MetricUnit) {
+    let number = Double(field).map { MetricValue($0) }
+    let value: MetricValue? =
+      switch (unit, field) {
+      case (_, ""): .undefined
+      case (.word, _): .word(field)
+      case (.truth, "1"), (.truth, "0"): .boolean(field == "1")
+      case (.truth, _): nil
+      case (_, "inf"): .never
+      case (.count, _): Int(field).map(MetricValue.count) ?? number
+      case (.seconds, _), (.share, _), (.ratio, _): number
+      }
+    guard let value else { return nil }
+    self = value
+  }
 }

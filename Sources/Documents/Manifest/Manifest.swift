@@ -8,9 +8,7 @@ package struct Manifest<Study: StudyRecord>: Codable, Sendable {
   @Omitted package var wallClock: WallClock?
 
   /// - Parameter clock: nil where a file of its own says how long it took.
-  package init(
-    _ study: Study, _ facts: RunFacts, files: [WrittenFile], clock: WallClock? = nil
-  ) {
+  package init(_ study: Study, _ facts: RunFacts, files: [WrittenFile], clock: WallClock? = nil) {
     maker = Maker(Study.kind, facts)
     self.study = study
     content = FolderContent(files)
@@ -156,8 +154,7 @@ package struct WallClock: Codable, Hashable, Sendable {
     seconds = facts.wallSeconds
     cpuSeconds = facts.cpuSeconds
     threads = facts.threads
-    eventsPerSecond =
-      facts.wallSeconds > 0 ? (Double(events) / facts.wallSeconds).rounded() : nil
+    eventsPerSecond = facts.wallSeconds > 0 ? (Double(events) / facts.wallSeconds).rounded() : nil
     peakMemoryBytes = facts.peakMemoryBytes
     startedAt = facts.startedAt
     arguments = facts.arguments

@@ -12,13 +12,6 @@ package struct SloResult: Hashable, Sendable {
   /// Why there is no figure, in words; nil where there is one.
   package let reason: String?
 
-  package init(level: ServiceLevel, isKept: Bool, found: String, reason: String? = nil) {
-    self.level = level
-    self.isKept = isKept
-    self.found = found
-    self.reason = reason
-  }
-
   /// The measured value, with the reason where that is no figure: `nothing (nobody was affected)`.
   package var finding: String { foundText(found, reason) }
 }
@@ -51,7 +44,7 @@ extension Summary {
 
   private func check(_ level: ServiceLevel) -> SloResult {
     guard let metric = metric(at: level.metric) else {
-      return SloResult(level: level, isKept: false, found: level.foundText(nil, nil))
+      return SloResult(level: level, isKept: false, found: level.foundText(nil, nil), reason: nil)
     }
     let reason =
       whyNoFigure(metric) ?? whyMeanOfSome(metric)

@@ -55,9 +55,7 @@ package struct Disk: FileSystem {
     }
   }
 
-  package func read(
-    _ file: OpenFile, at offset: Int, _ count: Int
-  ) throws(FileError) -> [UInt8] {
+  package func read(_ file: OpenFile, at offset: Int, _ count: Int) throws(FileError) -> [UInt8] {
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, size in
       while size < count {

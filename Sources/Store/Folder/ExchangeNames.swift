@@ -6,9 +6,7 @@ func exchangeNames(_ a: String, _ b: String) -> Int32 {
   #if os(Linux)
     // renameat2(2) with RENAME_EXCHANGE; the headers show it to C only under _GNU_SOURCE.
     typealias Rename =
-      @convention(c) (
-        CInt, UnsafePointer<CChar>, CInt, UnsafePointer<CChar>, CUnsignedInt
-      ) -> CInt
+      @convention(c) (CInt, UnsafePointer<CChar>, CInt, UnsafePointer<CChar>, CUnsignedInt) -> CInt
     if let symbol = dlsym(nil, "renameat2") {
       let rename = unsafeBitCast(symbol, to: Rename.self)
       let exchange: CUnsignedInt = 2

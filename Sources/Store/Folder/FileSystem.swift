@@ -120,9 +120,7 @@ extension FileSystem {
   }
 
   /// Some bytes of a file, from a place on; fewer only where the file ends.
-  package func read(
-    _ path: String, at offset: Int, _ count: Int
-  ) throws(FileError) -> [UInt8] {
+  package func read(_ path: String, at offset: Int, _ count: Int) throws(FileError) -> [UInt8] {
     let file = try open(path, .read)
     defer { close(file) }
     return try read(file, at: offset, count)

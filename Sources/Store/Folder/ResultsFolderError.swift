@@ -17,8 +17,7 @@ package enum ResultsFolderError: Error, Hashable, Sendable, CustomStringConverti
     // Names of files may hold anything.
     switch self {
     case .notOurs(let path, let reason):
-      printable(
-        "\(path) is not replaced: \(reason). Nothing was written; name another folder")
+      printable("\(path) is not replaced: \(reason). Nothing was written; name another folder")
     case .others(let path, let reason):
       printable(
         "\(path) is not replaced: \(reason). Nothing was written; name another folder with --out, or "

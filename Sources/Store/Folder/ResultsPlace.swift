@@ -73,9 +73,7 @@ package struct ResultsPlace: Sendable {
   /// Returns the folders that may hold the work on an unfinished sweep of this name.
   package static func sweepWork(of path: String) -> [String] {
     let target = resolvedPath(path)
-    return [
-      "\(parent(of: target))/\(hidden("sweep", beside: target))", "\(target)/\(inside)sweep",
-    ]
+    return ["\(parent(of: target))/\(hidden("sweep", beside: target))", "\(target)/\(inside)sweep"]
   }
 
   private static let inside = ".squall."
@@ -92,9 +90,7 @@ package struct ResultsPlace: Sendable {
   }
 
   /// Returns a path that no other process has.
-  func newPartial() -> String {
-    "\(workshop)/\(partialPrefix)\(UUID().uuidString.lowercased())"
-  }
+  func newPartial() -> String { "\(workshop)/\(partialPrefix)\(UUID().uuidString.lowercased())" }
 
   static func parent(of path: String) -> String { (path as NSString).deletingLastPathComponent }
 
@@ -109,9 +105,7 @@ package struct ResultsPlace: Sendable {
   // MARK: Before the run
 
   /// Returns true if a folder stands there that cannot change places with another.
-  private static func isFixed(
-    _ target: String, _ files: any FileSystem
-  ) throws(FileError) -> Bool {
+  private static func isFixed(_ target: String, _ files: any FileSystem) throws(FileError) -> Bool {
     guard try files.kind(of: target) == .folder else { return false }
     if files.isMountPoint(target) || files.isWorkingFolder(target) {
       try Self.probe(target, files)

@@ -67,7 +67,8 @@ struct MapRuns {
   private static func run(_ fields: [String], _ plane: MapPlane) -> SweepCell? {
     guard fields.count == header.count, let number = Int(fields[0]),
       (1...plane.cells * plane.seeds.count).contains(number),
-      let value = value(fields[4], plane.unit), let digest = UInt64(fields[5], radix: 16),
+      let value = MetricValue(csvField: fields[4], plane.unit),
+      let digest = UInt64(fields[5], radix: 16),
       let events = Int(fields[6])
     else { return nil }
     return SweepCell(number: number, digest: digest, events: events, values: [value])
@@ -76,16 +77,5 @@ struct MapRuns {
   private static func text(_ value: MetricValue) -> String {
     if case .word(let word) = value { return word }
     return value.csvField
-  }
-
-  private static func value(_ text: String, _ unit: MetricUnit) -> MetricValue? {
-    if text.isEmpty { return .undefined }
-    switch unit {
-    case .word: return .word(text)
-    case .truth: return text == "1" ? .boolean(true) : text == "0" ? .boolean(false) : nil
-    case .count, .seconds, .share, .ratio:
-      if text == "inf" { return .never }
-      return Int(text).map(MetricValue.count) ?? Double(text).map { MetricValue($0) }
-    }
   }
 }

@@ -15,9 +15,7 @@ extension SweepWork {
 
 extension SweepJournal {
   /// Runs that a shard of a map has to make before it can go on; empty where it is done.
-  package func wanted(
-    _ plan: MapPlan, _ shard: Shard
-  ) throws(SweepFolderError) -> [Int] {
+  package func wanted(_ plan: MapPlan, _ shard: Shard) throws(SweepFolderError) -> [Int] {
     plan.wanted(shard, known: try runs(of: plan).known)
   }
 

@@ -83,8 +83,7 @@ struct CellRecord {
         PromiseCheck(isKept: isKept, value: value, reason: reason.isEmpty ? nil : reason))
     }
     guard reader.isAtEnd else { return nil }
-    return SweepCell(
-      number: number, digest: digest, events: events, values: found, checks: checks)
+    return SweepCell(number: number, digest: digest, events: events, values: found, checks: checks)
   }
 
   /// Cut between characters where it is too long.

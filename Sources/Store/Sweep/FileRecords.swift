@@ -45,10 +45,8 @@ struct FileRecords {
 
   /// False at the end of the file.
   private mutating func readPiece() throws(SweepFolderError) -> Bool {
-    do throws(FileError) {
-      piece = try files.read(path, at: offset, pieceSize)
-    } catch {
-      throw .system("cannot read \(path)", error)
+    piece = try failing("cannot read \(path)") { () throws(FileError) in
+      try files.read(path, at: offset, pieceSize)
     }
     given = 0
     offset += piece.count
@@ -57,10 +55,8 @@ struct FileRecords {
 }
 
 /// FNV-1a of a file, 16 hexadecimal digits, with a piece of it in memory at a time.
-func fileHash(
-  _ path: String, _ files: any FileSystem = Disk()
-) throws(SweepFolderError) -> String {
-  do throws(FileError) {
+func fileHash(_ path: String, _ files: any FileSystem = Disk()) throws(SweepFolderError) -> String {
+  try failing("cannot read \(path)") { () throws(FileError) in
     let file = try files.open(path, .read)
     defer { files.close(file) }
     var hash = FNV1a()
@@ -71,7 +67,5 @@ func fileHash(
       hash.add(piece)
       offset += piece.count
     }
-  } catch {
-    throw .system("cannot read \(path)", error)
   }
 }

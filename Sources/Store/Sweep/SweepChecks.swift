@@ -63,24 +63,13 @@ struct SweepChecks {
       self.seed = seed
       promise = fields[count + 3]
       check = PromiseCheck(
-        isKept: fields[count + 4] == "1", value: SweepChecks.value(fields[count + 5], unit),
+        isKept: fields[count + 4] == "1", value: Self.value(fields[count + 5], unit),
         reason: fields[count + 7].isEmpty ? nil : fields[count + 7])
     }
-  }
 
-  /// nil where there was no such metric.
-  private static func value(_ text: String, _ unit: MetricUnit) -> MetricValue? {
-    if text.isEmpty { return .undefined }
-    switch unit {
-    case .word: return text == noMetric ? nil : .word(text)
-    case .truth: return text == noMetric ? nil : .boolean(text == "1")
-    case .count:
-      return text == "inf" ? .never : Int(text).map(MetricValue.count) ?? number(text)
-    case .seconds, .share, .ratio: return text == "inf" ? .never : number(text)
+    /// nil where there was no such metric.
+    private static func value(_ text: String, _ unit: MetricUnit) -> MetricValue? {
+      text == SweepChecks.noMetric ? nil : MetricValue(csvField: text, unit)
     }
-  }
-
-  private static func number(_ text: String) -> MetricValue? {
-    Double(text).map { MetricValue($0) }
   }
 }

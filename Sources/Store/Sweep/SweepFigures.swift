@@ -11,32 +11,6 @@ import Words
 struct SweepFigures {
   static let name = "figures.csv"
 
-  /// The sweep to which the figures belong.
-  struct Grid {
-    /// The varied keys, with their values.
-    let keys: [(key: String, values: [String])]
-    /// How many formulas the fleet is given; 0 where it has the scenario's own.
-    let formulas: Int
-    let replications: Int
-    /// Paths, in the order of the rows of a cell.
-    let metrics: [String]
-    let promises: [ServiceLevel]
-
-    /// How many values each key has, formulas last.
-    var sizes: [Int] { keys.map(\.values.count) + [max(1, formulas)] }
-
-    /// Which value of each key a point has, formulas last.
-    func places(of point: Int) -> [Int] {
-      var rest = point
-      var places: [Int] = []
-      for size in sizes.reversed() {
-        places.append(rest % size)
-        rest /= size
-      }
-      return places.reversed()
-    }
-  }
-
   /// The most points that are kept: a page with more is no picture any more.
   private static let mostPoints = 10_000
   /// The most metrics that are kept, if a user asked for some; `usual` are those that are kept
@@ -46,7 +20,8 @@ struct SweepFigures {
     "recover.p99", "lower_bound_s", "attempts_per_client", "peak_arrivals_1s",
   ]
 
-  private let grid: Grid
+  /// The sweep to which the figures belong.
+  private let grid: SweepGridRecord
   private let metrics: [Int]
   /// The places of the values that are kept, for each key; formulas last.
   private let kept: [Set<Int>]
@@ -56,15 +31,15 @@ struct SweepFigures {
   private let values: [[String]]
   private var csv: CSVText
 
-  init(_ grid: Grid) {
+  init(_ grid: SweepGridRecord) {
     self.grid = grid
     let isAll = grid.metrics.count >= MetricSelection.all.paths.count
     let usual = Self.usual.compactMap { grid.metrics.firstIndex(of: $0) }
     metrics = isAll ? usual : Array(grid.metrics.indices.prefix(Self.mostMetrics))
     kept = Self.kept(of: grid.sizes)
-    values = grid.keys.map(\.values).map(Self.shown)
+    values = grid.vary.map(\.values).map(Self.shown)
     csv = CSVText(
-      header: ["point"] + grid.keys.map(\.key)
+      header: ["point"] + grid.vary.map(\.key)
         + ["variant", "metric", "unit", "figure", "least", "greatest", "seeds", "never"])
   }
 
@@ -80,7 +55,7 @@ struct SweepFigures {
     } else {
       finishPoint()
       let paths = metrics.map { grid.metrics[$0] }
-      point = (number, SweepPoint(lines, paths: paths, keys: grid.keys.count))
+      point = (number, SweepPoint(lines, paths: paths, keys: grid.vary.count))
     }
   }
 
@@ -129,17 +104,18 @@ struct SweepFigures {
   }
 }
 
-extension SweepFigures.Grid {
-  init(_ plan: SweepPlan) {
-    self.init(
-      keys: plan.grid.variations.map { ($0.key, $0.values) }, formulas: plan.grid.formulas.count,
-      replications: plan.grid.seeds.count, metrics: plan.metrics.paths,
-      promises: plan.request.promises)
-  }
+extension SweepGridRecord {
+  /// How many values each key has, formulas last.
+  fileprivate var sizes: [Int] { vary.map(\.values.count) + [max(1, backoffs.count)] }
 
-  init(_ grid: SweepGridRecord) {
-    self.init(
-      keys: grid.vary.map { ($0.key, $0.values) }, formulas: grid.backoffs.count,
-      replications: grid.replications, metrics: grid.metrics, promises: grid.levels ?? [])
+  /// Which value of each key a point has, formulas last.
+  fileprivate func places(of point: Int) -> [Int] {
+    var rest = point
+    var places: [Int] = []
+    for size in sizes.reversed() {
+      places.append(rest % size)
+      rest /= size
+    }
+    return places.reversed()
   }
 }

@@ -38,7 +38,6 @@ package struct SweepFolder: ShardFolder, Sendable {
   /// 16 hexadecimal digits that tell sweeps apart; the same for all shards.
   package var plan: String { manifest.plan.value }
   package var scenario: String { manifest.scenario.scenario }
-  var figures: SweepFigures.Grid { SweepFigures.Grid(manifest.grid) }
   var headHash: UInt64 { fnv1a(head.utf8) }
 
   /// The rows of `sweep.csv` behind its header.

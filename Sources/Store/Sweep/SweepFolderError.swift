@@ -21,3 +21,14 @@ package enum SweepFolderError: Error, Hashable, Sendable, CustomStringConvertibl
     .failed("\(what): \(error)")
   }
 }
+
+/// Says what an error of the file system kept from being done.
+func failing<Result>(
+  _ what: String, _ body: () throws(FileError) -> Result
+) throws(SweepFolderError) -> Result {
+  do throws(FileError) {
+    return try body()
+  } catch {
+    throw .system(what, error)
+  }
+}

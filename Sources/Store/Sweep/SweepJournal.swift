@@ -39,17 +39,13 @@ package final class SweepJournal: Sendable {
     let empty = State(offsets: Array(repeating: -1, count: cells.count))
     state = Mutex(empty)
     file = try Self.open(path, files)
-    let found: State
-    do throws(FileError) {
-      found = try Self.read(JournalPieces(file, files, record), into: empty, cells)
-    } catch {
-      throw .system("cannot read \(shownPath(path))", error)
+    let pieces = JournalPieces(file, files, record)
+    let found = try failing("cannot read \(shownPath(path))") { () throws(FileError) in
+      try Self.read(pieces, into: empty, cells)
     }
     state.withLock { $0 = found }
-    do throws(FileError) {
+    try failing("cannot write \(path)") { () throws(FileError) in
       try files.truncate(file, to: found.length)
-    } catch {
-      throw .system("cannot write \(path)", error)
     }
   }
 
@@ -102,9 +98,7 @@ package final class SweepJournal: Sendable {
   }
 
   /// Gives the cells that are done, in the order of their numbers.
-  func readCells(
-    _ body: (SweepCell) throws(SweepFolderError) -> Void
-  ) throws(SweepFolderError) {
+  func readCells(_ body: (SweepCell) throws(SweepFolderError) -> Void) throws(SweepFolderError) {
     let offsets = state.withLock { $0.offsets }
     let done = offsets.indices.filter { offsets[$0] >= 0 }
     let numbers = done.map(cells.number).sorted()
@@ -118,11 +112,8 @@ package final class SweepJournal: Sendable {
 
   /// nil where no whole record begins there.
   private func cell(at offset: Int) throws(SweepFolderError) -> SweepCell? {
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try files.read(file, at: offset, record.sizes.upperBound)
-    } catch {
-      throw .system("cannot read \(path)", error)
+    let bytes = try failing("cannot read \(path)") { () throws(FileError) in
+      try files.read(file, at: offset, record.sizes.upperBound)
     }
     return bytes.withUnsafeBytes { bytes in
       record.size(in: bytes[...]).flatMap { size in
@@ -188,12 +179,6 @@ private struct JournalPieces {
 }
 
 /// A file's bytes, in memory only while they are looked at.
-func mapped(
-  _ path: String, _ files: any FileSystem = Disk()
-) throws(SweepFolderError) -> Data {
-  do throws(FileError) {
-    return try files.read(path)
-  } catch {
-    throw .system("cannot read \(path)", error)
-  }
+func mapped(_ path: String, _ files: any FileSystem = Disk()) throws(SweepFolderError) -> Data {
+  try failing("cannot read \(path)") { () throws(FileError) in try files.read(path) }
 }

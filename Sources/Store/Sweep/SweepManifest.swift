@@ -11,18 +11,11 @@ package struct SweepDescription: Sendable {
 
   /// - Parameter commit: the source revision the tool was built from.
   package init(_ request: SweepRequest, toolVersion: String, commit: String) {
-    let grid = request.grid
     self.init(
       request,
       PartsHead(
         Self.maker(.sweep, toolVersion, commit), ScenarioRecord(request.scenario),
-        grid: SweepGridRecord(
-          vary: grid.variations.map { .init(key: $0.key, values: $0.values) },
-          backoffs: grid.formulas,
-          seeds: SeedsRecord(first: grid.seeds.first, last: grid.seeds.last),
-          replications: grid.seeds.count,
-          cells: grid.cells, metrics: request.metrics.paths, promises: request.promises.map(\.text))
-      ))
+        grid: SweepGridRecord(request)))
   }
 
   /// The begin of a map's manifest.
@@ -38,7 +31,7 @@ package struct SweepDescription: Sendable {
         Self.maker(.map, toolVersion, commit), ScenarioRecord(request.scenario),
         map: MapPlaneRecord(
           metric: plane.metric, unit: plane.unit, x: axis(plane.x), y: axis(plane.y),
-          seeds: SeedsRecord(first: plane.seeds.first, last: plane.seeds.last),
+          seeds: SeedsRecord(plane.seeds),
           replications: plane.seeds.count)))
   }
 
@@ -62,6 +55,14 @@ extension ShardRecord {
 }
 
 extension SweepGridRecord {
+  init(_ request: SweepRequest) {
+    let grid = request.grid
+    self.init(
+      vary: grid.variations.map { .init(key: $0.key, values: $0.values) },
+      backoffs: grid.formulas, seeds: SeedsRecord(grid.seeds), replications: grid.seeds.count,
+      cells: grid.cells, metrics: request.metrics.paths, promises: request.promises.map(\.text))
+  }
+
   /// The promises as they are judged; nil where one of them is none.
   var levels: [ServiceLevel]? {
     let levels = promises.compactMap { try? parseServiceLevel($0) }

@@ -42,7 +42,7 @@ package struct SweepMerge: Sendable {
     var header: [UInt8] = []
     for index in tables.indices { header = try tables[index].header() }
     let dealing = first.cells.dealing
-    let writer = try SweepWriter(place, header: header, first.figures, .whole)
+    let writer = try SweepWriter(place, header: header, grid, .whole)
     do throws(SweepFolderError) {
       for cell in 1...grid.cells {
         let index = dealing.shard(ofCell: cell, of: shards.count)

@@ -51,8 +51,7 @@ package final class SweepWork: Sendable {
       }
       try Self.begin(text, in: folder, files)
     }
-    journal = try SweepJournal(
-      folder + "/" + Self.journalName, recorded, record, files)
+    journal = try SweepJournal(folder + "/" + Self.journalName, recorded, record, files)
   }
 
   private static let journalName = "journal"
@@ -90,12 +89,10 @@ package final class SweepWork: Sendable {
     in folder: String, _ files: any FileSystem
   ) throws(SweepFolderError) -> String? {
     let path = "\(folder)/\(planName)"
-    switch try failing(
-      "cannot read \(shownPath(path))",
-      { () throws(FileError) in
-        try files.kind(of: path)
-      })
-    {
+    let kind = try failing("cannot read \(shownPath(path))") { () throws(FileError) in
+      try files.kind(of: path)
+    }
+    switch kind {
     case nil: return nil
     case .file: return String(decoding: try mapped(path, files), as: UTF8.self)
     case .some(let kind): throw .failed("\(shownPath(path)) is \(kind.words)")
@@ -197,16 +194,5 @@ private final class WorkLock: Sendable {
       files.close(file)
       throw .system("cannot lock \(shownPath(folder))", error)
     }
-  }
-}
-
-/// Says what an error of the file system kept from being done.
-private func failing<Result>(
-  _ what: String, _ body: () throws(FileError) -> Result
-) throws(SweepFolderError) -> Result {
-  do throws(FileError) {
-    return try body()
-  } catch {
-    throw .system(what, error)
   }
 }

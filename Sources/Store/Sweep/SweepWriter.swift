@@ -34,13 +34,13 @@ final class SweepWriter {
   ///   - header: of `sweep.csv`.
   ///   - grid: of the whole sweep.
   init(
-    _ place: ResultsPlace, header: some Sequence<UInt8>, _ grid: SweepFigures.Grid, _ shard: Shard
+    _ place: ResultsPlace, header: some Sequence<UInt8>, _ grid: SweepGridRecord, _ shard: Shard
   ) throws(SweepFolderError) {
     self.place = place
     self.shard = shard
     figures = shard == .whole ? SweepFigures(grid) : nil
-    let keys = grid.keys.map(\.key)
-    promises = SweepPromises(grid.promises, keys: keys, replications: grid.replications)
+    let keys = grid.vary.map(\.key)
+    promises = SweepPromises(grid.levels ?? [], keys: keys, replications: grid.replications)
     let folder = try folderErrors { () throws(ResultsFolderError) in try FolderWriter(place) }
     self.folder = folder
     let judges = shard == .whole && !grid.promises.isEmpty
@@ -89,9 +89,7 @@ final class SweepWriter {
     count += 1
   }
 
-  private func add(
-    _ bytes: some Sequence<UInt8>, to file: HashedFile
-  ) throws(SweepFolderError) {
+  private func add(_ bytes: some Sequence<UInt8>, to file: HashedFile) throws(SweepFolderError) {
     try folderErrors { () throws(ResultsFolderError) in
       try place.io { () throws(FileError) in try file.add(bytes) }
     }
@@ -145,7 +143,7 @@ extension SweepJournal {
     let rows = SweepRows(plan)
     let checks = SweepChecks(plan)
     let writer = try SweepWriter(
-      place, header: rows.header.utf8, SweepFigures.Grid(plan), plan.cells.shard)
+      place, header: rows.header.utf8, SweepGridRecord(plan.request), plan.cells.shard)
     do throws(SweepFolderError) {
       try readCells { (cell) throws(SweepFolderError) in
         try writer.add(

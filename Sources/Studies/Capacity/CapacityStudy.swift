@@ -77,7 +77,7 @@ package struct CapacityStudy: Sendable {
     }
     return SingleLimit.allCases.map { limit in
       var study = self
-      study.world = CapacityWorld(limit, perSecond: perSecond)
+      study.world = CapacityWorld(limit: limit, perSecond: perSecond)
       return study
     }
   }
@@ -235,10 +235,12 @@ extension WorkPool {
     let ledger = ProbeLedger(
       EarlyVerdict(experiment.scenario.slo, seeds: seeds.count), wantsAll: wantsAll)
     let each = experiment.replicated(seeds)
-    try run(each.enumerated().map { ProbeJob(place: $0.offset, $0.element, cause) }, ledger, watch)
+    try run(
+      each.enumerated().map { ProbeJob(place: $0.offset, experiment: $0.element, cause: cause) },
+      ledger, watch)
     // If the seeds do not decide, the runs that were left early may.
     let left = ledger.left
-    try run(left.map { ProbeJob(place: $0, each[$0], nil) }, ledger, watch)
+    try run(left.map { ProbeJob(place: $0, experiment: each[$0], cause: nil) }, ledger, watch)
     return ledger
   }
 

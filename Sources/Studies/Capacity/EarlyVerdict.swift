@@ -31,9 +31,7 @@ struct EarlyVerdict {
   }
 
   /// Returns true if a promise is certainly broken after some of the runs.
-  func isBroken(after runs: [Run]) -> Bool {
-    levels.indices.contains { isBroken($0, after: runs) }
-  }
+  func isBroken(after runs: [Run]) -> Bool { levels.indices.contains { isBroken($0, after: runs) } }
 
   private func isBroken(_ index: Int, after runs: [Run]) -> Bool {
     let level = levels[index]

@@ -10,12 +10,6 @@ struct ProbeJob: Sendable {
   /// When it may be left before its end; nil where it must not be.
   let cause: LostCause?
 
-  init(place: Int, _ experiment: Experiment, _ cause: LostCause?) {
-    self.place = place
-    self.experiment = experiment
-    self.cause = cause
-  }
-
   func run(_ ledger: ProbeLedger, _ monitor: JobMonitor) throws(ReplicationError) {
     if ledger.isDecided(before: place) { return }
     do throws(SimulationError) {
@@ -25,9 +19,7 @@ struct ProbeJob: Sendable {
     }
   }
 
-  private func measure(
-    _ ledger: ProbeLedger, _ monitor: JobMonitor
-  ) throws(SimulationError) {
+  private func measure(_ ledger: ProbeLedger, _ monitor: JobMonitor) throws(SimulationError) {
     if let cause {
       let short = experiment.ending(after: cause.time)
       guard let run = try finished(short, ledger, monitor) else { return }

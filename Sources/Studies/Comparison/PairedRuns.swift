@@ -97,8 +97,7 @@ package struct PairedRuns: Sendable {
           worlds[same].cells.append(cell)
         } else {
           known[policies] = worlds.count
-          worlds.append(
-            PairedWorld(variant: variant.name, experiment: experiment, cells: [cell]))
+          worlds.append(PairedWorld(variant: variant.name, experiment: experiment, cells: [cell]))
         }
       }
     }

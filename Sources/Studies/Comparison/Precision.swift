@@ -1,3 +1,4 @@
+import Documents
 import Metrics
 
 /// How narrow the intervals of recover.p99 are to be.
@@ -14,7 +15,9 @@ package struct Precision: Hashable, Sendable {
   }
 
   /// Returns true if every interval is narrow enough.
-  package func isReached(by runs: PairedRuns) -> Bool { PrecisionReached(self, by: runs).isReached }
+  package func isReached(by runs: PairedRuns) -> Bool {
+    ComparisonDocument.Precision(self, by: runs).reached
+  }
 
   /// How many seeds to add to so many, at most: half as many again.
   package func increment(after replications: Int) -> Int {
@@ -22,39 +25,8 @@ package struct Precision: Hashable, Sendable {
   }
 }
 
-/// The result of a wish for precision.
-package struct PrecisionReached: Hashable, Sendable {
-  package let wish: Precision
-  /// Variants with an interval that is too wide in some scenario.
-  package let wide: [String]
-  /// Variants without an interval in some scenario: not every client is back, or no client had to
-  /// recover. More seeds would not help.
-  package let unmeasured: [String]
-
-  /// True if every existing interval is narrow enough.
-  package var isReached: Bool { wide.isEmpty }
-
-  init(_ wish: Precision, by runs: PairedRuns) {
-    self.wish = wish
-    var wide: [String] = []
-    var unmeasured: [String] = []
-    for (place, variant) in runs.variants.enumerated() {
-      let estimates = runs.scenarios.indices.map { scenario in
-        VariantEstimate(
-          HeadlineMetric.named("recover.p99")!,
-          runs.replications(scenario: scenario, variant: place).map { $0.number("recover.p99") }
-        ).estimate
-      }
-      if estimates.contains(nil) { unmeasured.append(variant.name) }
-      if estimates.contains(where: { $0.map(wish.isMissed) ?? false }) { wide.append(variant.name) }
-    }
-    self.wide = wide
-    self.unmeasured = unmeasured
-  }
-}
-
 extension Precision {
-  fileprivate func isMissed(by estimate: SeedEstimate) -> Bool {
+  func isMissed(by estimate: SeedEstimate) -> Bool {
     // The range of a few values may be narrow and say little.
     guard let low = estimate.low, let high = estimate.high, estimate.isSure else { return true }
     return (high - low) / 2 > relative * abs(estimate.figure)

@@ -5,16 +5,8 @@ struct ComparedRuns {
   /// True if the values of both at one place have the same seed.
   let arePaired: Bool
 
-  init(_ base: [Double], _ now: [Double], arePaired: Bool) {
-    self.base = base
-    self.now = now
-    self.arePaired = arePaired
-  }
-
   /// Leaves out the runs whose values are not wanted; of pairs both.
-  mutating func keep(
-    _ isKept: (Double) -> Bool, now isKeptNow: (Double) -> Bool = { _ in true }
-  ) {
+  mutating func keep(_ isKept: (Double) -> Bool, now isKeptNow: (Double) -> Bool = { _ in true }) {
     guard arePaired else {
       base = base.filter(isKept)
       now = now.filter(isKeptNow)

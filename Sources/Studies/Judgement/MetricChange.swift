@@ -1,37 +1,13 @@
+import Documents
 import Metrics
 import Systems
 
-/// How far a metric has moved from its baseline, and whether that is too far.
-///
 /// A single run is judged as it is. With several runs, the figure that the metric is told by must
 /// be worse than the tolerance allows, and by more than chance brings: the interval of the
 /// difference must not hold 0. That interval has the confidence 99.9 % over all metrics that are
 /// judged together (Bonferroni's correction), so that equal programs fail in less than one of a
 /// thousand comparisons, whatever the number of metrics.
-package struct MetricChange: Hashable, Sendable {
-  package let scenario: String
-  package let variant: String?
-  package let path: String
-  package let unit: MetricUnit
-  package let better: MetricDirection
-  /// A fraction of the baseline.
-  package let tolerance: Double
-  /// The statistic by which several runs are compared: the median if the metric is told by it and
-  /// there are seeds enough for its interval, otherwise the mean.
-  package let statistic: SeedStatistic
-  /// The value of the baseline and the value now: each is the value of a single run, or the mean or
-  /// the median.
-  package private(set) var base = MetricValue.undefined
-  package private(set) var now = MetricValue.undefined
-  /// The difference over the baseline; nil where there is none.
-  package private(set) var change: Double?
-  /// The ends of its interval; nil for single runs, and where there is none.
-  package private(set) var low: Double?
-  package private(set) var high: Double?
-  package private(set) var outcome = Verdict.Outcome.notJudged
-  /// Why it is judged like this, where the figures do not say it.
-  package private(set) var why: String?
-
+extension BaselineRecord.Change {
   /// The chance of a false alarm where nothing has changed, over all metrics together.
   package static let falseAlarm = 0.001
 
@@ -43,26 +19,18 @@ package struct MetricChange: Hashable, Sendable {
     _ metric: Judged, in scenario: String, _ variant: String?, base: [MetricValue],
     now: [MetricValue], _ pairing: SeedPairing, family: Int
   ) {
-    self.scenario = scenario
-    self.variant = variant
-    path = metric.path
-    unit = metric.unit
-    better = metric.better
-    tolerance = metric.tolerance
+    self.init(metric, in: scenario, variant)
     statistic = MetricMovement.statistic(of: metric.path, base, now, pairing, family: family)
-    judge(base, now, pairing, family: family)
+    was = level(base)
+    self.is = level(now)
+    judge(base, now, metric.unit, pairing, family: family)
   }
 
   /// One that is not judged.
-  init(_ metric: Judged, in scenario: String, _ variant: String?, why: String) {
-    self.scenario = scenario
-    self.variant = variant
-    path = metric.path
-    unit = metric.unit
-    better = metric.better
-    tolerance = metric.tolerance
-    statistic = .mean
-    self.why = why
+  init(_ metric: Judged, in scenario: String, _ variant: String?, why: String? = nil) {
+    self.init(
+      metric.path, scenario: scenario, variant: variant, better: metric.better,
+      tolerance: metric.tolerance, why: why)
   }
 
   /// A metric, and how it is judged.
@@ -76,12 +44,12 @@ package struct MetricChange: Hashable, Sendable {
   // MARK: Figures that are not there
 
   private mutating func judge(
-    _ base: [MetricValue], _ now: [MetricValue], _ pairing: SeedPairing, family: Int
+    _ base: [MetricValue], _ now: [MetricValue], _ unit: MetricUnit, _ pairing: SeedPairing,
+    family: Int
   ) {
-    self.base = level(base)
-    self.now = level(now)
     let limit = pairing == .unpaired ? Self.falseAlarm / Double(family) : nil
-    var runs = ComparedRuns(base.map(\.rank), now.map(\.rank), arePaired: limit == nil)
+    var runs = ComparedRuns(
+      base: base.map(\.rank), now: now.map(\.rank), arePaired: limit == nil)
     guard runs.base.contains(where: { !$0.isNaN }) else {
       why = "the baseline has no figure"
       return
@@ -95,7 +63,7 @@ package struct MetricChange: Hashable, Sendable {
     judgeNever(runs, limit)
     if outcome == .broken { return }
     runs.keep(\.isFinite, now: \.isFinite)
-    judgeNumbers(runs, pairing, limit, family: family)
+    judgeNumbers(runs, unit, pairing, limit, family: family)
   }
 
   /// Judges how often a value is never reached, which ranks behind every number.
@@ -124,7 +92,7 @@ package struct MetricChange: Hashable, Sendable {
   // MARK: Numbers
 
   private mutating func judgeNumbers(
-    _ runs: ComparedRuns, _ pairing: SeedPairing, _ limit: Double?, family: Int
+    _ runs: ComparedRuns, _ unit: MetricUnit, _ pairing: SeedPairing, _ limit: Double?, family: Int
   ) {
     let (before, after) = (runs.base, runs.now)
     guard !before.isEmpty, !after.isEmpty else {

@@ -1,3 +1,4 @@
+import Documents
 import Metrics
 import Primitives
 import Systems
@@ -62,7 +63,9 @@ struct MetricMovement {
   }
 
   /// The chance that one metric of a family may fail by.
-  private static func error(_ family: Int) -> Double { MetricChange.falseAlarm / Double(family) }
+  private static func error(_ family: Int) -> Double {
+    BaselineRecord.Change.falseAlarm / Double(family)
+  }
 
   /// The standard error of the difference of the means and its degrees of freedom; nil for single runs.
   private static func spread(

@@ -1,3 +1,4 @@
+import Documents
 import Findings
 
 /// The result of one requirement: of a promise, or of a metric that must not get worse than in an
@@ -26,13 +27,7 @@ package struct Verdict: Hashable, Sendable {
     case baseline
   }
 
-  package enum Outcome: String, Hashable, Sendable {
-    case kept
-    case broken
-    /// Worse than the tolerance allows, but by no more than chance may bring.
-    case undecided
-    case notJudged = "not judged"
-  }
+  package typealias Outcome = BaselineRecord.Outcome
 
   package init(
     _ group: Group, scenario: String, variant: String? = nil, name: String, _ outcome: Outcome,
@@ -58,6 +53,16 @@ package struct Verdict: Hashable, Sendable {
       "\(name)\(place)", found.isEmpty ? nil : "found \(found == "-" ? "nothing" : found)", why,
     ].compactMap { $0 }
       .joined(separator: ", ")
+  }
+}
+
+extension Verdict {
+  /// - Parameter scenario: whose promise it is where the record does not say.
+  package init(_ promise: PromiseRecord, in scenario: String) {
+    self.init(
+      .promises, scenario: promise.scenario ?? scenario, variant: promise.variant,
+      name: promise.expression, promise.kept ? .kept : .broken, found: promise.found,
+      why: promise.why, isGate: promise.judged ?? true)
   }
 }
 

@@ -67,8 +67,7 @@ extension QuantityScale {
     var values = [low]
     for place in 1..<max(2, count) - 1 {
       let part = Double(place) / Double(count - 1)
-      let value = rounded(
-        isGeometric ? Self.geometric(low, high, part) : low + (high - low) * part)
+      let value = rounded(isGeometric ? Self.geometric(low, high, part) : low + (high - low) * part)
       if value > values[values.count - 1], value < high { values.append(value) }
     }
     return values + [high]

@@ -48,8 +48,7 @@ package struct MapPlan: Sendable {
           Variation(key: x.key, values: axes[0].texts, option: x.option),
         ], formulas: [], seeds: seeds)
       // A value of a key on the command line is the place of the scenario in the map.
-      sweep = try SweepPlan(
-        base, grid, metrics, replacesTyped: true, judgesPromises: false)
+      sweep = try SweepPlan(base, grid, metrics, replacesTyped: true, judgesPromises: false)
     } catch {
       let hint =
         error.cause?.has(.fractionalServers) == true

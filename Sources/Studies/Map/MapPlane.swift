@@ -25,9 +25,7 @@ package struct MapPlane: Hashable, Sendable {
   package var hasStates: Bool { unit == .truth || unit == .word }
 
   /// The figure in which a cell tells its seeds.
-  package var statistic: SeedStatistic {
-    hasStates ? .mean : MetricNames.seedStatistic(of: metric)
-  }
+  package var statistic: SeedStatistic { hasStates ? .mean : MetricNames.seedStatistic(of: metric) }
 
   /// The number of a run, from 1, as a sweep over y, x and the seeds counts its cells.
   /// - Parameters:

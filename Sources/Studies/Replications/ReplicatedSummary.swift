@@ -39,8 +39,7 @@ package struct ReplicatedSummary: Sendable {
         MetricEstimate(row.path, row.unit, replications.map { $0.values[index] }, intervals)
       }
       + parts.enumerated().map { index, part in
-        MetricEstimate(
-          part.path, part.unit, replications.map { $0.parts[index].value }, intervals)
+        MetricEstimate(part.path, part.unit, replications.map { $0.parts[index].value }, intervals)
       }
     findings = ReplicatedFinding.all(in: replications.map(\.findings))
     slo = experiment.scenario.slo.enumerated().map { index, level in
@@ -59,9 +58,7 @@ package struct ReplicatedSummary: Sendable {
   /// Tells one set of runs from another: a hash of their digests in the order of the seeds.
   package var digestText: String { hashText(replications.map { $0.digest.text + "\n" }.joined()) }
 
-  package func estimate(at path: String) -> MetricEstimate? {
-    estimates.first { $0.path == path }
-  }
+  package func estimate(at path: String) -> MetricEstimate? { estimates.first { $0.path == path } }
 }
 
 /// A metric over several runs.
@@ -91,9 +88,7 @@ package struct MetricEstimate: Hashable, Sendable {
   }
 
   /// - Parameter intervals: of as many values.
-  init(
-    _ path: String, _ unit: MetricUnit, _ values: [MetricValue], _ intervals: SeedIntervals
-  ) {
+  init(_ path: String, _ unit: MetricUnit, _ values: [MetricValue], _ intervals: SeedIntervals) {
     self.path = path
     self.unit = unit
     let words = values.compactMap { if case .word(let word) = $0 { word } else { nil } }

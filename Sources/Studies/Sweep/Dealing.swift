@@ -124,8 +124,7 @@ package struct ShardCells: Hashable, Sendable {
   package func place(of number: Int) -> Int? {
     guard (1...dealing.cells).contains(number) else { return nil }
     if shard == .whole { return number - 1 }
-    let (round, player) = dealing.turn(ofCell: number).quotientAndRemainder(
-      dividingBy: shard.count)
+    let (round, player) = dealing.turn(ofCell: number).quotientAndRemainder(dividingBy: shard.count)
     return player == shard.index - 1 ? round : nil
   }
 

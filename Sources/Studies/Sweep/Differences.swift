@@ -1,15 +1,9 @@
 /// Looks for two values of an axis, or two formulas, that make the same scenarios whatever the values of
 /// the other axes are: they would give the same results twice.
 struct Differences {
-  private let base: SweepBase
-  private let grid: SweepGrid
-  private let pool: WorkPool
-
-  init(_ base: SweepBase, _ grid: SweepGrid, _ pool: WorkPool) {
-    self.base = base
-    self.grid = grid
-    self.pool = pool
-  }
+  let base: SweepBase
+  let grid: SweepGrid
+  let pool: WorkPool
 
   /// - Parameter effects: `PointFacts.effect` of the axes' points.
   func check(_ axes: AxisPoints, _ effects: [UInt64]) throws(SweepError) {
@@ -44,9 +38,7 @@ struct Differences {
 
   private static let batch = 512
 
-  private func differs(
-    _ points: [Int], _ one: Int, _ other: Int
-  ) throws(SweepError) -> Bool {
+  private func differs(_ points: [Int], _ one: Int, _ other: Int) throws(SweepError) -> Bool {
     func effects(_ shift: Int) throws(SweepError) -> [UInt64] {
       try pool.judge(points.map { $0 + shift }, of: grid, base, keep: \.effect)
     }

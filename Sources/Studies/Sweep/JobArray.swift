@@ -33,9 +33,7 @@ struct JobArray {
     }
   }
 
-  private func numbered(
-    _ name: String, from first: Int, count: Int?
-  ) throws(SweepError) -> Shard {
+  private func numbered(_ name: String, from first: Int, count: Int?) throws(SweepError) -> Shard {
     let said = try self.count(Self.shards)
     guard let count = count ?? said else {
       throw SweepError(

@@ -42,9 +42,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// How many of a grid's cells it has; 0 where there are more shards than cells.
-  package func size(of cells: Int) -> Int {
-    index <= cells ? (cells - index) / count + 1 : 0
-  }
+  package func size(of cells: Int) -> Int { index <= cells ? (cells - index) / count + 1 : 0 }
 
   /// `3/7`
   package var description: String { "\(index)/\(count)" }

@@ -79,8 +79,7 @@ extension WorkPool {
         if run.course.isTruncated { return false }
         summary = Summary(experiment, run)
       } catch {
-        let failure = SweepCellFailure(
-          number: number, seed: experiment.scenario.seed, cause: error)
+        let failure = SweepCellFailure(number: number, seed: experiment.scenario.seed, cause: error)
         failures.withLock { $0.append(failure) }
         return true
       }

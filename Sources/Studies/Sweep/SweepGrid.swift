@@ -19,9 +19,7 @@ package struct SweepGrid: Hashable, Sendable {
   package static let limit = 1_000_000
 
   /// - Throws: where a key or formula stands there twice, or there are too many cells.
-  package init(
-    variations: [Variation], formulas: [String], seeds: SeedRange
-  ) throws(SweepError) {
+  package init(variations: [Variation], formulas: [String], seeds: SeedRange) throws(SweepError) {
     self.variations = variations
     self.formulas = formulas.map(trimmedBlanks)
     self.seeds = seeds

@@ -50,7 +50,7 @@ package struct SweepRequest: Sendable {
     promises = judgesPromises ? scenario.slo : []
     let axes = AxisPoints(grid)
     let facts = try pool.judge(axes.points, of: grid, base)
-    try Differences(base, grid, pool).check(axes, facts.map(\.effect))
+    try Differences(base: base, grid: grid, pool: pool).check(axes, facts.map(\.effect))
     memory = facts.map(\.memory).max { $0.total < $1.total } ?? scenario.memory
     hash = Self.hash(base, grid, metrics, promises, facts)
   }
@@ -90,9 +90,7 @@ package struct SweepRequest: Sendable {
 
   /// Checks that no value that a varied key would replace is also set elsewhere on the command
   /// line.
-  private static func check(
-    _ overrides: [Override], against grid: SweepGrid
-  ) throws(SweepError) {
+  private static func check(_ overrides: [Override], against grid: SweepGrid) throws(SweepError) {
     for override in overrides {
       if let varied = grid.variations.first(where: { $0.covers(override.path) }) {
         throw SweepError(

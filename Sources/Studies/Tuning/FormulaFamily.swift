@@ -25,8 +25,7 @@ package struct FormulaFamily: Hashable, Sendable {
       if found.contains(where: { $0.name == place.name }) { continue }
       guard let parameter = parameters.first(where: { $0.name == place.name }) else {
         let near = nearest(to: place.name, in: parameters.map(\.name))
-        let hint =
-          near.map { "did you mean '$\($0)'?" } ?? "add --param \(place.name)=low..high"
+        let hint = near.map { "did you mean '$\($0)'?" } ?? "add --param \(place.name)=low..high"
         throw FormulaError(
           "nothing says what '$\(place.name)' may be; \(hint)", text: template,
           column: place.column)

@@ -73,9 +73,7 @@ struct SearchSpace {
     return found
   }
 
-  private func candidate(
-    _ box: Box, _ place: Int, number: Int, bracket: Int
-  ) -> Candidate {
+  private func candidate(_ box: Box, _ place: Int, number: Int, bracket: Int) -> Candidate {
     let family = families[box.family]
     let stream = source.stream(owner: UInt32(place), .start, attempt: UInt32(bracket))
     let point = family.parameters.indices.map { dimension -> Double in

@@ -53,9 +53,7 @@ package struct Tuning: Sendable {
   }
 
   /// True if the winner keeps every promise on average.
-  package var isFeasible: Bool {
-    winner.flatMap { tried[$0].means }.map(goal.isFeasible) ?? false
-  }
+  package var isFeasible: Bool { winner.flatMap { tried[$0].means }.map(goal.isFeasible) ?? false }
 
   package func estimate(_ place: Int) -> TuningEstimate? {
     tried[place].means.map { _ in

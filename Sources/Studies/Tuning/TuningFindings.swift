@@ -27,9 +27,7 @@ package struct TriedCandidate: Hashable, Sendable {
   package var runs: Int { worlds.count }
 
   /// The means over those runs; nil if there are none.
-  package var means: [Double]? {
-    failure == nil && !worlds.isEmpty ? columnMeans(worlds) : nil
-  }
+  package var means: [Double]? { failure == nil && !worlds.isEmpty ? columnMeans(worlds) : nil }
 }
 
 /// The findings of a search so far.

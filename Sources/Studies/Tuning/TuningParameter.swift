@@ -171,9 +171,7 @@ private func parseRange(_ text: String) throws(QuantityError) -> TuningRange {
   return range
 }
 
-private func scale(
-  _ text: String, of range: String
-) throws(QuantityError) -> TuningRange.Scale {
+private func scale(_ text: String, of range: String) throws(QuantityError) -> TuningRange.Scale {
   guard let scale = TuningRange.Scale(rawValue: trimmedBlanks(text)) else {
     let all = TuningRange.Scale.allCases.map(\.rawValue).joined(separator: ", ")
     throw QuantityError("'\(range)': '\(trimmedBlanks(text))' is no scale; there are \(all)")

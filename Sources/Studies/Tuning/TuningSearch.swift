@@ -76,9 +76,7 @@ struct TuningSearch: Sendable {
   }
 
   /// Worlds at the end of each rung.
-  private static func ladder(
-    _ scenarios: Int, _ replications: Int, _ leastWorlds: Int
-  ) -> [Int] {
+  private static func ladder(_ scenarios: Int, _ replications: Int, _ leastWorlds: Int) -> [Int] {
     var rungs = [scenarios * replications]
     let least = min(leastWorlds, scenarios)
     while rungs[0] > least { rungs.insert(max(least, rungs[0] / eta), at: 0) }
@@ -149,8 +147,7 @@ struct TuningSearch: Sendable {
     let means = alive.map { findings.tried[$0].means! }
     let ranked = goal.ranked(means)
     var chosen = Array(ranked.prefix((2 * keep + 2) / 3))
-    chosen += spread(
-      keep - chosen.count, of: tradedFront(means), from: chosen, means.map(traded))
+    chosen += spread(keep - chosen.count, of: tradedFront(means), from: chosen, means.map(traded))
     chosen += ranked.filter { !chosen.contains($0) }.prefix(max(0, keep - chosen.count))
     return chosen.sorted().map { alive[$0] }
   }

@@ -66,9 +66,7 @@ struct TuningWorlds: Sendable {
   }
 
   /// - Parameter watch: false ends the runs.
-  func measure(
-    _ contenders: [Contender], watch: (WorkProgress) -> Bool
-  ) -> Measured {
+  func measure(_ contenders: [Contender], watch: (WorkProgress) -> Bool) -> Measured {
     var jobs: [TuningJob] = []
     let order = order
     for (index, contender) in contenders.enumerated() {

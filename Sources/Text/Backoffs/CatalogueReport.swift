@@ -22,8 +22,7 @@ package struct CatalogueReport: Report {
       return wrapped(formula, gap: " ", first: padded(entry.name, to: names), width: width)
         + wrapped(entry.client, gap: " ", first: blank, width: width)
     }
-    let note =
-      "\nThe delays of one: simulate backoffs \(entries.last?.name ?? "NAME")\n"
+    let note = "\nThe delays of one: simulate backoffs \(entries.last?.name ?? "NAME")\n"
     return lines.joined(separator: "\n") + "\n" + note
   }
 

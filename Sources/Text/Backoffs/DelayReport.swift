@@ -2,7 +2,6 @@ import Documents
 import Foundation
 import Scenarios
 import Sessions
-import TextTable
 import Words
 
 /// The report of `simulate backoffs` on one backoff: the facts known about it, and its delays.
@@ -57,19 +56,19 @@ package struct DelayReport: Report {
   }
 
   private var table: String {
-    let table = TextTable<DelayRow> { row in
-      func seconds(_ value: Double?) -> String {
-        value.map { String(format: "%.3f", $0) } ?? (row.stop ? "stop" : "-")
-      }
-      return [
-        Column(title: "failures", value: "\(row.failures)", align: .right),
-        Column(title: "mean s", value: seconds(row.mean), align: .right),
-        Column(title: "min s", value: seconds(row.min), align: .right),
-        Column(title: "max s", value: seconds(row.max), align: .right),
-        Column(title: "sd s", value: seconds(row.sd), align: .right),
-      ]
+    func column(_ title: String, _ value: (DelayRow) -> Double?) -> TextColumn {
+      TextColumn(
+        title: title,
+        cells: rows.map { row in
+          value(row).map { String(format: "%.3f", $0) } ?? (row.stop ? "stop" : "-")
+        })
     }
-    return table.string(for: rows, style: Style.simple) ?? ""
+    let columns = [
+      TextColumn(title: "failures", cells: rows.map { "\($0.failures)" }),
+      column("mean s", \.mean), column("min s", \.min), column("max s", \.max),
+      column("sd s", \.sd),
+    ]
+    return columns.lines(indent: "", isRuled: true).joined(separator: "\n") + "\n"
   }
 }
 

@@ -59,32 +59,20 @@ extension SeedFigures {
     var values: [Key: [String: [MetricValue]]] = [:]
     let columns = ["scenario", "variant", "seed", "metric", "statistic", "unit", "value"]
     FieldTable(table).forEach(columns) { row in
-      guard let seed = UInt64(row[2]), row[5] != MetricUnit.word.rawValue else { return }
+      guard let seed = UInt64(row[2]), let unit = MetricUnit(rawValue: row[5]), unit != .word else {
+        return
+      }
       let key = Key(scenario: row[0], variant: namesVariants ? row[1] : nil)
       if seeds[key] == nil { order.append(key) }
       if seeds[key]?.last != seed { seeds[key, default: []].append(seed) }
       let path = row[3] + (row[4] == "value" ? "" : ".\(row[4])")
-      values[key, default: [:]][path, default: []].append(MetricValue(row[6], row[5]))
+      values[key, default: [:]][path, default: []].append(
+        MetricValue(csvField: row[6], unit) ?? .undefined)
     }
     return order.map { key in
       SeedFigures(
         scenario: key.scenario, variant: key.variant, seeds: seeds[key] ?? [],
         values: values[key] ?? [:])
-    }
-  }
-}
-
-extension MetricValue {
-  /// - Parameter unit: a `MetricUnit`, as `summary.csv` writes it.
-  fileprivate init(_ field: String, _ unit: String) {
-    if field == "inf" {
-      self = .never
-    } else if unit == MetricUnit.truth.rawValue {
-      self = MetricValue(Double(field).map { $0 != 0 })
-    } else if unit == MetricUnit.count.rawValue {
-      self = MetricValue(Int(field))
-    } else {
-      self = MetricValue(Double(field))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Documents
 import Studies
 import Systems
 import Verdicts
@@ -5,10 +6,10 @@ import Words
 
 /// How runs stand against their baseline, as the terminal says it: what became worse first, what is
 /// better, and how much is as it was.
-func baselineText(_ judgement: BaselineJudgement, _ style: TerminalStyle) -> [String] {
+func baselineText(_ judgement: BaselineRecord, _ style: TerminalStyle) -> [String] {
   let head = [
-    "against \(harmless(judgement.baseline.folder))", judgement.pairing.words,
-    "tolerance \(Tolerances.text(judgement.tolerances.general))",
+    "against \(harmless(judgement.folder))", judgement.compared,
+    "tolerance \(Tolerances.text(judgement.tolerance))",
   ]
   var lines = labelled("baseline", head, width: style.width)
   for outcome in [Verdict.Outcome.broken, .undecided, .notJudged] {
@@ -21,12 +22,12 @@ func baselineText(_ judgement: BaselineJudgement, _ style: TerminalStyle) -> [St
   return lines
 }
 
-private func changeLines(_ change: MetricChange, _ style: TerminalStyle) -> [String] {
+private func changeLines(_ change: BaselineRecord.Change, _ style: TerminalStyle) -> [String] {
   let verdict = change.verdict
   let place = change.variant.map { " with \($0) in \(change.scenario)" } ?? ""
   let facts = [verdict.found, verdict.why ?? ""].filter { !$0.isEmpty }.map(harmless)
   let word = change.word
-  var lines = labelled(word, [change.path + harmless(place)] + facts, width: style.width)
+  var lines = labelled(word, [change.metric + harmless(place)] + facts, width: style.width)
   if change.outcome == .broken || change.isBetter {
     let coloured = style.coloured(word, change.isBetter ? .green : .red)
     lines[0] = "  " + coloured + lines[0].dropFirst(2 + word.count)
@@ -35,7 +36,7 @@ private func changeLines(_ change: MetricChange, _ style: TerminalStyle) -> [Str
 }
 
 private func restLines(
-  _ kept: [MetricChange], _ shown: Int, _ style: TerminalStyle
+  _ kept: [BaselineRecord.Change], _ shown: Int, _ style: TerminalStyle
 ) -> [String] {
   let rest = kept.count - shown
   let others = shown > 0 ? "other " : ""
@@ -49,7 +50,7 @@ private func restLines(
 /// Changes for the better that are told one by one.
 private let mostBetter = 5
 
-extension MetricChange {
+extension BaselineRecord.Change {
   /// The outcome of the change, in a word.
   var word: String {
     switch outcome {

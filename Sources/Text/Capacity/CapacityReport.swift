@@ -1,7 +1,6 @@
 import Documents
 import Metrics
 import Pages
-import Store
 import Studies
 import Words
 

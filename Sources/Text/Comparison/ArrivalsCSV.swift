@@ -10,9 +10,7 @@ import Studies
 /// that takes longer has wider rows: there are never more than 300 of it.
 func arrivalsCSV(_ runs: PairedRuns) -> String {
   var csv = CSVText(
-    header: [
-      "scenario", "variant", "t_s", "width_s", "arrivals", "busiest_s", "connected", "runs",
-    ])
+    header: ["scenario", "variant", "t_s", "width_s", "arrivals", "busiest_s", "connected", "runs"])
   for (scenarioIndex, scenario) in runs.scenarios.enumerated() {
     for (variantIndex, variant) in runs.variants.enumerated() {
       let series = runs.arrivals(scenario: scenarioIndex, variant: variantIndex)

@@ -3,7 +3,7 @@ import Metrics
 import Studies
 import Systems
 
-extension Comparison {
+extension ComparisonReport {
   /// Gives the rows of `comparison.csv`, one for each metric of each variant in each scenario, the
   /// header first.
   ///
@@ -11,13 +11,14 @@ extension Comparison {
   /// of the mean, with `confidence`. The columns behind `difference` are against the first variant, and empty
   /// for itself. A field is empty where there is no such number. Behind limits, a few more columns say how
   /// the variant ends there, and whether it holds everywhere.
-  func forEachRow(_ body: ([String]) throws -> Void) rethrows {
+  package func forEachRow(_ body: ([String]) throws -> Void) rethrows {
+    let limits = document.limits
     try body(comparisonHeader + (limits == nil ? [] : limitColumns))
-    for (place, part) in parts.enumerated() {
-      for (result, rank) in zip(part.results, part.ranks) {
-        let ending = limits.map { limitFields($0, result.variant.name, world: place) } ?? []
-        for estimate in result.estimates {
-          try body(part.fields(estimate, of: result, rank: rank) + ending)
+    for (place, part) in document.parts.enumerated() {
+      for variant in part.variants {
+        let ending = limits.map { limitFields($0, variant.name, world: place) } ?? []
+        for metric in variant.metrics.all {
+          try body(part.fields(metric.name, metric.value, of: variant) + ending)
         }
       }
     }
@@ -30,20 +31,21 @@ private let comparisonHeader = [
   "difference_low", "difference_high", "p", "p_raw", "effect", "rank", "on_front",
 ]
 
-extension ScenarioComparison {
+extension ComparisonDocument.Part {
   /// Returns the fields of a row on a metric of a variant, but for the limits.
   fileprivate func fields(
-    _ estimate: VariantEstimate, of result: VariantResult, rank: Int
+    _ path: String, _ metric: ComparisonDocument.Variant.Metric,
+    of variant: ComparisonDocument.Variant
   ) -> [String] {
-    let found = estimate.estimate
-    let pair = difference(of: result.variant.name, estimate.metric.path)
-    return [
-      scenario.name, result.variant.name, estimate.metric.path, estimate.metric.unit.rawValue,
-    ] + [found?.mean, found?.median, found?.low, found?.high].map(field)
-      + [found?.intervalName ?? "", field(found?.confidence)]
-      + [pair?.estimate?.figure, pair?.estimate?.low, pair?.estimate?.high].map(field)
-      + [pair?.p, pair?.rawP, pair?.effect].map(field)
-      + ["\(rank)", "\(result.isOnFront)"]
+    let (found, pair) = (metric.estimate, pair(variant.name, path))
+    let isMean = metric.interval != nil && !found.isMedian
+    let confidence = isMean ? MeanEstimate.confidence : found.confidence ?? nil
+    let unit = MetricNames.unit(of: path)?.rawValue ?? ""
+    return [scenario, variant.name, path, unit]
+      + [found.mean, found.median ?? nil, found.low, found.high].map(field)
+      + [metric.interval ?? "", field(confidence)]
+      + [pair?.difference, pair?.low, pair?.high, pair?.p, pair?.pRaw, pair?.effect].map(field)
+      + ["\(variant.rank)", "\(variant.onFront)"]
   }
 }
 
@@ -63,12 +65,6 @@ func summaryCSV(_ runs: PairedRuns) -> String {
     }
   }
   return csv.text
-}
-
-extension SeedEstimate {
-  /// How its interval was made, as files name it: `t` is Student's of the mean, `rank` that of the median.
-  /// nil without one.
-  var intervalName: String? { low == nil ? nil : statistic == .median ? "rank" : "t" }
 }
 
 private func field(_ number: Double?) -> String { number.map(jsonNumber) ?? "" }

@@ -1,16 +1,13 @@
 import Documents
 import Pages
 import Studies
-import Verdicts
 import Words
 
 /// The report of `simulate compare`.
 package struct ComparisonReport: StudyReport {
-  let comparison: Comparison
+  package let document: ComparisonDocument
   /// The runs that were compared.
   let runs: PairedRuns
-  /// How it stands against an earlier one, if that was asked for.
-  let baseline: BaselineJudgement?
   /// True if every rule around the formulas is the session's own.
   private let sameAxes: Bool
   package let facts: RunFacts
@@ -18,12 +15,10 @@ package struct ComparisonReport: StudyReport {
   package var style = TerminalStyle()
 
   package init(
-    _ comparison: Comparison, of runs: PairedRuns, baseline: BaselineJudgement? = nil,
-    sameAxes: Bool, facts: RunFacts
+    _ document: ComparisonDocument, of runs: PairedRuns, sameAxes: Bool, facts: RunFacts
   ) {
-    self.comparison = comparison
+    self.document = document
     self.runs = runs
-    self.baseline = baseline
     self.sameAxes = sameAxes
     self.facts = facts
   }
@@ -32,13 +27,12 @@ package struct ComparisonReport: StudyReport {
   package static var study: any PagedStudy.Type { ComparisonDocument.self }
 
   package var isTruncated: Bool { runs.isTruncated }
-  package var document: ComparisonDocument { ComparisonDocument(comparison, baseline: baseline) }
 
   package var files: [(name: String, text: String)] {
-    let limits = comparison.limits.map { limits in
+    let limits = document.limits.map { limits in
       [
         ("limits.csv", limitsCSV(limits)),
-        ("limits.md", limitsMarkdown(limits, least: comparison.parts.map(\.leastPossible))),
+        ("limits.md", limitsMarkdown(limits, least: document.parts.map(\.leastPossibleS))),
       ]
     }
     return [
@@ -46,52 +40,46 @@ package struct ComparisonReport: StudyReport {
       ("comparison.csv", CSVText { forEachRow($0) }.text), ("summary.csv", summaryCSV(runs)),
       ("timeseries.csv", arrivalsCSV(runs)),
     ] + (limits ?? [])
-      + [("timing.json", documentText(WallClock(facts, events: comparison.events)))]
+      + [("timing.json", documentText(WallClock(facts, events: runs.events)))]
   }
 
   package func record(of _: [(name: String, text: String)]) -> ComparisonRecord {
     ComparisonRecord(
       runs.scenarios.map { ScenarioRecord($0, withSource: false) },
       variants: runs.variants.map(\.name), sameAxes: sameAxes,
-      precision: comparison.precision?.wish.relative, rankedBy: comparison.rankedBy.path,
-      limitPerSecond: comparison.limits?.worlds.lazy.compactMap(\.perSecond).first,
-      replications: comparison.replications, command: facts.command, digest: digestText(runs),
-      events: comparison.events, truncated: isTruncated)
+      precision: document.precision?.wish, rankedBy: document.rankedBy,
+      limitPerSecond: document.limits?.worlds.lazy.compactMap(\.perSecond).first,
+      replications: document.replications, command: facts.command, digest: digestText(runs),
+      events: runs.events, truncated: isTruncated)
   }
 
   package var head: ReportHead? {
-    let parts = comparison.parts
-    let conclusion =
-      parts.count == 1 ? verdict(parts[0], of: comparison) : overallVerdict(comparison)
-    let seeds = parts.map {
-      seedsText(first: $0.scenario.seed, count: comparison.replications)
-    }.withoutRepetition
-    let names = comparison.limits.map { $0.worlds.map(\.base) } ?? parts.map(\.scenario.name)
+    let parts = document.parts
+    let seeds = parts.map { seedsText(first: $0.seeds.first, count: document.replications) }
+    let names = document.limits.map { $0.worlds.map(\.base) } ?? parts.map(\.scenario)
     return ReportHead(
       names.withoutRepetition.joined(separator: ", "),
-      conclusion: [harmless(conclusion.joined(separator: " "))],
-      seeds: seeds.joined(separator: "; "), digest: digestText(runs), facts,
+      conclusion: [harmless(document.sentences.joined(separator: " "))],
+      seeds: seeds.withoutRepetition.joined(separator: "; "), digest: digestText(runs), facts,
       isTruncated: isTruncated)
   }
 
-  package var verdicts: [Verdict] {
-    comparison.verdicts + (baseline?.verdicts ?? [])
-  }
+  package var verdicts: [Verdict] { promises + (document.baseline?.verdicts ?? []) }
+
+  /// The verdict on every promise, by scenario and backoff.
+  var promises: [Verdict] { document.promises.map { Verdict($0, in: document.parts[0].scenario) } }
 
   package var figures: [FigureSet] {
-    comparison.parts.enumerated().flatMap { scenario, part in
-      part.results.enumerated().map { variant, result in
-        FigureSet(result, in: part, runs.replications(scenario: scenario, variant: variant))
+    document.parts.enumerated().flatMap { scenario, part in
+      part.variants.enumerated().map { place, variant in
+        let own = runs.replications(scenario: scenario, variant: place)
+        return FigureSet(variant, in: runs.scenarios[scenario], own)
       }
     }
   }
 
-  package func forEachRow(_ body: ([String]) throws -> Void) rethrows {
-    try comparison.forEachRow(body)
-  }
-
   package func forEachRowForPeople(_ body: ([String]) throws -> Void) rethrows {
-    for row in comparisonRows(comparison) { try body(row) }
+    for row in comparisonRows(document) { try body(row) }
   }
 }
 

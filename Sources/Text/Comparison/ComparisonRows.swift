@@ -6,28 +6,29 @@ import Words
 /// The variants of a comparison as rows of cells, the best first and the titles above them.
 ///
 /// Behind limits, a column for each world; otherwise a row for each scenario and variant.
-func comparisonRows(_ comparison: Comparison) -> [[String]] {
-  if let limits = comparison.limits {
-    return limitRows(limits, comparison.parts.map(\.leastPossible))
-  }
-  let hasSeveral = comparison.parts.count > 1
+func comparisonRows(_ comparison: ComparisonDocument) -> [[String]] {
+  let parts = comparison.parts
+  if let limits = comparison.limits { return limitRows(limits, parts.map(\.leastPossibleS)) }
+  let hasSeveral = parts.count > 1
   let titles = ["99 % back", "to the first", "p", "peak in 1 s", "attempts", "not back"]
-  let rows = comparison.parts.flatMap { part in
-    part.ranked.enumerated().map { place, result in
-      (hasSeveral ? [harmless(part.scenario.name)] : [])
-        + ["\(place + 1)", harmless(result.variant.name)] + cells(result, in: part)
+  let rows = parts.flatMap { part in
+    part.ranked.map { variant in
+      (hasSeveral ? [harmless(part.scenario)] : [])
+        + ["\(variant.rank)", harmless(variant.name)] + cells(variant, in: part)
     }
   }
   return [(hasSeveral ? ["scenario"] : []) + ["", "formula"] + titles] + rows
 }
 
-private func cells(_ result: VariantResult, in part: ScenarioComparison) -> [String] {
-  let pair = part.difference(of: result.variant.name, "recover.p99")
+private func cells(
+  _ variant: ComparisonDocument.Variant, in part: ComparisonDocument.Part
+) -> [String] {
+  let pair = part.pair(variant.name, "recover.p99")
   return [
-    ComparisonText.estimate(result, "recover.p99"), pair.map(ComparisonText.difference) ?? "",
-    pair.map { ComparisonText.p($0.p) } ?? "", ComparisonText.estimate(result, "peak_arrivals_1s"),
-    result.figure("attempts_per_client").map(HumanText.number) ?? "-",
-    HumanText.number(result.notBack),
+    ComparisonText.estimate(variant, "recover.p99"), pair.map(ComparisonText.difference) ?? "",
+    pair.map { ComparisonText.p($0.p) } ?? "", ComparisonText.estimate(variant, "peak_arrivals_1s"),
+    variant.figure("attempts_per_client").map(HumanText.number) ?? "-",
+    HumanText.number(variant.notBack),
   ]
 }
 

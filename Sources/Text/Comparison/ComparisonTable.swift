@@ -1,7 +1,7 @@
+import Documents
 import Scenarios
 import Studies
 import Systems
-import TextTable
 import Verdicts
 import Words
 
@@ -10,13 +10,13 @@ import Words
 /// If the width does not do, the intervals behind the first column are left out, then the
 /// differences.
 func comparisonTable(
-  _ part: ScenarioComparison, width: Int
+  _ part: ComparisonDocument.Part, width: Int
 ) -> (lines: [String], detail: ComparisonDetail) {
   let titles =
     columns(part).map(\.title) + ["attempts"] + (part.isComplete ? [] : behindTitles)
     + (part.hasMetastable ? ["metastable"] : [])
   let tables = ComparisonDetail.allCases.map { detail in
-    let rows = part.ranked.enumerated().map { ComparisonRow($1, place: $0 + 1, in: part, detail) }
+    let rows = part.ranked.map { ComparisonRow($0, in: part, detail) }
     return table(rows, titles, hasDifferences: detail.hasDifferences, width: width)
   }
   let fitting = tables.firstIndex { $0.allSatisfy { $0.count <= width } } ?? tables.count - 1
@@ -46,24 +46,20 @@ private struct ComparisonRow {
   let p: String
 
   init(
-    _ result: VariantResult, place: Int, in part: ScenarioComparison, _ detail: ComparisonDetail
+    _ result: ComparisonDocument.Variant, in part: ComparisonDocument.Part,
+    _ detail: ComparisonDetail
   ) {
-    self.place = "\(place)\(result.isOnFront ? " *" : "  ")"
-    name = harmless(result.variant.name)
+    self.place = "\(result.rank)\(result.onFront ? " *" : "  ")"
+    name = harmless(result.name)
     cells =
       columns(part).enumerated().map { place, column in
-        ComparisonText.estimate(
-          result, column.path, hasInterval: place == 0 || detail.hasIntervals)
-      } + [
-        result.figure("attempts_per_client").map(HumanText.number) ?? "-"
-      ]
+        ComparisonText.estimate(result, column.path, hasInterval: place == 0 || detail.hasIntervals)
+      } + [result.figure("attempts_per_client").map(HumanText.number) ?? "-"]
       + (part.isComplete
         ? []
-        : [
-          HumanText.number(result.notBack), result.figure("gave_up").map(HumanText.number) ?? "-",
-        ])
+        : [HumanText.number(result.notBack), result.figure("gave_up").map(HumanText.number) ?? "-"])
       + (part.hasMetastable ? [result.figure("metastable").map(HumanText.share) ?? "-"] : [])
-    let pair = part.difference(of: result.variant.name, "recover.p99")
+    let pair = part.pair(result.name, "recover.p99")
     difference = pair.map(ComparisonText.difference) ?? ""
     p = pair.map { ComparisonText.p($0.p) } ?? ""
   }
@@ -71,8 +67,8 @@ private struct ComparisonRow {
 
 /// Returns the metrics that are shown with their intervals. If clients contend for a row, the
 /// completion and the calls take the place of the peak.
-private func columns(_ part: ScenarioComparison) -> [(title: String, path: String)] {
-  let hasCalls = part.results[0].estimate("completion") != nil
+private func columns(_ part: ComparisonDocument.Part) -> [(title: String, path: String)] {
+  let hasCalls = part.variants[0].metrics["completion"] != nil
   return [("99 % back", "recover.p99")]
     + (hasCalls
       ? [("completion", "completion"), ("calls", "calls")] : [("peak in 1 s", "peak_arrivals_1s")])
@@ -89,65 +85,65 @@ private func table(
   let taken = widths.reduce(0) { $0 + $1 + 1 } + (hasDifferences ? differences + 8 : 0) + 7
   let longest = rows.map(\.name.count).max() ?? 0
   let room = max(12, min(longest, width - taken))
-  let table = TextTable<ComparisonRow> { row in
-    var columns = [
-      Column(title: "", value: row.place, width: 4, align: .right),
-      Column(title: "", value: cut(row.name, to: room), width: room),
-    ]
-    for column in titles.indices {
-      columns.append(
-        Column(
-          title: titles[column], value: row.cells[column], width: widths[column], align: .right))
-    }
-    if hasDifferences {
-      columns.append(
-        Column(title: "to the first", value: row.difference, width: differences, align: .right))
-      columns.append(Column(title: "p", value: row.p, width: 6, align: .right))
-    }
-    return columns
+  var table = [
+    TextColumn(cells: rows.map(\.place), width: 4),
+    TextColumn(cells: rows.map { cut($0.name, to: room) }, width: room, isRight: false),
+  ]
+  table += titles.indices.map { column in
+    TextColumn(title: titles[column], cells: rows.map { $0.cells[column] })
   }
-  let lines = table.string(for: rows, style: Style.plain) ?? ""
+  if hasDifferences {
+    table.append(TextColumn(title: "to the first", cells: rows.map(\.difference), width: 12))
+    table.append(TextColumn(title: "p", cells: rows.map(\.p), width: 6))
+  }
   // Names that were cut are told apart by their ranks.
   let longNames = rows.filter { $0.name.count > room }.map {
     "  \(padded($0.place, to: 5)) \($0.name)"
   }
-  return lines.split(separator: "\n").map { "  " + trimmedEnd($0) }
-    + (longNames.isEmpty ? [] : [""] + longNames)
+  return table.lines() + (longNames.isEmpty ? [] : [""] + longNames)
 }
 
 /// One metric of every variant in every scenario, the best mean rank first.
 ///
 /// `+` marks the best of a scenario, and who is not told from it. Scenarios that do not fit the width
 /// follow in a further block.
-func scenarioMatrix(_ comparison: Comparison, width: Int) -> [String] {
+func scenarioMatrix(_ comparison: ComparisonDocument, _ runs: PairedRuns, width: Int) -> [String] {
   let order = comparison.byMeanRank
-  let names = order.map { harmless(comparison.variants[$0].name) }
+  let names = order.map { harmless(comparison.parts[0].variants[$0].name) }
   let room = min(names.map(\.count).max() ?? 0, 28)
-  let columnWidth = max(16, comparison.parts.map(\.scenario.name.count).max()! + 1)
+  let columnWidth = max(16, (comparison.parts.map(\.scenario.count).max() ?? 0) + 1)
   let perBlock = max(1, (width - room - 4) / (columnWidth + 1))
+  func line(_ name: String, _ cells: [String]) -> String {
+    "  " + padded(cut(name, to: room), to: room + 1)
+      + cells.map { paddedLeft($0, to: columnWidth) }.joined(separator: " ")
+  }
   var lines: [String] = []
   for first in stride(from: 0, to: comparison.parts.count, by: perBlock) {
     let parts = comparison.parts[first..<min(first + perBlock, comparison.parts.count)]
     if !lines.isEmpty { lines.append("") }
-    lines += block(Array(parts), comparison, order, names: names, room: room, columnWidth)
+    lines.append(line("", parts.map { harmless($0.scenario) }))
+    lines += zip(order, names).map { place, name in
+      line(
+        name,
+        parts.map { part in
+          let variant = part.variants[place]
+          let isBest = comparison.isAmongTheBest(variant, of: part, runs)
+          return (isBest ? "+ " : "") + ComparisonText.estimate(variant, comparison.rankedBy)
+        })
+    }
   }
   return lines
 }
 
-private func block(
-  _ parts: [ScenarioComparison], _ comparison: Comparison, _ order: [Int], names: [String],
-  room: Int, _ columnWidth: Int
-) -> [String] {
-  let header = parts.map { paddedLeft(harmless($0.scenario.name), to: columnWidth) }
-  let rows = zip(order, names).map { index, name in
-    let cells = parts.map { part -> String in
-      let result = part.results[index]
-      let text = ComparisonText.estimate(result, comparison.rankedBy.path)
-      let mark = part.isAmongTheBest(result) ? "+ " : ""
-      return paddedLeft(mark + text, to: columnWidth)
+extension ComparisonDocument {
+  /// Returns true if a variant is the first in the ranking, or the seeds do not tell it from the
+  /// first.
+  fileprivate func isAmongTheBest(_ variant: Variant, of part: Part, _ runs: PairedRuns) -> Bool {
+    guard let winner = winner(in: part), let metric = HeadlineMetric.named(rankedBy) else {
+      return false
     }
-    return "  " + padded(cut(name, to: room), to: room + 1)
-      + cells.joined(separator: " ")
+    if winner.name == variant.name { return true }
+    let behind = runs.difference(from: winner.name, to: variant.name, metric, in: part.scenario)
+    return behind.map { $0.estimate != nil && $0.isUndecided } ?? false
   }
-  return ["  " + padded("", to: room + 1) + header.joined(separator: " ")] + rows
 }

@@ -1,5 +1,7 @@
+import Documents
 import Findings
 import Metrics
+import Scenarios
 import Studies
 
 extension FigureSet {
@@ -30,18 +32,17 @@ extension FigureSet {
 
   /// Makes the set that a comparison is about: the headline metrics of one backoff in one scenario.
   /// - Parameter runs: the runs of that backoff in that scenario.
-  init(_ result: VariantResult, in part: ScenarioComparison, _ runs: [Replication]) {
-    let headlines = HeadlineMetric.reported(for: part.scenario)
+  init(_ variant: ComparisonDocument.Variant, in scenario: Scenario, _ runs: [Replication]) {
+    let headlines = HeadlineMetric.reported(for: scenario)
     self.init(
-      scenario: part.scenario.name, variant: result.variant.name, isOneOfSeveral: true,
+      scenario: scenario.name, variant: variant.name, isOneOfSeveral: true,
       end: runs.map(\.end.seconds).max(),
-      figures: result.estimates.map { estimate in
-        let path = estimate.metric.path
+      figures: headlines.map { metric in
+        let estimate = variant.metrics[metric.path]?.estimate
+        let isNever = runs.contains { $0.value(metric.path) == .never }
         return ReportFigure(
-          path, estimate.metric.unit,
-          MetricValue(
-            figure: estimate.figure, isNever: runs.contains { $0.value(path) == .never }),
-          low: estimate.estimate?.low, high: estimate.estimate?.high, headlines: headlines)
+          metric.path, metric.unit, MetricValue(figure: estimate?.figure, isNever: isNever),
+          low: estimate?.low, high: estimate?.high, headlines: headlines)
       })
   }
 }

@@ -20,8 +20,7 @@ func histogramLog(_ distributions: [NamedDistribution], seconds: Double) -> Stri
     "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"")
   lines += distributions.map { distribution in
     let recorder = distribution.recorder
-    let fields = String(
-      format: "0.000,%.3f,%.3f,", seconds, Double(recorder.maxMicroseconds) / 1e3)
+    let fields = String(format: "0.000,%.3f,%.3f,", seconds, Double(recorder.maxMicroseconds) / 1e3)
     return "Tag=\(distribution.metric),\(fields)\(compressed(recorder.encodedCounts()))"
   }
   return lines.joined(separator: "\n") + "\n"

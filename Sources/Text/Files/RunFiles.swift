@@ -1,5 +1,4 @@
 import Documents
-import Findings
 import Studies
 
 extension RunReport {
@@ -53,20 +52,4 @@ private func histograms(
 ) -> [(name: String, text: String)] {
   distributions.map { ("\($0.file).hgrm", histogramText($0.recorder, infinite: $0.infinite)) }
     + [("histograms.hlog", histogramLog(distributions, seconds: seconds))]
-}
-
-extension SeedsRecord {
-  init(_ seeds: SeedRange) { self.init(first: seeds.first, last: seeds.last) }
-}
-
-extension JudgedPromise {
-  init(_ result: ReplicatedSloResult) {
-    var estimate: Estimate?
-    if case .estimate(let figure, let bound, _) = result.basis {
-      estimate = Estimate(figure, bound: bound)
-    }
-    self.init(
-      promise: result.level.text, kept: result.isKept, by: estimate,
-      brokenSeeds: result.brokenSeeds, found: result.found, reason: result.reason)
-  }
 }

@@ -37,9 +37,7 @@ extension ReplicatedSummary {
 }
 
 /// The columns of every `summary.csv`.
-let tidyHeader = [
-  "run", "scenario", "variant", "seed", "metric", "statistic", "value", "unit",
-]
+let tidyHeader = ["run", "scenario", "variant", "seed", "metric", "statistic", "value", "unit"]
 
 /// A run as the rows of a `summary.csv` name it.
 struct TidyRun {

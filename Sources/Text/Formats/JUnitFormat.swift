@@ -81,22 +81,6 @@ private struct JUnitCase {
   /// The finding, in one line.
   let message: String
 
-  init(_ verdict: Verdict) {
-    name = verdict.group == .baseline ? "\(verdict.name) against the baseline" : verdict.name
-    switch verdict.outcome {
-    case .kept: kind = .passed
-    case .broken: kind = verdict.fails ? .failure : .skipped
-    case .undecided, .notJudged: kind = .skipped
-    }
-    message = verdict.finding
-  }
-
-  private init(name: String, kind: Kind, message: String) {
-    self.name = name
-    self.kind = kind
-    self.message = message
-  }
-
   static let interrupted = JUnitCase(
     name: "every run is finished", kind: .error,
     message: "interrupted: what stands here is of the runs up to then")
@@ -113,6 +97,21 @@ private struct JUnitCase {
       "      <\(kind.rawValue)\(type) message=\"\(xmlAttribute(message))\">\(text)</\(kind.rawValue)>",
       "    </testcase>",
     ]
+  }
+}
+
+extension JUnitCase {
+  fileprivate init(_ verdict: Verdict) {
+    let kind: Kind =
+      switch verdict.outcome {
+      case .kept: .passed
+      case .broken: verdict.fails ? .failure : .skipped
+      case .undecided, .notJudged: .skipped
+      }
+    let isBaseline = verdict.group == .baseline
+    self.init(
+      name: isBaseline ? "\(verdict.name) against the baseline" : verdict.name, kind: kind,
+      message: verdict.finding)
   }
 }
 

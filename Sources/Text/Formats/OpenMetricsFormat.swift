@@ -19,12 +19,6 @@ private struct OpenMetricsFamily {
   let help: String
   private(set) var samples: [String] = []
 
-  init(_ name: String, unit: String?, help: String) {
-    self.name = name
-    self.unit = unit
-    self.help = help
-  }
-
   var text: String {
     let unit = unit.map { ["# UNIT \(name) \($0)"] } ?? []
     let lines = ["# TYPE \(name) gauge"] + unit + ["# HELP \(name) \(escapedHelp(help))"] + samples
@@ -46,7 +40,8 @@ private struct OpenMetricsFamily {
       if let head = report.head {
         families.add(
           OpenMetricsFamily(
-            "squall_run_info", unit: nil, help: "What was run: 1, with its origin in the labels."),
+            name: "squall_run_info", unit: nil,
+            help: "What was run: 1, with its origin in the labels."),
           place + head.origin.map { .init(name: $0.name, value: $0.value) }, "1")
       }
       for figure in set.figures { families.add(figure, place) }
@@ -76,7 +71,8 @@ private struct OpenMetricsFamilies {
       let name = OpenMetricsName(figure.path, figure.unit, definedAs: figure.definedAs, part)
       let word = label.map { [OpenMetricsName.Label(name: "word", value: $0)] } ?? []
       self.add(
-        OpenMetricsFamily(name.family, unit: name.unit, help: help), place + name.labels + word,
+        OpenMetricsFamily(name: name.family, unit: name.unit, help: help),
+        place + name.labels + word,
         value)
     }
     for share in figure.shares {

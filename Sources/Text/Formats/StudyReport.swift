@@ -54,8 +54,7 @@ extension StudyReport {
     let isTimed = !files.contains { $0.name == "timing.json" }
     return ResultsFolder.withPage(files, of: Self.study) { files in
       let clock = isTimed ? WallClock(facts, events: record.events) : nil
-      return documentText(
-        Manifest(record, facts, files: files.map(WrittenFile.init), clock: clock))
+      return documentText(Manifest(record, facts, files: files.map(WrittenFile.init), clock: clock))
     }
   }
 

@@ -1,6 +1,5 @@
 import Documents
 import Scenarios
-import Studies
 import Systems
 import Words
 

@@ -21,9 +21,7 @@ struct MapDrawing {
     let (x, y) = (map.plane.x, map.plane.y)
     labels = max(8, y.texts.indices.map { y.label($0).count }.max() ?? 0)
     let room = max(10, width - labels - 6)
-    group = (
-      (x.texts.count + room - 1) / room, (y.texts.count + Self.mostRows - 1) / Self.mostRows
-    )
+    group = ((x.texts.count + room - 1) / room, (y.texts.count + Self.mostRows - 1) / Self.mostRows)
     step = 2 * x.texts.count <= room ? 2 : 1
   }
 
@@ -46,9 +44,7 @@ struct MapDrawing {
     return ["  " + harmless(map.plane.y.key)] + body + [axis] + underline
   }
 
-  private var columns: [Int] {
-    Array(stride(from: 0, to: map.plane.x.texts.count, by: group.x))
-  }
+  private var columns: [Int] { Array(stride(from: 0, to: map.plane.x.texts.count, by: group.x)) }
 
   /// Returns true if a row has a label. Of a few rows all have one; else the top, the bottom, the
   /// scenario's own row, and some between.

@@ -96,8 +96,7 @@ private struct FigureScale {
     guard high > low else { return [("0", text(low))] }
     let some = [0, 3, 6, 9].map { digit -> (sign: Character, meaning: String) in
       let part = Double(digit) / 10
-      let begin =
-        isGeometric ? QuantityScale.geometric(low, high, part) : low + (high - low) * part
+      let begin = isGeometric ? QuantityScale.geometric(low, high, part) : low + (high - low) * part
       let end = digit == 9 ? " to \(text(high))" : ""
       return (Character("\(digit)"), "from \(text(begin))\(end)")
     }

@@ -76,9 +76,7 @@ private func notes(_ map: MapCells) -> [String] {
   return notes
 }
 
-private func footer(
-  _ folder: MapFolder, _ facts: SweepFacts, _ style: TerminalStyle
-) -> [String] {
+private func footer(_ folder: MapFolder, _ facts: SweepFacts, _ style: TerminalStyle) -> [String] {
   let items =
     [
       harmless(folder.path), "digest \(folder.digest)",

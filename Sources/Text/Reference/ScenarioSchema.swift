@@ -44,9 +44,7 @@ private struct SchemaWriter {
     object(group.keys, about: group.meaning, choices: group.choices)
   }
 
-  private func object(
-    _ keys: [KeyWords], about: String?, choices: [[String]] = []
-  ) -> JSONValue {
+  private func object(_ keys: [KeyWords], about: String?, choices: [[String]] = []) -> JSONValue {
     var members = [JSONValue.Member("type", .string("object"))]
     if let about { members.append(.init("description", .string(about))) }
     members.append(.init("properties", .object(keys.map { .init($0.name, property($0)) })))

@@ -1,4 +1,3 @@
-import Studies
 import Systems
 import Words
 

@@ -2,7 +2,6 @@ import Metrics
 import Scenarios
 import Studies
 import Systems
-import TextTable
 import Words
 
 /// The headline metrics of several runs, one a line: mean or median with its interval, and the least and the
@@ -135,18 +134,9 @@ private struct EstimateRow {
 }
 
 private func table(_ rows: [EstimateRow], _ detail: EstimateDetail) -> [String] {
-  let titles = titles(rows, detail)
-  let labels = max(labelWidth + 1, rows.map(\.label.count).max() ?? 0)
-  let widths = titles.indices.map { column in
-    rows.reduce(max(9, titles[column].count)) { max($0, $1.cells(detail)[column].count) }
+  let labels = TextColumn(cells: rows.map(\.label), width: labelWidth + 1, isRight: false)
+  let figures = titles(rows, detail).enumerated().map { place, title in
+    TextColumn(title: title, cells: rows.map { $0.cells(detail)[place] }, width: 9)
   }
-  let table = TextTable<EstimateRow> { row in
-    let cells = row.cells(detail)
-    return [Column(title: "", value: row.label, width: labels)]
-      + titles.indices.map { column in
-        Column(title: titles[column], value: cells[column], width: widths[column], align: .right)
-      }
-  }
-  let lines = table.string(for: rows, style: Style.plain) ?? ""
-  return lines.split(separator: "\n").map { "  " + trimmedEnd($0) }
+  return ([labels] + figures).lines()
 }

@@ -8,13 +8,13 @@ package struct ReplicatedReport: StudyReport {
   let summary: ReplicatedSummary
   let pooled: PooledResults
   /// How they stand against earlier runs, if that was asked for.
-  let baseline: BaselineJudgement?
+  let baseline: BaselineRecord?
   package let facts: RunFacts
   package var folder: String?
   package var style = TerminalStyle()
 
   package init(
-    _ summary: ReplicatedSummary, _ pooled: PooledResults, baseline: BaselineJudgement? = nil,
+    _ summary: ReplicatedSummary, _ pooled: PooledResults, baseline: BaselineRecord? = nil,
     facts: RunFacts
   ) {
     self.summary = summary

@@ -1,4 +1,3 @@
-import Documents
 import Scenarios
 import Studies
 import Systems

@@ -16,18 +16,7 @@ extension SweepFolder {
       "shard": .document(manifest.shard),
       "cells": .integer(manifest.tail.cells), "digest": .string(manifest.tail.digest),
       "events": .integer(manifest.tail.events),
-      "grid": [
-        "vary": .array(
-          grid.vary.map { key in
-            [
-              "key": .string(key.key), "values": .array(key.values.map(JSONValue.string)),
-            ]
-          }),
-        "backoffs": .array(grid.backoffs.map(JSONValue.string)),
-        "seeds": ["first": .unsigned(grid.seeds.first), "last": .unsigned(grid.seeds.last)],
-        "replications": .integer(grid.replications), "cells": .integer(grid.cells),
-        "metrics": .array(grid.metrics.map(JSONValue.string)),
-      ],
+      "grid": gridJSON,
       "promises": .optional(manifest.tail.promises) { promisesJSON($0) },
     ]
     try write(facts.text.dropLast("\n}\n".count) + ",\n  \"points\": [")
@@ -41,6 +30,12 @@ extension SweepFolder {
       return true
     }
     try write(manifest.tail.cells == 0 ? "]\n}\n" : "\n  ]\n}\n")
+  }
+
+  /// The promises stand on their own, with what became of them.
+  private var gridJSON: JSONValue {
+    guard case .object(let members) = JSONValue.document(manifest.grid) else { return .null }
+    return .object(members.filter { $0.key != "promises" })
   }
 
   private func json(

@@ -27,9 +27,7 @@ package struct SweepReport: Report {
 
   package var verdicts: [Verdict] { folder.verdicts }
 
-  package func text() throws -> String {
-    try terminalSummary(folder, facts: facts, style: style)
-  }
+  package func text() throws -> String { try terminalSummary(folder, facts: facts, style: style) }
 
   package func writeDocument(_ write: (String) throws -> Void) throws {
     try folder.writeJSON(write)
@@ -39,7 +37,5 @@ package struct SweepReport: Report {
     try folder.forEachRowForPeople(body)
   }
 
-  package func forEachRow(_ body: ([String]) throws -> Void) throws {
-    try folder.forEachRow(body)
-  }
+  package func forEachRow(_ body: ([String]) throws -> Void) throws { try folder.forEachRow(body) }
 }

@@ -3,7 +3,6 @@ import Scenarios
 import Store
 import Studies
 import Systems
-import TextTable
 import Words
 
 /// How a sweep's folder came to be, as far as the folder does not say it.
@@ -103,9 +102,7 @@ private func header(_ folder: SweepFolder, _ style: TerminalStyle) -> [String] {
 }
 
 /// The table with as much of it as the terminal is wide: texts are cut first, then metrics are left out.
-private func fittingTable(
-  _ points: [SweepPoint], _ folder: SweepFolder, width: Int
-) -> [String] {
+private func fittingTable(_ points: [SweepPoint], _ folder: SweepFolder, width: Int) -> [String] {
   let all = points.first?.estimates(folder.intervals).count ?? 0
   var sizes = [(mostColumns, all), (24, all)]
   sizes += (1..<max(2, all)).reversed().map { (24, $0) } + [(12, 1)]
@@ -127,27 +124,23 @@ private func pointTable(
 ) -> [String] {
   let keys = folder.manifest.grid.vary.map(\.key)
   let replications = folder.manifest.grid.replications
-  let hasVariants = !folder.manifest.grid.backoffs.isEmpty || keys.isEmpty
-  let isPartial = points.contains { $0.runs < replications }
-  let intervals = folder.intervals
-  let table = TextTable<SweepPoint> { point in
-    var columns = zip(keys, point.values).map { key, value in
-      Column(title: harmless(key), value: cut(harmless(value), to: mostColumns))
-    }
-    if hasVariants {
-      columns.append(Column(title: "backoff", value: cut(harmless(point.variant), to: mostColumns)))
-    }
-    if isPartial {
-      let runs = "\(point.runs) of \(replications)"
-      columns.append(Column(title: "seeds", value: runs, align: .right))
-    }
-    return columns
-      + point.estimates(intervals).prefix(metrics).map { estimate in
-        Column(title: estimate.path, value: figureText(estimate), align: .right)
-      }
+  func texts(_ title: String, _ value: (SweepPoint) -> String) -> TextColumn {
+    let cells = points.map { cut(harmless(value($0)), to: mostColumns) }
+    return TextColumn(title: harmless(title), cells: cells, isRight: false)
   }
-  let lines = table.string(for: points, style: Style.plain) ?? ""
-  return lines.split(separator: "\n").map { "  " + trimmedEnd($0) }
+  var table = keys.enumerated().map { place, key in texts(key) { $0.values[place] } }
+  if !folder.manifest.grid.backoffs.isEmpty || keys.isEmpty {
+    table.append(texts("backoff", \.variant))
+  }
+  if points.contains(where: { $0.runs < replications }) {
+    table.append(TextColumn(title: "seeds", cells: points.map { "\($0.runs) of \(replications)" }))
+  }
+  let intervals = folder.intervals
+  let estimates = points.map { $0.estimates(intervals).prefix(metrics) }
+  table += (estimates.first ?? []).indices.map { place in
+    TextColumn(title: estimates[0][place].path, cells: estimates.map { figureText($0[place]) })
+  }
+  return table.lines()
 }
 
 private func figureText(_ estimate: PointEstimate) -> String {

@@ -1,4 +1,3 @@
-import TextTable
 import Words
 
 /// Returns the outcomes of each cohort, one a line; nothing if the fleet has only one.
@@ -47,17 +46,13 @@ private struct CohortRow {
 }
 
 private func table(_ rows: [CohortRow], _ figures: [Int]) -> [String] {
-  let label = max(labelWidth + 1, (rows.map(\.name.count).max() ?? 0) + 1)
-  let hasMissing = rows.contains { !$0.missing.isEmpty }
-  let table = TextTable<CohortRow> { row in
-    [Column(title: "cohort", value: row.name, width: label)]
-      + figures.map { index in
-        let cells = rows.map { $0.figures[index].count } + [CohortRow.titles[index].count, 9]
-        return Column(
-          title: CohortRow.titles[index], value: row.figures[index], width: cells.max(),
-          align: .right)
-      } + (hasMissing ? [Column(title: "  not back", value: "  \(row.missing)")] : [])
+  let names = TextColumn(
+    title: "cohort", cells: rows.map { $0.name + " " }, width: labelWidth + 1, isRight: false)
+  let columns = figures.map { place in
+    TextColumn(title: CohortRow.titles[place], cells: rows.map { $0.figures[place] }, width: 9)
   }
-  let lines = table.string(for: rows, style: Style.plain) ?? ""
-  return lines.split(separator: "\n").map { "  " + trimmedEnd($0) }
+  let missing = TextColumn(
+    title: "  not back", cells: rows.map { "  \($0.missing)" }, isRight: false)
+  let hasMissing = rows.contains { !$0.missing.isEmpty }
+  return ([names] + columns + (hasMissing ? [missing] : [])).lines()
 }

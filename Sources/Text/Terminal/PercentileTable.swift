@@ -1,7 +1,6 @@
 import Findings
 import Scenarios
 import Systems
-import TextTable
 import Words
 
 /// Time to recover, downtime, detection and what the session systems of the fleet add, one a line.
@@ -50,31 +49,14 @@ private func rowsShown(_ reading: RunReading) -> [Row] {
 }
 
 private func table(_ summary: Summary, _ shown: [Row], _ figures: [Figure]) -> [String] {
-  let rows = shown.map { label, path in
-    PercentileRow(label: label, cells: figures.map { cell(summary, "\(path).\($0.name)") })
+  let labels = TextColumn(cells: shown.map(\.label), width: labelWidth + 1, isRight: false)
+  let columns = figures.map { name, title in
+    TextColumn(title: title, cells: shown.map { cell(summary, "\($0.path).\(name)") }, width: 9)
   }
-  let labels = max(labelWidth + 1, rows.map(\.label.count).max() ?? 0)
-  let widths = figures.indices.map { column in
-    max(9, rows.map { $0.cells[column].count }.max() ?? 0)
-  }
-  let table = TextTable<PercentileRow> { row in
-    [Column(title: "", value: row.label, width: labels)]
-      + figures.indices.map { column in
-        Column(
-          title: figures[column].title, value: row.cells[column], width: widths[column],
-          align: .right)
-      }
-  }
-  let lines = table.string(for: rows, style: Style.plain) ?? ""
-  return lines.split(separator: "\n").map { "  " + trimmedEnd($0) }
+  return ([labels] + columns).lines()
 }
 
 private typealias Figure = (name: String, title: String)
-
-private struct PercentileRow {
-  let label: String
-  let cells: [String]
-}
 
 private let figures: [Figure] = [
   ("count", "count"), ("p50", "p50"), ("p90", "p90"), ("p95", "p95"), ("p99", "p99"),
@@ -84,11 +66,4 @@ private let figures: [Figure] = [
 private func cell(_ summary: Summary, _ path: String) -> String {
   guard let metric = summary.metric(at: path) else { return "-" }
   return HumanText.value(metric.value, metric.unit)
-}
-
-/// A line without the blanks at its end.
-func trimmedEnd(_ line: Substring) -> String {
-  var line = line
-  while line.last == " " { line.removeLast() }
-  return String(line)
 }

@@ -79,8 +79,7 @@ func gatewayLines(_ reading: RunReading, _ width: Int) -> [String] {
     .max { $0.share < $1.share }
   let busy = busiest.map { ["busiest \($0.name) \(HumanText.share($0.share))"] } ?? []
   // Work is wasted on attempts that come to nothing.
-  let wasted =
-    reading.hasOnlyCalls ? [] : ["wasted work \(reading.text("wasted_work_share"))"]
+  let wasted = reading.hasOnlyCalls ? [] : ["wasted work \(reading.text("wasted_work_share"))"]
   let items =
     busy + wasted + [
       "longest queue \(reading.text("queue_peak"))", "shed \(reading.text("shed"))",

@@ -1,7 +1,4 @@
-import Documents
-import Findings
 import Scenarios
-import Studies
 import Systems
 import Verdicts
 import Words

@@ -11,13 +11,8 @@ import Simulator
 /// gateway with its stations. A flow leads from each attempt to the work that stations do for it. Times
 /// are virtual, in microseconds since the run's begin.
 struct PerfettoTrace {
-  private let experiment: Experiment
-  private let result: RunResult
-
-  init(_ experiment: Experiment, _ result: RunResult) {
-    self.experiment = experiment
-    self.result = result
-  }
+  let experiment: Experiment
+  let result: RunResult
 
   enum Process: Int {
     case run = 1
@@ -26,9 +21,7 @@ struct PerfettoTrace {
 
   var text: String {
     let lives = experiment.plan.followed.compactMap { ClientLife($0, in: result.log.trace) }
-    var events = [
-      process(.run, "run"), process(.clients, "clients"), process(.gateway, "gateway"),
-    ]
+    var events = [process(.run, "run"), process(.clients, "clients"), process(.gateway, "gateway")]
     events += faults + counters
     var works: [StationWork] = []
     for (place, life) in lives.enumerated() {
@@ -105,8 +98,7 @@ func slice(
   // A difference of the rounded ends: neighbours touch and never overlap.
   let length = ((microseconds(to) - microseconds(from)) * 1_000).rounded() / 1_000
   let rest: [JSONValue.Member] = arguments.isEmpty ? [] : [.init("args", .object(arguments))]
-  return event(
-    "X", process, thread, name, at: from, [.init("dur", .number(max(0, length)))] + rest)
+  return event("X", process, thread, name, at: from, [.init("dur", .number(max(0, length)))] + rest)
 }
 
 /// A moment.

@@ -51,8 +51,7 @@ struct StationTracks {
     let name = "client \(work.client)\(attempt)"
     var events: [JSONValue] = []
     if work.begun > work.arrived {
-      events.append(
-        slice(.gateway, thread, "waits: \(name)", from: work.arrived, to: work.begun))
+      events.append(slice(.gateway, thread, "waits: \(name)", from: work.arrived, to: work.begun))
     }
     events.append(slice(.gateway, thread, name, from: work.begun, to: max(work.begun, until)))
     guard let origin = work.origin else { return events }
@@ -60,8 +59,7 @@ struct StationTracks {
     let number: [JSONValue.Member] = [.init("id", .integer(flows))]
     events.append(event("s", .clients, origin.thread, "attempt", at: origin.at, number))
     events.append(
-      event(
-        "f", .gateway, thread, "attempt", at: work.begun, number + [.init("bp", .string("e"))]))
+      event("f", .gateway, thread, "attempt", at: work.begun, number + [.init("bp", .string("e"))]))
     return events
   }
 

@@ -8,13 +8,8 @@ import Words
 /// The lives of clients as Mermaid sequence diagrams: what goes between a client and the gateway, and what
 /// each does meanwhile.
 struct TraceMermaid {
-  private let experiment: Experiment
-  private let result: RunResult
-
-  init(_ experiment: Experiment, _ result: RunResult) {
-    self.experiment = experiment
-    self.result = result
-  }
+  let experiment: Experiment
+  let result: RunResult
 
   var text: String {
     experiment.plan.followed.compactMap { ClientLife($0, in: result.log.trace) }

@@ -32,8 +32,8 @@ extension TraceFormat {
   fileprivate func text(_ experiment: Experiment, _ result: RunResult, width: Int) -> String {
     switch self {
     case .text: TraceText(experiment, result, width: width).text
-    case .mermaid: TraceMermaid(experiment, result).text
-    case .perfetto: PerfettoTrace(experiment, result).text
+    case .mermaid: TraceMermaid(experiment: experiment, result: result).text
+    case .perfetto: PerfettoTrace(experiment: experiment, result: result).text
     }
   }
 }

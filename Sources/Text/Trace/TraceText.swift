@@ -52,9 +52,7 @@ struct TraceText {
   }
 
   /// A line, with the texts that are too long for their columns on the lines below.
-  private func rows(
-    _ line: LifeLine, first: String, whatWidth: Int, state: String
-  ) -> [String] {
+  private func rows(_ line: LifeLine, first: String, whatWidth: Int, state: String) -> [String] {
     let indent = String(repeating: " ", count: first.count)
     let whats = wrappedWords(line.what, to: whatWidth)
     let room = max(20, width - first.count - whatWidth - state.count - 4)

@@ -114,12 +114,9 @@ private func table(
 
 /// The lines of all columns but the last, the titles' line first.
 private func numberTable(_ title: String, _ titles: [String], _ rows: [TuningRow]) -> [String] {
-  let labels = rows.reduce(title.count) { max($0, $1.label.count) }
-  let widths = titles.indices.map { column in
-    rows.reduce(titles[column].count) { max($0, $1.cells[column].count) }
+  let labels = TextColumn(title: title, cells: rows.map(\.label), isRight: false)
+  let figures = titles.enumerated().map { place, title in
+    TextColumn(title: title, cells: rows.map { $0.cells[place] })
   }
-  func line(_ label: String, _ cells: [String]) -> String {
-    "  " + ([padded(label, to: labels)] + zip(cells, widths).map(paddedLeft)).joined(separator: " ")
-  }
-  return [line(title, titles)] + rows.map { line($0.label, $0.cells) }
+  return ([labels] + figures).lines()
 }

@@ -1,4 +1,3 @@
-import Documents
 import Metrics
 import Scenarios
 import Studies

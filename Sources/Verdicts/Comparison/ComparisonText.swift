@@ -1,3 +1,4 @@
+import Documents
 import Metrics
 import Scenarios
 import Studies
@@ -8,12 +9,15 @@ import Words
 package enum ComparisonText {
   /// A mean and half the width of its interval: `25.7 ± 0.1 s`. A median, whose interval is not symmetric,
   /// with both ends: `22.7 [21.5 to 40.2] s`, unless they only differ beyond the digits shown.
-  package static func estimate(_ estimate: SeedEstimate, _ unit: MetricUnit) -> String {
-    let figure = signed(estimate.figure, unit)
-    guard let low = estimate.low, let high = estimate.high, high > low else { return figure }
+  private static func estimate(
+    _ middle: Double, _ low: Double?, _ high: Double?, _ metric: HeadlineMetric
+  ) -> String {
+    let unit = metric.unit
+    let figure = signed(middle, unit)
+    guard let low, let high, high > low else { return figure }
     let ends = [low, high].map { signed($0, unit) }
-    if estimate.statistic == .median, ends != [figure, figure] { return withEnds(figure, ends) }
-    let half = max(high - estimate.figure, estimate.figure - low)
+    if metric.statistic == .median, ends != [figure, figure] { return withEnds(figure, ends) }
+    let half = max(high - middle, middle - low)
     let width = HumanText.value(.number(half), unit)
     let isShared = isInSeconds([figure, width])
     return "\(isShared ? String(figure.dropLast(2)) : figure) ± \(width)"
@@ -43,19 +47,21 @@ package enum ComparisonText {
 
   /// Returns the result of a variant in a metric; `never` if some clients were left behind.
   package static func estimate(
-    _ result: VariantResult, _ path: String, hasInterval: Bool = true
+    _ result: ComparisonDocument.Variant, _ path: String, hasInterval: Bool = true
   ) -> String {
-    guard let estimate = result.estimate(path), let found = estimate.estimate else {
-      return result.leavesSomebody ? "never" : "-"
-    }
-    let unit = estimate.metric.unit
-    return hasInterval ? Self.estimate(found, unit) : signed(found.figure, unit)
+    guard let metric = HeadlineMetric.named(path), let found = result.metrics[path]?.estimate,
+      let figure = found.figure
+    else { return result.leavesSomebody ? "never" : "-" }
+    return hasInterval
+      ? estimate(figure, found.low, found.high, metric) : signed(figure, metric.unit)
   }
 
   /// `-48.2 [-48.5 to -47.9] s`.
-  package static func difference(_ pair: PairedDifference) -> String {
-    guard let found = pair.estimate else { return "-" }
-    return (found.figure > 0 ? "+" : "") + estimate(found, pair.metric.unit)
+  package static func difference(_ pair: ComparisonDocument.Pair) -> String {
+    guard let metric = HeadlineMetric.named(pair.metric), let found = pair.difference else {
+      return "-"
+    }
+    return (found > 0 ? "+" : "") + estimate(found, pair.low, pair.high, metric)
   }
 
   package static func p(_ p: Double?) -> String {

@@ -4,99 +4,126 @@ import Studies
 import Systems
 import Words
 
-/// Returns the conclusion of a comparison over one scenario, in a few sentences.
-package func verdict(_ part: ScenarioComparison, of comparison: Comparison) -> [String] {
-  let found = [winner(part)].compactMap { $0 } + behind(part)
-  let rest = [
-    cheapest(part), front(part), placeOfFirst(part), timeouts(part), promises(part),
-    tooFewSeeds(part, comparison.replications),
-    comparison.parts.count == 1 ? precision(comparison) : nil,
-  ]
-  return found + rest.compactMap { $0 }
-}
+extension ComparisonDocument {
+  /// The same with its conclusions in sentences.
+  /// - Parameter runs: those that were compared.
+  package func judged(_ runs: PairedRuns) -> ComparisonDocument {
+    var copy = self
+    let parts = parts.map { part in
+      var part = part
+      let sentences = conclusion(part, runs)
+      part.verdict = sentences.joined(separator: " ")
+      part.sentences = sentences
+      return part
+    }
+    switch content {
+    case .one: copy.content = .one(parts[0])
+    case .several(let several):
+      copy.content = .several(Several(parts, limits: several.limits, sentences: overall(runs)))
+    }
+    return copy
+  }
 
-/// Returns the conclusion of a comparison over several scenarios.
-package func overallVerdict(_ comparison: Comparison) -> [String] {
-  if let limits = comparison.limits {
-    return limitVerdict(limits) + [precision(comparison)].compactMap { $0 }
+  /// Returns the conclusion over one scenario, in a few sentences.
+  private func conclusion(_ part: Part, _ runs: PairedRuns) -> [String] {
+    let found = [first(in: part, runs)].compactMap { $0 } + behind(part)
+    let rest = [
+      cheapest(part, runs), front(part), placeOfFirst(part), timeouts(part), keptPromises(part),
+      tooFewSeeds(part, replications), parts.count == 1 ? missedPrecision : nil,
+    ]
+    return found + rest.compactMap { $0 }
   }
-  var sentences = [wins(comparison)]
-  let always = comparison.variants.indices.filter { index in
-    comparison.parts.allSatisfy { $0.results[index].isOnFront }
+
+  /// Returns the conclusion over several scenarios.
+  private func overall(_ runs: PairedRuns) -> [String] {
+    if let limits { return limitVerdict(limits) + [missedPrecision].compactMap { $0 } }
+    var sentences = [wins]
+    let always = parts[0].variants.indices.filter { place in
+      parts.allSatisfy { $0.variants[place].onFront }
+    }
+    if !always.isEmpty {
+      let names = always.map { parts[0].variants[$0].name }
+      sentences.append("On the front everywhere: \(listed(names)).")
+    }
+    sentences += parts.flatMap { part in
+      let behind = behind(part)
+      return behind.isEmpty ? [] : ["In \(part.scenario): \(behind[0])"] + behind.dropFirst()
+    }
+    return sentences + [missedPrecision].compactMap { $0 }
   }
-  if !always.isEmpty {
-    sentences.append(
-      "On the front everywhere: \(listed(always.map { comparison.variants[$0].name }))."
-    )
+
+  /// The sentences on how often each variant ranks first.
+  private var wins: String {
+    let order = byMeanRank
+    let names = parts[0].variants.map(\.name)
+    let counts = order.map { place in
+      (names[place], parts.count { winner(in: $0)?.name == names[place] })
+    }
+    let winners = counts.filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.map { name, count in
+      "\(name) in \(count) of \(parts.count)"
+    }
+    let ranks = parts.map { "\($0.variants[order[0]].rank)" }
+    return
+      "Least \(rankedBy): \(listed(winners)). The best mean rank by "
+      + "it has \(names[order[0]]) (\(ranks.joined(separator: ", ")))."
   }
-  sentences += comparison.parts.flatMap { part in
-    let behind = behind(part)
-    return behind.isEmpty ? [] : ["In \(part.scenario.name): \(behind[0])"] + behind.dropFirst()
+
+  private func first(in part: Part, _ runs: PairedRuns) -> String? {
+    let ranked = part.ranked
+    guard let metric = HeadlineMetric.named(rankedBy), ranked[0].figure(rankedBy) != nil else {
+      return "No backoff has a \(rankedBy) with every seed."
+    }
+    let value = ComparisonText.estimate(ranked[0], rankedBy)
+    let opening =
+      rankedBy == "recover.p99"
+      ? "\(ranked[0].name) is back first, 99 % of it after \(value)"
+      : "\(ranked[0].name) has the best \(rankedBy), \(value)"
+    let lead = runs.difference(from: ranked[0].name, to: ranked[1].name, metric, in: part.scenario)
+    guard let lead, let difference = lead.estimate else { return opening + "." }
+    if lead.isNone { return "\(opening); \(lead.b) is exactly as good." }
+    let distance = ComparisonText.distance(difference.figure, metric.unit)
+    return lead.isUndecided
+      ? "\(opening), but the seeds do not tell it from \(lead.b), \(distance) behind."
+      : "\(opening), \(distance) ahead of \(lead.b)."
   }
-  if let words = precision(comparison) { sentences.append(words) }
-  return sentences
+
+  /// The sentence on the precision that `--precision` did not bring.
+  private var missedPrecision: String? {
+    guard let precision else { return nil }
+    if precision.unmeasured.count == parts[0].variants.count {
+      return "--precision had nothing to go by: no backoff has a recover.p99 with every seed."
+    }
+    if precision.reached { return nil }
+    let percent = (precision.wish * 1e8).rounded() / 1e6
+    return
+      "After \(HumanText.count(replications)) seeds the interval of recover.p99 is still wider than ± "
+      + "\(jsonNumber(percent)) % with \(listed(precision.tooWide))."
+  }
 }
 
 /// Says of a few variants that they wait for a connection for different times, which may decide more
 /// than their formulas do.
-private func timeouts(_ part: ScenarioComparison) -> String? {
-  guard part.results.count <= 6 else { return nil }
-  let times = part.results.map { result in
-    result.axes.components(separatedBy: "connectTimeout: ").last ?? ""
+private func timeouts(_ part: ComparisonDocument.Part) -> String? {
+  guard part.variants.count <= 6 else { return nil }
+  let times = part.variants.map { variant in
+    variant.axes.components(separatedBy: "connectTimeout: ").last ?? ""
   }
   let distinct = times.withoutRepetition
   guard distinct.count > 1 else { return nil }
   let groups = distinct.map { time in
-    let names = zip(part.results, times).filter { $0.1 == time }.map(\.0.variant.name)
+    let names = zip(part.variants, times).filter { $0.1 == time }.map(\.0.name)
     return "\(time) with \(listed(names))"
   }
   return "The connect timeouts differ, which may decide more than the formulas: "
     + groups.joined(separator: ", ") + "."
 }
 
-/// Returns the sentences on how often each variant ranks first.
-private func wins(_ comparison: Comparison) -> String {
-  let order = comparison.byMeanRank
-  let counts = order.map { index in
-    (comparison.variants[index].name, comparison.parts.count { $0.winner == index })
-  }
-  let winners = counts.filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.map { name, count in
-    "\(name) in \(count) of \(comparison.parts.count)"
-  }
-  let ranks = comparison.parts.map { part in part.ranks[order[0]] }.map(String.init)
-  return
-    "Least \(comparison.rankedBy.path): \(listed(winners)). The best mean rank by "
-    + "it has \(comparison.variants[order[0]].name) (\(ranks.joined(separator: ", ")))."
-}
-
-private func winner(_ part: ScenarioComparison) -> String? {
-  let metric = part.rankedBy
-  let ranked = part.ranked
-  guard let found = ranked[0].estimate(metric.path)?.estimate else {
-    return "No backoff has a \(metric.path) with every seed."
-  }
-  let value = ComparisonText.estimate(found, metric.unit)
-  let name = ranked[0].variant.name
-  let opening =
-    metric.path == "recover.p99"
-    ? "\(name) is back first, 99 % of it after \(value)"
-    : "\(name) has the best \(metric.path), \(value)"
-  guard let lead = part.difference(from: ranked[0], to: ranked[1], metric),
-    let difference = lead.estimate
-  else { return opening + "." }
-  if lead.isNone { return "\(opening); \(lead.b) is exactly as good." }
-  let distance = ComparisonText.distance(difference.figure, metric.unit)
-  return lead.isUndecided
-    ? "\(opening), but the seeds do not tell it from \(lead.b), \(distance) behind."
-    : "\(opening), \(distance) ahead of \(lead.b)."
-}
-
 /// Returns the sentences on the variants with which clients give up, and on those with which
 /// clients are not back for another reason; nil if all clients are back.
-private func behind(_ part: ScenarioComparison) -> [String] {
-  func names(_ results: [VariantResult]) -> String {
-    results.count == part.results.count
-      ? "every backoff" : listed(results.map(\.variant.name), most: 12)
+private func behind(_ part: ComparisonDocument.Part) -> [String] {
+  func names(_ results: [ComparisonDocument.Variant]) -> String {
+    results.count == part.variants.count
+      ? "every backoff" : listed(results.map(\.name), most: 12)
   }
   let left = part.ranked.filter(\.leavesSomebody)
   let givingUp = left.filter(\.givesUp)
@@ -109,18 +136,17 @@ private func behind(_ part: ScenarioComparison) -> [String] {
 
 /// The sentence of the lowest peak and the fewest attempts among the formulas that bring everybody back. A
 /// formula that loses clients may have less of both, because these clients are gone.
-private func cheapest(_ part: ScenarioComparison) -> String? {
+private func cheapest(_ part: ComparisonDocument.Part, _ runs: PairedRuns) -> String? {
   let whole = part.ranked.filter { $0.traded != nil && !$0.leavesSomebody }
-  guard let load = least("peak_arrivals_1s", whole, part),
-    let attempts = least("attempts_per_client", whole, part)
+  guard let load = least("peak_arrivals_1s", whole, part, runs),
+    let attempts = least("attempts_per_client", whole, part, runs)
   else { return nil }
   if whole.count == 1 {
     return
       "Only \(load.name) brings everybody back: with a peak of \(load.figure) arrivals in 1 s, and "
       + "\(attempts.figure) attempts a client."
   }
-  let opening =
-    whole.count == part.results.count ? "" : "Of those that bring everybody back, "
+  let opening = whole.count == part.variants.count ? "" : "Of those that bring everybody back, "
   return
     opening + "\(load.name) has the lowest peak, \(load.figure) arrivals in 1 s\(load.doubt), and "
     + (load.name == attempts.name ? "" : attempts.name + " ")
@@ -130,56 +156,59 @@ private func cheapest(_ part: ScenarioComparison) -> String? {
 /// Returns the variant that has least of a metric, its figure, and the variant that the seeds do
 /// not tell from it.
 private func least(
-  _ path: String, _ results: [VariantResult], _ part: ScenarioComparison
+  _ path: String, _ results: [ComparisonDocument.Variant], _ part: ComparisonDocument.Part,
+  _ runs: PairedRuns
 ) -> (name: String, figure: String, doubt: String)? {
   let order = results.filter { $0.figure(path) != nil }.sorted {
     $0.figure(path)! < $1.figure(path)!
   }
   guard let best = order.first, let figure = best.figure(path) else { return nil }
   let metric = HeadlineMetric.named(path)!
-  let next = order.dropFirst().first.flatMap { part.difference(from: best, to: $0, metric) }
+  let next = order.dropFirst().first.flatMap {
+    runs.difference(from: best.name, to: $0.name, metric, in: part.scenario)
+  }
   let doubt = next.flatMap { next in
     next.isNone
       ? " (the same as \(next.b))"
       : next.isUndecided ? " (the seeds do not tell it from \(next.b))" : nil
   }
-  return (best.variant.name, HumanText.number(figure), doubt ?? "")
+  return (best.name, HumanText.number(figure), doubt ?? "")
 }
 
-private func front(_ part: ScenarioComparison) -> String? {
-  let names = part.ranked.filter(\.isOnFront).map(\.variant.name)
+private func front(_ part: ComparisonDocument.Part) -> String? {
+  let names = part.ranked.filter(\.onFront).map(\.name)
   if names.isEmpty { return nil }
-  return names.count == part.results.count
+  return names.count == part.variants.count
     ? "All are on the front of recovery, peak and attempts: none beats another."
     : "On the front of recovery, peak and attempts: \(listed(names, most: 12))."
 }
 
 /// Returns the sentence on the rank of the first variant, and on the variants that beat it in
 /// everything that is traded off.
-private func placeOfFirst(_ part: ScenarioComparison) -> String? {
-  let first = part.results[0]
-  guard part.results.count > 2, let rank = part.ranks.first else { return nil }
-  let better = part.ranked.filter { $0.beats(first) }.map(\.variant.name)
-  let opening = "\(first.variant.name) ranks \(rank) of \(part.results.count)"
+private func placeOfFirst(_ part: ComparisonDocument.Part) -> String? {
+  let first = part.variants[0]
+  guard part.variants.count > 2 else { return nil }
+  let better = part.ranked.filter { $0.beats(first) }.map(\.name)
+  let opening = "\(first.name) ranks \(first.rank) of \(part.variants.count)"
   return better.isEmpty
     ? "\(opening); none beats it in all three."
     : "\(opening); at least as good in all three: \(listed(better))."
 }
 
-private func promises(_ part: ScenarioComparison) -> String? {
-  guard !part.scenario.slo.isEmpty else { return nil }
-  let kept = part.ranked.filter { $0.promises.allSatisfy(\.isKept) }.map(\.variant.name)
-  let what = part.scenario.slo.map(\.text).joined(separator: ", ")
+private func keptPromises(_ part: ComparisonDocument.Part) -> String? {
+  let what = part.variants[0].slo.map(\.promise).joined(separator: ", ")
+  if what.isEmpty { return nil }
+  let kept = part.ranked.filter { $0.slo.allSatisfy(\.kept) }.map(\.name)
   if kept.isEmpty { return "None keeps every promise (\(what))." }
-  return kept.count == part.results.count
+  return kept.count == part.variants.count
     ? "All keep every promise (\(what))."
-    : "Every promise (\(what)) is kept by \(kept.count) of \(part.results.count)"
+    : "Every promise (\(what)) is kept by \(kept.count) of \(part.variants.count)"
       + (kept.count <= 8 ? ": \(listed(kept))." : ".")
 }
 
 /// So few seeds that no p value could be small, however large the differences.
-private func tooFewSeeds(_ part: ScenarioComparison, _ replications: Int) -> String? {
-  let tests = (part.results.count - 1) * HeadlineMetric.tested.count
+private func tooFewSeeds(_ part: ComparisonDocument.Part, _ replications: Int) -> String? {
+  let tests = (part.variants.count - 1) * HeadlineMetric.tested.count
   func leastP(_ seeds: Int) -> Double {
     Double(tests) * 2 / Double(sign: .plus, exponent: seeds, significand: 1)
   }
@@ -187,18 +216,4 @@ private func tooFewSeeds(_ part: ScenarioComparison, _ replications: Int) -> Str
   let enough = (replications...).first { leastP($0) <= 0.05 }!
   return "With \(replications) seed\(replications == 1 ? "" : "s") no p can fall below 0.05 among "
     + "\(tests) tests: it takes \(enough)."
-}
-
-/// Returns the sentence on the precision that `--precision` did not bring.
-private func precision(_ comparison: Comparison) -> String? {
-  guard let precision = comparison.precision else { return nil }
-  let seeds = HumanText.count(comparison.replications)
-  let percent = (precision.wish.relative * 1e8).rounded() / 1e6
-  if precision.unmeasured.count == comparison.variants.count {
-    return "--precision had nothing to go by: no backoff has a recover.p99 with every seed."
-  }
-  if precision.isReached { return nil }
-  return
-    "After \(seeds) seeds the interval of recover.p99 is still wider than ± \(jsonNumber(percent)) % with "
-    + "\(listed(precision.wide))."
 }

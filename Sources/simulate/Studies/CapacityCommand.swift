@@ -3,7 +3,6 @@ import Documents
 import Pages
 import Scenarios
 import Sessions
-import Store
 import Studies
 import Text
 import Words

@@ -1,5 +1,4 @@
 import Documents
-import Store
 import Studies
 import Text
 
@@ -30,13 +29,13 @@ struct ComparisonRun {
       stage.note("interrupted: no seed was run with every backoff")
       return nil
     }
-    let comparison = Comparison(
+    let baseline = runs.isTruncated ? nil : question.judge?.judge(runs, variants: question.judged)
+    let comparison = ComparisonDocument(
       runs, rankedBy: wishes.rankedBy, precision: wishes.precision, worlds: question.worlds,
-      judged: wishes.judged, on: stage.pool)
+      judged: wishes.judged, baseline: baseline, on: stage.pool)
     return ComparisonReport(
-      comparison, of: runs,
-      baseline: runs.isTruncated ? nil : question.judge?.judge(runs, variants: comparison.judged),
-      sameAxes: wishes.sameAxes, facts: facts)
+      comparison.judged(runs), of: runs, sameAxes: wishes.sameAxes,
+      facts: facts)
   }
 
   private mutating func extend(by count: Int) throws(CommandFailure) {

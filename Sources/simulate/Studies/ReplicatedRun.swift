@@ -1,7 +1,5 @@
-import Documents
 import Findings
 import Simulator
-import Store
 import Studies
 import Synchronization
 import Text

@@ -57,8 +57,7 @@ struct RunCommand: StudyCommand {
     let experiment = try CommandFailure.ofUsage {
       try Experiment(scenario, skipsQuietTime: !noSkip)
     }
-    return Question(
-      experiment: experiment, seeds: seeds, threads: threads, repetition: repetition)
+    return Question(experiment: experiment, seeds: seeds, threads: threads, repetition: repetition)
   }
 
   func plan(for question: Question) -> StudyPlan {
@@ -83,8 +82,7 @@ struct RunCommand: StudyCommand {
     Output.note(
       "\(seed) scenario=\(scenario.name) clients=\(scenario.clients.count) "
         + "squall \(Version.number)")
-    self.scenario.noteWhatCohortsKeep(
-      of: scenario, replacesBackoff: !policy.backoff.isEmpty)
+    self.scenario.noteWhatCohortsKeep(of: scenario, replacesBackoff: !policy.backoff.isEmpty)
     Output.warn(scenario.warnings)
   }
 

@@ -3,7 +3,6 @@ import Findings
 import Scenarios
 import Simulator
 import Store
-import Studies
 import Text
 
 /// A scenario run with one seed.

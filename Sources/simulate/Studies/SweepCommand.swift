@@ -46,12 +46,10 @@ struct SweepCommand: PagedCommand {
     let shard = try shards.part()
     let request = try request(seeds: count)
     if let engine = jobs.jobs { return try write(engine, plan(request, nil), threads: wish ?? 1) }
-    let description = SweepDescription(
-      request, toolVersion: Version.number, commit: Version.commit)
+    let description = SweepDescription(request, toolVersion: Version.number, commit: Version.commit)
     let target = output.folder("sweep", request.scenario.name, shard)
     let place = try output.replacing.place(target, of: request.scenario.name, .sweep)
-    try output.checkFormats(
-      for: SweepReport.self, place.path, isJudging: !request.promises.isEmpty)
+    try output.checkFormats(for: SweepReport.self, place.path, isJudging: !request.promises.isEmpty)
     if let shard, !restart, let folder = try finished(description, shard, place) {
       return try output.report(folder, SweepFacts(wallSeconds: nil, notes: ["finished before"]))
     }
@@ -99,9 +97,7 @@ struct SweepCommand: PagedCommand {
     }
   }
 
-  private func plan(
-    _ request: SweepRequest, _ shard: Shard?
-  ) throws(CommandFailure) -> SweepPlan {
+  private func plan(_ request: SweepRequest, _ shard: Shard?) throws(CommandFailure) -> SweepPlan {
     let cells = ShardCells(shard ?? .whole, request.grid.dealing)
     let points = min(request.grid.points, cells.count)
     if points > Self.manyPoints, !output.quiet {

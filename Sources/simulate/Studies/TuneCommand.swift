@@ -1,7 +1,6 @@
 import ArgumentParser
 import Documents
 import Findings
-import Store
 import Studies
 import Text
 

@@ -1,3 +1,4 @@
+import Documents
 import Metrics
 import Systems
 import TestRuns
@@ -12,11 +13,12 @@ import Testing
     _ base: [MetricValue], _ now: [MetricValue], _ pairing: SeedPairing? = nil,
     path: String = "recover.p99", unit: MetricUnit = .seconds,
     better: MetricDirection = .less, tolerance: Double = 0.02, family: Int = 16
-  ) -> MetricChange {
+  ) -> BaselineRecord.Change {
     let usual: SeedPairing =
       base.count == 1 ? .single(1) : .paired(base.indices.map { UInt64($0) + 1 })
-    return MetricChange(
-      MetricChange.Judged(path: path, unit: unit, better: better, tolerance: tolerance), in: "w",
+    return BaselineRecord.Change(
+      BaselineRecord.Change.Judged(path: path, unit: unit, better: better, tolerance: tolerance),
+      in: "w",
       nil, base: base, now: now, pairing ?? usual, family: family)
   }
 
@@ -113,7 +115,7 @@ import Testing
     now[3] = 1_000
     let time = change(numbers(base), numbers(now))
     #expect(time.statistic == .median && time.outcome == .broken)
-    #expect(time.base == .number(103) && abs(time.change! - 5 / 103.0) < 1e-12)
+    #expect(time.was == .number(103) && abs(time.change! - 5 / 103.0) < 1e-12)
     #expect(time.low == time.high)
     let rate = change(numbers(base), numbers(now), path: "attempts_per_client", unit: .ratio)
     #expect(rate.statistic == .mean && rate.outcome == .undecided)
@@ -130,7 +132,7 @@ import Testing
   /// 1 - 2 P(B < k) is to be 1 - 0.001 / 16, B of 1/2: P(B < 1) of 20 is 9.5e-7, P(B < 2) is 2.0e-5, which is
   /// enough, and P(B < 3) is not. Of 19, P(B < 2) is 3.8e-5, which is too much for two ranks.
   @Test func howManyPairsAreEnough() {
-    func found(_ count: Int) -> MetricChange {
+    func found(_ count: Int) -> BaselineRecord.Change {
       let base = (0..<count).map { Double($0) + 100 }
       let now = base.enumerated().map { $0 == 0 ? $1 - 1 : $1 + 10 }
       return change(numbers(base), numbers(now))

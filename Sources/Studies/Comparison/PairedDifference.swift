@@ -1,23 +1,5 @@
 import Metrics
 
-/// A headline metric of one variant over all seeds.
-package struct VariantEstimate: Hashable, Sendable {
-  package let metric: HeadlineMetric
-  /// Seed by seed; nil where a run has no such number.
-  package let values: [Double?]
-  /// nil if any seed has no number: some client never came back, or there was nothing to measure.
-  package let estimate: SeedEstimate?
-
-  init(_ metric: HeadlineMetric, _ values: [Double?], _ intervals: SeedIntervals? = nil) {
-    self.metric = metric
-    self.values = values
-    estimate = SeedEstimate(complete: values, metric.statistic, intervals)
-  }
-
-  /// The mean, or the median where the metric is told by that.
-  package var figure: Double? { estimate?.figure }
-}
-
 /// How much more of a metric the second of two variants has than the first.
 package struct PairedDifference: Hashable, Sendable {
   package let a: String
@@ -44,19 +26,19 @@ package struct PairedDifference: Hashable, Sendable {
   package let isUndecided: Bool
 
   /// - Parameters:
-  ///   - first: of the variant a.
-  ///   - second: of the variant b, of the same metric and as many seeds.
+  ///   - first: of the variant a, seed by seed; nil where a run has no such number.
+  ///   - second: the same of the variant b, as many.
   init(
-    from first: VariantEstimate, of a: String, to second: VariantEstimate, of b: String,
-    _ intervals: SeedIntervals
+    _ metric: HeadlineMetric, from first: [Double?], of a: String, to second: [Double?],
+    of b: String, _ intervals: SeedIntervals
   ) {
     self.a = a
     self.b = b
-    metric = first.metric
-    let pairs = zip(first.values, second.values).compactMap { one, other in
+    self.metric = metric
+    let pairs = zip(first, second).compactMap { one, other in
       one.flatMap { one in other.map { $0 - one } }
     }
-    guard pairs.count == first.values.count,
+    guard pairs.count == first.count,
       let estimate = SeedEstimate(pairs, metric.statistic, intervals)
     else {
       estimate = nil

@@ -1,26 +1,9 @@
+import Documents
 import Findings
 import Metrics
 import Scenarios
 import Systems
 import Words
-
-/// Later runs held against a baseline.
-package struct BaselineJudgement: Sendable {
-  package let baseline: Baseline
-  package let tolerances: Tolerances
-  /// How the runs were compared.
-  package let pairing: SeedPairing
-  /// The limits of the comparison, in sentences.
-  package let notes: [String]
-  /// One for each metric that either has, by scenario and variant.
-  package let changes: [MetricChange]
-
-  package func changes(_ outcome: Verdict.Outcome) -> [MetricChange] {
-    changes.filter { $0.outcome == outcome }
-  }
-
-  package var verdicts: [Verdict] { changes.map(\.verdict) }
-}
 
 /// Holds runs against a baseline: first, before anything is run, whether that can be done at all.
 package struct BaselineJudge: Sendable {
@@ -189,7 +172,7 @@ package struct BaselineJudge: Sendable {
   }
 
   /// - Parameter runs: what was measured, with the scenarios they are of.
-  package func judge(_ runs: [(scenario: Scenario, figures: SeedFigures)]) -> BaselineJudgement {
+  package func judge(_ runs: [(scenario: Scenario, figures: SeedFigures)]) -> BaselineRecord {
     let pairs = runs.compactMap { run in
       baseline.runs.first {
         $0.scenario == run.figures.scenario
@@ -202,34 +185,36 @@ package struct BaselineJudge: Sendable {
         change(path, in: scenario, base, now, family: family)
       }
     }
-    return BaselineJudgement(
-      baseline: baseline, tolerances: tolerances, pairing: pairing, notes: notes, changes: changes)
+    return BaselineRecord(
+      folder: baseline.folder, tool: baseline.tool, compared: pairing.words,
+      tolerance: tolerances.general, notes: notes, metrics: changes)
   }
 
   /// nil where neither has a figure.
   private func change(
     _ path: String, in scenario: Scenario, _ base: SeedFigures, _ now: SeedFigures, family: Int
-  ) -> MetricChange? {
+  ) -> BaselineRecord.Change? {
     guard let unit = MetricNames.unit(of: path) else { return nil }
-    let metric = MetricChange.Judged(
+    let metric = BaselineRecord.Change.Judged(
       path: path, unit: unit, better: metricDefinition(of: path)?.better ?? .neither,
       tolerance: tolerances.tolerance(of: path))
     guard let pairing = SeedPairing(base.seeds, now.seeds) else {
-      return MetricChange(
+      return BaselineRecord.Change(
         metric, in: now.scenario, now.variant, why: "too few runs are left to compare")
     }
     let isNamed = tolerances.named.contains { $0.path == path }
     guard let old = values(base, path, pairing), let new = values(now, path, pairing) else {
       return isNamed
-        ? MetricChange(metric, in: now.scenario, now.variant, why: "the baseline does not have it")
+        ? BaselineRecord.Change(
+          metric, in: now.scenario, now.variant, why: "the baseline does not have it")
         : nil
     }
     if !isNamed, (old + new).allSatisfy({ $0.rank.isNaN }) { return nil }
     if unit == .count, fleetsDiffer.contains(now.scenario) {
-      return MetricChange(
+      return BaselineRecord.Change(
         metric, in: now.scenario, now.variant, why: "the fleets have other sizes")
     }
-    return MetricChange(
+    return BaselineRecord.Change(
       metric, in: now.scenario, now.variant, base: old, now: new, pairing, family: family)
   }
 
@@ -251,7 +236,11 @@ extension Scenario {
   }
 }
 
-extension MetricChange {
+extension BaselineRecord {
+  package var verdicts: [Verdict] { metrics.map(\.verdict) }
+}
+
+extension BaselineRecord.Change {
   /// `+7.2 % (+5.1 to +9.0 %)`; nil where there is no change in percent.
   package var changeText: String? {
     guard let change else { return nil }
@@ -261,22 +250,23 @@ extension MetricChange {
   }
 
   /// The value now and the value of the baseline: `79.1 s, was 73.8 s`.
-  package var found: String { "\(text(now)), was \(text(base))" }
+  package var found: String { "\(text(self.is)), was \(text(was))" }
 
   package var verdict: Verdict {
     let limit = "tolerance \(Tolerances.text(tolerance))"
     let facts = [changeText, outcome == .notJudged ? nil : limit, why].compactMap { $0 }
     return Verdict(
-      .baseline, scenario: scenario, variant: variant, name: path, outcome,
+      .baseline, scenario: scenario, variant: variant, name: metric, outcome,
       found: outcome == .notJudged ? "" : found, why: facts.joined(separator: ", "))
   }
 
   /// A value as people read it; of a truth over several runs the share in which it holds.
   package func text(_ value: MetricValue) -> String {
+    let unit = MetricNames.unit(of: metric) ?? .ratio
     if unit == .truth, case .number(let share) = value {
       return "true in \(HumanText.share(share))"
     }
-    let other = value == now ? base : now
+    let other = value == self.is ? was : self.is
     guard let limit = other.number, unit != .truth else { return HumanText.value(value, unit) }
     return HumanText.value(value, unit, besides: limit)
   }
@@ -295,19 +285,19 @@ extension MetricChange {
 
 extension BaselineJudge {
   /// - Parameter summary: of a run that was not broken off.
-  package func judge(_ summary: Summary) -> BaselineJudgement {
+  package func judge(_ summary: Summary) -> BaselineRecord {
     judge([(summary.scenario, figures([Replication(summary)], of: summary.scenario))])
   }
 
   /// - Parameter summary: of runs of which none is missing.
-  package func judge(_ summary: ReplicatedSummary) -> BaselineJudgement {
+  package func judge(_ summary: ReplicatedSummary) -> BaselineRecord {
     judge([(summary.scenario, figures(summary.replications, of: summary.scenario))])
   }
 
   /// - Parameters:
   ///   - runs: of a comparison.
   ///   - variants: the names of those that are judged.
-  package func judge(_ runs: PairedRuns, variants: [String]) -> BaselineJudgement {
+  package func judge(_ runs: PairedRuns, variants: [String]) -> BaselineRecord {
     judge(
       runs.scenarios.enumerated().flatMap { place, scenario in
         runs.variants.enumerated().filter { variants.contains($1.name) }.map { index, variant in
@@ -320,7 +310,6 @@ extension BaselineJudge {
   private func figures(
     _ runs: [Replication], of scenario: Scenario, _ variant: String? = nil
   ) -> SeedFigures {
-    SeedFigures(
-      runs, scenario: scenario.name, variant: variant, paths: paths(in: scenario))
+    SeedFigures(runs, scenario: scenario.name, variant: variant, paths: paths(in: scenario))
   }
 }
