@@ -13,19 +13,22 @@ package struct Axes: Sendable {
     self.bottom = bottom
   }
 
-  /// Lines across the panel at the ticks of a vertical axis, with their numbers on the left.
+  /// Lines across the panel at the ticks of a vertical axis, with their numbers on the left, and the line
+  /// below the panel.
   package func vertical(
     _ scale: Scale, ticks: [Double], label: (Double) -> String
   ) -> [Element] {
-    ticks.flatMap { tick -> [Element] in
-      let y = scale(tick)
-      let isBase = tick == scale.domain.lowerBound
-      return [
-        segment(isBase ? "base" : "grid", left, y, right, y),
-        Label(label(tick), "ax", size: 12, x: left - 7, y: y + 4, anchor: .end).element,
+    let lines = ticks.map { ($0, scale($0)) }.flatMap { tick, y -> [Element] in
+      let line = tick == scale.domain.lowerBound ? [] : [segment("grid", left, y, right, y)]
+      return line + [
+        Label(label(tick), "ax", size: 12, x: left - 7, y: y + 4, anchor: .end).element
       ]
     }
+    return lines + [base]
   }
+
+  /// The line below the panel.
+  package var base: Element { segment("base", left, bottom, right, bottom) }
 
   /// Lines up the panel at the ticks of a horizontal axis.
   package func columns(_ scale: Scale, ticks: [Double]) -> [Element] {
@@ -33,18 +36,20 @@ package struct Axes: Sendable {
       .map { segment("grid", scale($0), top, scale($0), bottom) }
   }
 
-  /// The numbers of a horizontal axis below the panel; those that would touch are left out, the last
-  /// ones first.
+  /// The ticks of a horizontal axis below the panel, with their numbers as long as those do not touch.
+  /// - Parameter first: ticks that have their numbers before the others.
   package func horizontal(
-    _ scale: Scale, ticks: [Double], label: (Double) -> String
+    _ scale: Scale, ticks: [Double], first: [Double] = [], label: (Double) -> String
   ) -> [Element] {
-    var end = -Double.infinity
-    return ticks.flatMap { tick -> [Element] in
+    var taken: [Box] = []
+    let texts = (first + ticks).compactMap { tick -> Element? in
       let text = Label(label(tick), "ax", size: 12, x: scale(tick), y: bottom + 17, anchor: .middle)
-      guard text.box.x > end + 6 else { return [] }
-      end = text.box.x + text.box.width
-      return [segment("tick", scale(tick), bottom, scale(tick), bottom + 4), text.element]
+      let room = text.box.widened(by: 3)
+      guard !taken.contains(where: room.overlaps) else { return nil }
+      taken.append(room)
+      return text.element
     }
+    return ticks.map { segment("tick", scale($0), bottom, scale($0), bottom + 4) } + texts
   }
 }
 

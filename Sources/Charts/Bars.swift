@@ -42,4 +42,14 @@ package struct Bars: Sendable {
       Path.steps(edges, values.map { $0 > limit ? y($0) : level }, above: level)
     )
   }
+
+  /// The boxes of the bars that have a height.
+  package func boxes(_ x: Scale, _ y: Scale) -> [Box] {
+    let base = y(y.domain.lowerBound)
+    return values.enumerated().filter { $0.element > 0 }.map { place, value in
+      let left = x(begin + width * Double(place))
+      let right = x(begin + width * Double(place + 1))
+      return Box(x: left, y: y(value), width: right - left, height: base - y(value))
+    }
+  }
 }

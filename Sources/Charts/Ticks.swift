@@ -31,19 +31,6 @@ package enum Ticks {
     return multiples(of: step, in: range)
   }
 
-  /// Powers of ten, or of ten and their halves and fifths where there are few.
-  package static func powers(_ range: ClosedRange<Double>, count: Int) -> [Double] {
-    guard range.lowerBound > 0 else { return [] }
-    guard range.upperBound.isFinite else { return [range.lowerBound] }
-    let low = Int(log10(range.lowerBound).rounded(.down))
-    let high = Int(log10(range.upperBound).rounded(.up))
-    let tens = (low...max(low, high)).map { pow(10, Double($0)) }
-    let all = tens.count > 3 ? tens : tens.flatMap { [$0, 2 * $0, 5 * $0] }
-    let inside = all.filter { range.contains($0) }
-    let stride = max(1, (inside.count + count - 1) / max(1, count))
-    return inside.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
-  }
-
   /// Ones, twos and fives over all powers of ten where there is room for them, else powers of ten.
   /// - Parameter count: how many at most.
   package static func ratios(_ range: ClosedRange<Double>, count: Int) -> [Double] {

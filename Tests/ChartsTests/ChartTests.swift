@@ -53,7 +53,7 @@ import Words
     #expect(Ticks.times(40...200, count: 8) == [40, 60, 80, 100, 120, 140, 160, 180, 200])
     #expect(Ticks.times(0...3_600, count: 4) == [0, 900, 1_800, 2_700, 3_600])
     #expect(Ticks.times(0...0.4, count: 4) == [0, 0.1, 0.2, 0.30000000000000004, 0.4])
-    #expect(Ticks.powers(1...10_000, count: 5) == [1, 10, 100, 1_000, 10_000])
+    #expect(Ticks.ratios(1...10_000, count: 5) == [1, 10, 100, 1_000, 10_000])
     #expect(Ticks.ceiling(7_770, count: 4) == 8_000 && Ticks.ceiling(0, count: 4) == 1)
   }
 

@@ -34,7 +34,7 @@ extension CapacityDocument: PagedStudy {
 /// The curves of a study: one for each formula, and each figure that something is promised of.
 struct CapacityCurves {
   private let data: CapacityDocument
-  private let metrics: [String]
+  private let metrics: [Headline]
 
   private static let mostPanels = 12
 
@@ -43,7 +43,7 @@ struct CapacityCurves {
     let promised = CapacityDocument.metrics.filter { metric in
       data.limits.contains { $0.metric == metric }
     }
-    metrics = promised.isEmpty ? ["recover.p99"] : promised
+    metrics = (promised.isEmpty ? ["recover.p99"] : promised).map { Headline($0) }
   }
 
   private var answers: [CapacityDocument.Answer] { data.variants.filter { !$0.probes.isEmpty } }
@@ -55,19 +55,17 @@ struct CapacityCurves {
     var sections = metrics.enumerated().map { place, metric in
       let isSingle = shown.count == 1
       let panels = shown.enumerated().map { number, answer in
-        let curve = CapacityCurve(data, answer, metric: metric)
-        return Drawing.both(wide: isSingle ? 1_088 : 330) { drawing in
-          curve.markup(
-            drawing, name: "curve-\(place)-\(number)",
-            height: isSingle && !drawing.isNarrow ? 260 : 150)
-        }
+        CapacityCurve(
+          data: data, answer: answer, metric: metric, name: "curve-\(place)-\(number)",
+          height: isSingle ? 260 : 150
+        ).drawing(wide: isSingle ? 1_088 : 330)
       }
       let drawing =
         isSingle
         ? panels[0]
         : "<div class=\"panels\">" + panels.map { "<div>\($0)</div>" }.joined() + "</div>"
       var section = PageSection(
-        CapacityMetric.title(metric),
+        metric.heading,
         finding:
           "At each value of \(data.key) that was tried. Filled: every promise is kept. Hollow: one is "
           + "broken.")
@@ -81,7 +79,7 @@ struct CapacityCurves {
   private var notes: [String] {
     var notes: [String] = []
     let probes = answers.flatMap(\.probes)
-    if probes.contains(where: { probe in metrics.contains { probe.figure($0) == nil } }) {
+    if probes.contains(where: { probe in metrics.contains { probe.figure($0.path) == nil } }) {
       notes.append(
         probes.contains(where: \.isLeft)
           ? "Beyond: there is no figure. The run was left once a promise was broken for certain, or "

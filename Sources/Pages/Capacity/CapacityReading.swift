@@ -83,7 +83,7 @@ struct CapacityReading {
     let columns =
       hasWorlds
       ? ["\(data.key), with"] + data.all.map(\.world)
-      : ["formula", data.key] + CapacityDocument.metrics.map(CapacityMetric.title)
+      : ["formula", data.key] + Self.metrics.map(\.heading)
     return PageTable("The answers", style: "answers", columns, rows)
   }
 
@@ -97,8 +97,14 @@ struct CapacityReading {
       }
       let probe = answer.probe(at: answer.value)
       return [.head(answer.name), cell(answer.value)]
-        + CapacityDocument.metrics.map { .text(CapacityMetric.text(probe?.figure($0), of: $0)) }
+        + Self.metrics.map { .text(Self.figure(probe, $0)) }
     }
+  }
+
+  private static let metrics = CapacityDocument.metrics.map { Headline($0) }
+
+  private static func figure(_ probe: CapacityDocument.Probe?, _ metric: Headline) -> String {
+    probe?.figure(metric.path).map(metric.text) ?? "–"
   }
 
   private func cell(_ value: Double?) -> PageTable.Cell {
@@ -143,7 +149,7 @@ struct CapacityReading {
         answer.probes.map { probe in
           [world.world, answer.name, data.shown(probe.value), probe.kept ? "kept" : "broken"]
             + ["\(probe.seeds)", probe.broken.joined(separator: "; ")]
-            + CapacityDocument.metrics.map { CapacityMetric.text(probe.figure($0), of: $0) }
+            + Self.metrics.map { Self.figure(probe, $0) }
         }
       }
     }
@@ -156,7 +162,7 @@ struct CapacityReading {
     let fold = Fold(
       summary: "Data: \(count)",
       columns: ["gateway", "formula", data.key, "promises", "seeds", "broken"]
-        + CapacityDocument.metrics.map(CapacityMetric.title),
+        + Self.metrics.map(\.heading),
       rows: Array(rows.prefix(Self.mostRows)))
     section.folds = [fold]
     return section

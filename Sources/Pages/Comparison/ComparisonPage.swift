@@ -130,7 +130,7 @@ private struct ComparisonSections {
   private var isAlone: Bool { data.parts.count == 1 }
 
   var all: [PageSection] {
-    let trade = TradeChart(place, of: data, names: names)?.figure
+    let trade = ScatterChart.trade(place, of: data, names: names)?.figure()
     let differences = DifferenceChart(place, of: data, names: names)?.figure()
     return (isAlone ? [] : [heading]) + [
       formulas,

@@ -74,6 +74,9 @@ extension ComparisonData {
     /// nil with one seed.
     let low: Double?
     let high: Double?
+
+    /// nil with one seed.
+    var ends: (low: Double, high: Double)? { low.flatMap { low in high.map { (low, $0) } } }
   }
 
   /// How much more a variant has than the first, seed by seed.

@@ -1,5 +1,4 @@
 import Charts
-import Foundation
 import Words
 
 /// Each formula against the first one, seed by seed: how much sooner or later, and how sure that is.
@@ -51,7 +50,7 @@ struct DifferenceChart: Chart {
       (open, "not told from it by the seeds"), (without, "without a figure to compare"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\(PageNumber.spelled($0.0)) \($0.1)" }
-    return "\(capitalized(metric.title)), less that of \(first). Of "
+    return "\(metric.heading), less that of \(first). Of "
       + "\(PageNumber.spelled(rows.count)) other\(rows.count == 1 ? "" : "s"): \(listed(parts, most: .max))."
   }
 
@@ -78,26 +77,20 @@ struct DifferenceChart: Chart {
 
   // MARK: Drawing
 
-  func markup(_ drawing: Drawing) -> String {
-    let step = drawing.isNarrow ? 40.0 : rows.count > 16 ? 21 : 26
-    let axes = Axes(
-      left: drawing.isNarrow ? 6 : 200, right: drawing.width - (drawing.isNarrow ? 6 : 180),
-      top: 40, bottom: 48 + step * Double(rows.count))
-    let x = Scale(.linear, domain, from: axes.left + 8, to: axes.right - 8)
+  var name: String { "differences\(place)" }
+  var title: String { "\(metric.title) of each formula less that of \(first)" }
+
+  func plot(_ drawing: Drawing) -> any Plot {
     let count = drawing.isNarrow ? 4 : 8
-    let ticks =
-      metric.isTime ? Ticks.times(domain, count: count) : Ticks.values(domain, count: count)
-    var elements = axes.columns(x, ticks: ticks)
-    elements.append(segment("zero", x(0), axes.top - 4, x(0), axes.bottom))
-    elements += heads(axes, x, drawing)
-    for (place, row) in rows.enumerated() {
-      elements += drawn(row, y: axes.top + 8 + step * (Double(place) + 0.5), x, axes, drawing)
-    }
-    elements.append(segment("base", axes.left, axes.bottom, axes.right, axes.bottom))
-    elements += axes.horizontal(x, ticks: ticks) { signed($0, isTick: true) }
-    return drawing.picture(
-      height: axes.bottom + 26, name: "differences\(place)",
-      title: "\(metric.title) of each formula less that of \(first)", finding: finding, elements)
+    let domain = domain
+    let x = Axis(
+      domain: domain,
+      ticks: metric.isTime ? Ticks.times(domain, count: count) : Ticks.values(domain, count: count),
+      inset: 8, text: { signed($0, isTick: true) })
+    return RowChart(
+      x: x, left: 200, right: 180, steps: (wide: rows.count > 16 ? 21 : 26, narrow: 42), top: 40,
+      columns: [.init(title: "difference", end: 62), .init(title: "p", end: 0)],
+      groups: [.init(rows: rows.map(drawn))], origin: (style: "zero", value: 0), marks: [heads])
   }
 
   private var domain: ClosedRange<Double> {
@@ -111,58 +104,36 @@ struct DifferenceChart: Chart {
     return low - margin...high + margin
   }
 
-  private func heads(_ axes: Axes, _ x: Scale, _ drawing: Drawing) -> [Element] {
+  /// The meaning of both sides of the line.
+  private var heads: Mark {
     let words = metric.isTime ? ("◂ sooner", "later ▸") : ("◂ less", "more ▸")
-    var elements = [
-      Label("as \(first)", "hd halo", x: x(0), y: 14, anchor: anchor(x(0), axes)).element
-    ]
-    if x(0) - axes.left > 70 {
-      elements.append(Label(words.0, "lab", x: x(0) - 8, y: 32, anchor: .end).element)
+    return Mark { frame in
+      let (x, axes) = (frame.x(0), frame.axes)
+      let anchor: Label.Anchor =
+        x < axes.left + 120 ? .start : x > axes.right - 120 ? .end : .middle
+      let labels = [
+        Label("as \(first)", "hd halo", x: x, y: 14, anchor: anchor),
+        x - axes.left > 70 ? Label(words.0, "lab", x: x - 8, y: 32, anchor: .end) : nil,
+        axes.right - x > 70 ? Label(words.1, "lab", x: x + 8, y: 32) : nil,
+      ]
+      return labels.compactMap { $0?.element }
     }
-    if axes.right - x(0) > 70 { elements.append(Label(words.1, "lab", x: x(0) + 8, y: 32).element) }
-    guard !drawing.isNarrow else { return elements }
-    return elements + [
-      Label("difference", "ax", size: 12, x: drawing.width - 62, y: 32, anchor: .end).element,
-      Label("p", "ax", size: 12, x: drawing.width, y: 32, anchor: .end).element,
-    ]
   }
 
-  private func anchor(_ x: Double, _ axes: Axes) -> Label.Anchor {
-    x < axes.left + 120 ? .start : x > axes.right - 120 ? .end : .middle
-  }
-
-  private func drawn(
-    _ row: Row, y: Double, _ x: Scale, _ axes: Axes, _ drawing: Drawing
-  ) -> [Element] {
-    let name = names[row.variant.name]
-    let words = row.difference?.figure.map { signed($0, isTick: false) }
+  private func drawn(_ row: Row) -> RowChart.Row {
+    let words = row.difference?.figure.map { signed($0, isTick: false) } ?? "not comparable"
     let chance = row.difference?.p.map(PageNumber.chance)
-    let marks = words == nil ? [] : marks(row, y: drawing.isNarrow ? y + 9 : y, x)
-    if drawing.isNarrow {
-      let text = [words ?? "not comparable", chance.map { "p \($0)" }].compactMap { $0 }
-        .joined(separator: ", ")
-      return [
-        Label(name, "lab b halo", x: 0, y: y - 6).element,
-        Label(text, "lab halo", x: drawing.width, y: y - 6, anchor: .end).element,
-      ] + marks
-    }
-    return [
-      Label(name, "lab b", x: axes.left - 14, y: y + 4.5, anchor: .end).element,
-      Label(
-        words ?? "not comparable", "num", x: drawing.width - 62, y: y + 4.5, anchor: .end
-      ).element,
-      Label(chance ?? "-", "num", x: drawing.width, y: y + 4.5, anchor: .end).element,
-    ] + marks
+    return .init(
+      names[row.variant.name], [.init(words), .init(chance ?? "-")],
+      narrow: words + (chance.map { ", p \($0)" } ?? ""), marks: marks(row))
   }
 
-  private func marks(_ row: Row, y: Double, _ x: Scale) -> [Element] {
+  private func marks(_ row: Row) -> [Mark] {
     guard let difference = row.difference, let figure = difference.figure else { return [] }
-    var elements: [Element] = []
-    if let low = difference.low, let high = difference.high {
-      elements.append(segment("whisk", x(low), y, x(high), y))
-    }
-    let style = !difference.isDecided ? "ph" : isBetter(difference) ? "pf" : "px"
-    return elements + [dot(figure == 0 ? "ph" : style, x(figure), y, radius: 5)]
+    let isOpen = !difference.isDecided || figure == 0
+    let dot = Mark.dot(figure, 0, isOpen ? "ph" : isBetter(difference) ? "pf" : "px")
+    guard let low = difference.low, let high = difference.high else { return [dot] }
+    return [.interval((low, 0), (high, 0)), dot]
   }
 
   private func signed(_ value: Double, isTick: Bool) -> String {

@@ -191,8 +191,8 @@ private struct MatrixSource {
     let colour =
       "The stronger the colour, the more above the best of its column, in steps of equal ratio."
     if data.limits != nil {
-      return "\(capitalized(metric.title)), ranked by each formula's worst world. \(colour)"
+      return "\(metric.heading), ranked by each formula's worst world. \(colour)"
     }
-    return "\(capitalized(metric.title)), ranked by the mean rank. \(colour)"
+    return "\(metric.heading), ranked by the mean rank. \(colour)"
   }
 }

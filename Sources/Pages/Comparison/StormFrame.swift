@@ -5,9 +5,9 @@ import Foundation
 /// The axes that all storms of a scenario share.
 struct StormFrame {
   let limit: Double?
-  private let window: ClosedRange<Double>
-  private let values: ClosedRange<Double>
-  private let faults: [FaultRecord]
+  let window: ClosedRange<Double>
+  let values: ClosedRange<Double>
+  let faults: [FaultRecord]
 
   var isLogarithmic: Bool { values.lowerBound > 0 }
 
@@ -57,7 +57,7 @@ struct StormFrame {
     _ variants: [ComparisonData.Variant], _ part: ComparisonData.Part
   ) -> ClosedRange<Double> {
     let firsts = variants.compactMap { $0.arrivals.first { $0.busiest > 0 }?.begin }
-    let begin = min(firsts.min() ?? 0, part.faults.map(\.from).min() ?? .infinity)
+    let begin = min(firsts.min() ?? 0, part.faults.map(\.fromS).min() ?? .infinity)
     let back = variants.filter { $0.figure("recover.p99") != nil }
     let ends = (back.isEmpty ? variants : back).compactMap { variant -> Double? in
       let all = variant.arrivals.reduce(0) { $0 + $1.arrivals }
@@ -71,7 +71,7 @@ struct StormFrame {
     let usual = ends.isEmpty ? begin : ends[(ends.count - 1) / 2]
     let last = ends.last { $0 - begin <= 2.5 * max(10, usual - begin) } ?? usual
     let end = max(
-      last, part.faults.compactMap(\.to).filter { $0 - begin < 4 * (last - begin) }.max() ?? last)
+      last, part.faults.compactMap(\.toS).filter { $0 - begin < 4 * (last - begin) }.max() ?? last)
     let margin = max(2, (end - begin) / 14)
     return max(0, begin - margin)...(end + margin / 2)
   }
@@ -80,50 +80,41 @@ struct StormFrame {
     variant.arrivals.contains { $0.begin >= window.upperBound && $0.arrivals >= 0.5 }
   }
 
-  func drawing(
-    _ variant: ComparisonData.Variant, name: String, title: String, finding: String,
-    width: Double, height: Double
-  ) -> String {
-    let axes = Axes(left: 34, right: width - 4, top: 6, bottom: height - 22)
-    let x = Scale(.linear, window, from: axes.left, to: axes.right)
-    let y = Scale(isLogarithmic ? .logarithmic : .linear, values, from: axes.bottom, to: axes.top)
-    var elements = bands(axes, x)
-    elements += axes.vertical(
-      y, ticks: isLogarithmic ? Ticks.ratios(values, count: 4) : Ticks.counts(values, count: 3)
-    ) {
-      PageNumber.short($0)
-    }
-    elements += bars(variant, x, y)
-    if let limit, values.contains(limit) {
-      elements.append(segment("lim", axes.left, y(limit), axes.right, y(limit)))
-    }
-    elements.append(segment("base", axes.left, axes.bottom, axes.right, axes.bottom))
-    let ticks = Ticks.times(window, count: 4)
-    elements += axes.horizontal(x, ticks: ticks) { PageNumber.tick($0, of: ticks) }
-    return Picture(
-      width: width, height: height, style: "panel", name: name, title: title, finding: finding,
-      elements
-    ).markup
-  }
+  /// The storm of one formula as a small picture.
+  struct Picture: Chart {
+    let frame: StormFrame
+    let rows: [ArrivalRow]
+    let name: String
+    let title: String
+    let finding: String
 
-  private func bands(_ axes: Axes, _ x: Scale) -> [Element] {
-    faults.compactMap { fault in
-      let (from, to) = (x(fault.from), x(fault.to ?? window.upperBound))
-      guard to > from else { return nil }
-      return rectangle(
-        "band", Box(x: from, y: axes.top, width: to - from, height: axes.bottom - axes.top))
+    func plot(_ drawing: Drawing) -> any Plot {
+      let values = frame.values
+      let (kind, ticks): (Scale.Kind, [Double]) =
+        frame.isLogarithmic
+        ? (.logarithmic, Ticks.ratios(values, count: 4)) : (.linear, Ticks.counts(values, count: 3))
+      let limit = frame.limit.map { values.contains($0) ? [Mark.level($0)] : [] } ?? []
+      var x = Axis.time(frame.window, count: 4)
+      x.isRuled = false
+      return PanelChart(
+        x: x,
+        panels: [
+          Panel(
+            y: Axis(kind: kind, domain: values, ticks: ticks, text: Axis.short(drawing)),
+            height: 78, marks: bars + limit, distance: 0)
+        ],
+        bands: frame.faults.map { .band($0.fromS, $0.toS ?? frame.window.upperBound) }, left: 34,
+        right: 4, top: 6)
     }
-  }
 
-  private func bars(_ variant: ComparisonData.Variant, _ x: Scale, _ y: Scale) -> [Element] {
-    let rows = variant.arrivals.filter {
-      $0.begin < window.upperBound && $0.begin >= window.lowerBound - $0.width / 2
-    }
-    guard let first = rows.first else { return [] }
-    let bars = Bars(from: first.begin, width: first.width, rows.map(\.busiest)).merged(x)
-    let paths = bars.paths(x, y, limit: limit)
-    return [(paths.below, "fd"), (paths.above, "fo")].compactMap { path, style in
-      path.isEmpty ? nil : path.element(style)
+    private var bars: [Mark] {
+      let shown = rows.filter {
+        $0.begin < frame.window.upperBound && $0.begin >= frame.window.lowerBound - $0.width / 2
+      }
+      return shown.first.map { first in
+        let bars = Bars(from: first.begin, width: first.width, shown.map(\.busiest))
+        return [.bars(bars, limit: frame.limit)]
+      } ?? []
     }
   }
 }

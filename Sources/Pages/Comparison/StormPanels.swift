@@ -14,7 +14,7 @@ struct StormPanels {
     let drawing: String
   }
 
-  private static let size = (width: 180.0, height: 106.0)
+  private static let width = 180.0
 
   /// nil where nothing came to the door.
   /// - Parameter most: panels, of the best formulas; the first formula is always among them.
@@ -31,9 +31,10 @@ struct StormPanels {
       let storm = StormFrame.Storm(variant, limit: frame.limit)
       return Panel(
         name: names[variant.name], caption: storm.caption,
-        drawing: frame.drawing(
-          variant, name: "storm\(place)-\(number)", title: "Arrivals, \(names[variant.name])",
-          finding: storm.finding, width: Self.size.width, height: Self.size.height))
+        drawing: StormFrame.Picture(
+          frame: frame, rows: variant.arrivals, name: "storm\(place)-\(number)",
+          title: "Arrivals, \(names[variant.name])", finding: storm.finding
+        ).markup(.small(width: Self.width)))
     }
     finding = Self.finding(frame, left: ranked.count - shown.count, most: most)
     note =

@@ -7,14 +7,14 @@ extension RunData {
 
   /// When they lost them; nil where they did not together, or no fault tells the moment.
   var drop: Double? {
-    dropFault?.from
+    dropFault?.fromS
   }
 
   /// The fault that took them.
   private var dropFault: FaultRecord? {
     guard let second = dropSecond else { return nil }
     let near = Double(second - 2)...Double(second + 1)
-    return faults.last { near.contains($0.from) }
+    return faults.last { near.contains($0.fromS) }
   }
 
   /// The second at whose end they were gone.
@@ -31,8 +31,8 @@ extension RunData {
   /// From the drop to the end of the incident, in seconds; nil where the two are not known.
   var incident: Double? {
     guard let fault = dropFault, let clear = number("clear_s") else { return nil }
-    let end = min(clear, fault.to ?? clear)
-    return end > fault.from ? end - fault.from : nil
+    let end = min(clear, fault.toS ?? clear)
+    return end > fault.fromS ? end - fault.fromS : nil
   }
 
   /// True if most attempts between the drop and the end of the incident were turned away at once.

@@ -122,26 +122,7 @@ struct Several<Item> {
   }
 }
 
-/// A chart that is drawn for a wide page and for a narrow one, with what it says.
-protocol Chart {
-  var finding: String { get }
-  var note: String? { get }
-  var folds: [Fold] { get }
-  func markup(_ drawing: Drawing) -> String
-}
-
-extension Chart {
-  var note: String? { nil }
-  var folds: [Fold] { [] }
-
-  /// - Parameter wide: its width on a wide page, in user units.
-  func figure(wide: Double = 1_088) -> Figure {
-    Figure(
-      finding: finding, drawing: Drawing.both(wide: wide, markup), note: note, folds: folds)
-  }
-}
-
-/// A chart with what it says.
+/// The drawing of a chart with what it says.
 struct Figure {
   let finding: String
   /// Markup.

@@ -3,25 +3,17 @@ import Words
 
 /// A map as a picture: coloured cells, the border between states, where runs were made, and where the
 /// scenario itself lies.
-struct MapChart {
+struct MapChart: Chart {
   private let data: MapData
   private let states: MapStates
   private let scale: HeatScale?
-  private let plane: PlanePicture
+  let finding: String
 
-  init(_ data: MapData) {
+  init(_ data: MapData, finding: String) {
     self.data = data
-    let states = MapStates(data)
-    let scale = HeatScale(data.cells.compactMap(\.figure))
-    self.states = states
-    self.scale = scale
-    plane = PlanePicture(
-      x: data.x.axis, y: data.y.axis,
-      styles: data.cells.map { cell in
-        if let state = cell.state { return states.style(state) }
-        guard let figure = cell.figure else { return HeatScale.none }
-        return figure.isFinite ? scale?.style(figure) ?? "h0" : HeatScale.never
-      })
+    self.finding = finding
+    states = MapStates(data)
+    scale = HeatScale(data.cells.compactMap(\.figure))
   }
 
   private var columns: Int { data.x.texts.count }
@@ -42,27 +34,31 @@ struct MapChart {
     return Element("p", ["class": "scale"], items).markup
   }
 
-  func markup(_ drawing: Drawing, finding: String) -> String {
-    let height = drawing.isNarrow ? 300 : min(560, max(240, 26 * Double(rows)))
-    let frame = plane.frame(drawing, height: height)
-    var elements = plane.elements(frame)
-    elements += hatching(frame) + border(frame) + dots(frame)
-    elements += labels(frame, drawing)
-    return drawing.picture(
-      height: frame.axes.bottom + 44, name: "map",
-      title: "\(data.metric) over \(data.x.key) and \(data.y.key)", finding: finding, elements)
+  let name = "map"
+  var title: String { "\(data.metric) over \(data.x.key) and \(data.y.key)" }
+
+  func plot(_ drawing: Drawing) -> any Plot {
+    HeatChart(
+      x: data.x.axis, y: data.y.axis, styles: data.cells.map(style),
+      height: drawing.isNarrow ? 300 : min(560, max(240, 26 * Double(rows)))
+    ) { frame in
+      hatching(frame) + border(frame) + dots(frame) + labels(frame, drawing)
+    }
+  }
+
+  private func style(_ cell: MapSquare) -> String {
+    if let state = cell.state { return states.style(state) }
+    guard let figure = cell.figure else { return HeatScale.none }
+    return figure.isFinite ? scale?.style(figure) ?? "h0" : HeatScale.never
   }
 
   // MARK: States
 
-  private func hatching(_ frame: PlanePicture.Frame) -> [Element] {
+  private var runs: [HeatRun<String>] { HeatRun.all(data.cells.map(\.state), columns: columns) }
+
+  private func hatching(_ frame: HeatFrame) -> [Element] {
     var path = Path()
-    for run in sameRuns where MapStates.isHatched(run.state) {
-      let (first, last) = (frame.box(x: run.from, y: run.row), frame.box(x: run.to, y: run.row))
-      let box = Box(
-        x: first.x, y: first.y, width: last.x + last.width - first.x, height: first.height)
-      hatch(box, &path)
-    }
+    for run in runs where MapStates.isHatched(run.value) { hatch(frame.box(run), &path) }
     return path.isEmpty ? [] : [path.element("hatch")]
   }
 
@@ -83,31 +79,8 @@ struct MapChart {
     }
   }
 
-  private struct Run {
-    let state: String
-    let row: Int
-    let from: Int
-    let to: Int
-  }
-
-  /// Neighbours in a row that are alike.
-  private var sameRuns: [Run] {
-    (0..<rows).flatMap { row -> [Run] in
-      var runs: [Run] = []
-      for column in 0..<columns {
-        guard let state = data.cells[row * columns + column].state else { continue }
-        if let last = runs.last, last.state == state, last.to == column - 1 {
-          runs[runs.count - 1] = Run(state: state, row: row, from: last.from, to: column)
-        } else {
-          runs.append(Run(state: state, row: row, from: column, to: column))
-        }
-      }
-      return runs
-    }
-  }
-
   /// Lines between cells of different states.
-  private func border(_ frame: PlanePicture.Frame) -> [Element] {
+  private func border(_ frame: HeatFrame) -> [Element] {
     guard data.hasStates else { return [] }
     func state(_ x: Int, _ y: Int) -> String? { data.cells[y * columns + x].state }
     var path = Path()
@@ -133,33 +106,25 @@ struct MapChart {
   var hasInferred: Bool { data.cells.contains { $0.seeds == 0 } }
 
   /// A dot where runs were made.
-  private func dots(_ frame: PlanePicture.Frame) -> [Element] {
+  private func dots(_ frame: HeatFrame) -> [Element] {
     guard hasInferred else { return [] }
     var path = Path()
     for (place, cell) in data.cells.enumerated() where cell.seeds > 0 {
-      let centre = centre(place, frame)
+      let centre = frame.centre(place)
       path.move(centre.x, centre.y)
       path.horizontal(centre.x)
     }
     return [path.element("runs")]
   }
 
-  private func centre(_ cell: Int, _ frame: PlanePicture.Frame) -> (x: Double, y: Double) {
-    let (row, column) = cell.quotientAndRemainder(dividingBy: columns)
-    return (
-      plane.x.centres(from: frame.axes.left, to: frame.axes.right)[column],
-      plane.y.centres(from: frame.axes.bottom, to: frame.axes.top)[row]
-    )
-  }
-
-  private func labels(_ frame: PlanePicture.Frame, _ drawing: Drawing) -> [Element] {
+  private func labels(_ frame: HeatFrame, _ drawing: Drawing) -> [Element] {
     let whole = Box(
       x: frame.axes.left, y: frame.axes.top, width: frame.axes.right - frame.axes.left,
       height: frame.axes.bottom - frame.axes.top)
     var marks: [Element] = []
     var placement = LabelPlacement(in: whole)
     if let own = data.own {
-      let (x, y) = centre(own, frame)
+      let (x, y) = frame.centre(own)
       marks = [dot("halo2", x, y, radius: 7), dot("frame", x, y, radius: 7)]
       placement = LabelPlacement(in: whole, taken: [Box(x: x - 8, y: y - 8, width: 16, height: 16)])
       let text = data.hasStates ? "the scenario" : "the scenario: \(data.text(data.cells[own]))"
@@ -173,17 +138,13 @@ struct MapChart {
     for word in states.words { placement.put(candidates(word, frame)) }
     let figures =
       data.hasStates || drawing.isNarrow
-      ? [] : figures(frame, besides: placement.labels.map(\.spacedBox))
+      ? [] : figures(frame, besides: placement.labels.map { $0.box.widened(by: 4) })
     return figures + marks + placement.labels.map(\.element)
   }
 
   /// The name of a state inside its region: in its widest runs first.
-  private func candidates(_ word: String, _ frame: PlanePicture.Frame) -> [Label] {
-    let boxes = sameRuns.filter { $0.state == word }.map { run -> Box in
-      let (first, last) = (frame.box(x: run.from, y: run.row), frame.box(x: run.to, y: run.row))
-      return Box(
-        x: first.x, y: first.y, width: last.x + last.width - first.x, height: first.height)
-    }
+  private func candidates(_ word: String, _ frame: HeatFrame) -> [Label] {
+    let boxes = runs.filter { $0.value == word }.map(frame.box)
     let needed = textWidth(word, size: 13) + 12
     let widest = boxes.map(\.width).max() ?? 0
     let wide = boxes.filter { $0.width >= max(needed, 0.7 * widest) }
@@ -200,25 +161,18 @@ struct MapChart {
 
   /// The figure of each cell, where it has room.
   /// - Parameter taken: labels that none may touch.
-  private func figures(_ frame: PlanePicture.Frame, besides taken: [Box]) -> [Element] {
+  private func figures(_ frame: HeatFrame, besides taken: [Box]) -> [Element] {
     data.cells.enumerated().compactMap { place, cell in
       let box = frame.box(x: place % columns, y: place / columns)
       let text = data.text(cell)
       guard place != data.own, box.height >= 18, box.width >= textWidth(text, size: 12) + 6 else {
         return nil
       }
-      let style = plane.styles[place] ?? HeatScale.none
       let label = Label(
-        text, "num k\(style)", size: 12, x: box.x + box.width / 2, y: box.y + box.height / 2 + 4,
+        text, "num k\(style(cell))", size: 12, x: box.x + box.width / 2,
+        y: box.y + box.height / 2 + 4,
         anchor: .middle)
       return taken.contains(where: label.box.overlaps) ? nil : label.element
     }
-  }
-}
-
-extension Label {
-  /// The box that it covers, with some room around it.
-  fileprivate var spacedBox: Box {
-    Box(x: box.x - 4, y: box.y - 4, width: box.width + 8, height: box.height + 8)
   }
 }

@@ -83,15 +83,7 @@ struct MapData {
     return text(figure)
   }
 
-  func text(_ number: Double) -> String {
-    guard number.isFinite else { return "never" }
-    return switch unit {
-    case .seconds: PageNumber.duration(number)
-    case .share: PageNumber.share(number)
-    case .count where number >= 100: PageNumber.count(number)
-    case _: PageNumber.number(number)
-    }
-  }
+  func text(_ number: Double) -> String { Headline(metric, unit: unit.rawValue).text(number) }
 
   /// `clients.count 200 and faults.0.for 5 s`
   func words(of cell: Int) -> String {
@@ -138,10 +130,10 @@ struct MapSide {
   }
 
   /// By ratio where the values cover a factor of four, as they were chosen.
-  var axis: PlaneAxis {
+  var axis: HeatAxis {
     let isWide =
       numbers.count > 2 && (numbers.first ?? 0) > 0
       && (numbers.last ?? 0) >= 4 * (numbers.first ?? 1)
-    return PlaneAxis(key: key, names: names, numbers: numbers, isLogarithmic: isWide)
+    return HeatAxis(key: key, names: names, numbers: numbers, isLogarithmic: isWide)
   }
 }

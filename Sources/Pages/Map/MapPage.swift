@@ -31,11 +31,9 @@ struct MapPage {
   }
 
   private func figure(_ sentences: [String]) -> Figure {
-    let chart = MapChart(data)
-    let finding = sentences.joined(separator: " ")
+    let chart = MapChart(data, finding: sentences.joined(separator: " "))
     return Figure(
-      finding: Self.how(data),
-      drawing: chart.legend + Drawing.both(wide: 1_088) { chart.markup($0, finding: finding) },
+      finding: Self.how(data), drawing: chart.legend + chart.drawing(),
       note: Self.note(data, chart), folds: Self.folds(data))
   }
 

@@ -59,123 +59,75 @@ struct JitterChart: Chart {
       ? height : height + " Orange: nine in ten of these attempts come faster than the limit."
   }
 
-  func markup(_ drawing: Drawing) -> String {
-    let left = drawing.isNarrow ? 0.0 : 82
-    let right = drawing.isNarrow ? drawing.width - 4 : drawing.width - 330
-    let step = drawing.isNarrow ? 62.0 : 46
-    let top = 34.0
-    let domain = 0...(rows.compactMap { $0.spread.bins.last?.end }.max() ?? 1)
-    let time = Scale(.linear, domain, from: left, to: right)
-    let bottom = top + step * Double(rows.count) + 8
-    let axes = Axes(left: left, right: right, top: top - 20, bottom: bottom)
-    let ticks = Ticks.times(domain, count: drawing.isNarrow ? 4 : 7)
-    var elements = incident(
-      axes, time, bases: rows.indices.map { top + step * Double($0 + 1) }, drawing)
-    elements += axes.columns(time, ticks: ticks)
-    if !drawing.isNarrow { elements += heads(drawing, y: top - 8) }
-    for (place, row) in rows.enumerated() {
-      elements += drawn(row, base: top + step * Double(place + 1), time, drawing)
-    }
-    elements += axes.horizontal(time, ticks: ticks) { PageNumber.tick($0, of: ticks) }
-    elements.append(
-      Label(
-        "time since the drop of the connection", "ax", size: 12, x: right, y: bottom + 36,
-        anchor: .end
-      ).element)
-    return drawing.picture(
-      height: bottom + 42, name: "jitter", title: "When each attempt comes, since the drop",
-      finding: finding, elements)
+  let name = "jitter"
+  let title = "When each attempt comes, since the drop"
+
+  func plot(_ drawing: Drawing) -> any Plot {
+    let end = rows.compactMap { $0.spread.bins.last?.end }.max() ?? 1
+    let band = data.incident.map { [Mark.band(0, $0)] } ?? []
+    return RowChart(
+      x: .time(
+        0...end, count: drawing.isNarrow ? 4 : 7, title: "time since the drop of the connection"),
+      left: 82, right: 330, steps: (wide: 46, narrow: 58), top: 34, rise: 34,
+      columns: columns,
+      // A title that stands among the rows has no band behind it.
+      groups: [.init(rows: rows.map { drawn($0, behind: drawing.isNarrow ? band : []) })],
+      base: "base", marks: (drawing.isNarrow ? [] : band) + incident)
   }
 
-  /// Returns the bands over the time of the incident, with words above the rows. A title that
-  /// stands among the rows has no band behind it.
-  private func incident(
-    _ axes: Axes, _ time: Scale, bases: [Double], _ drawing: Drawing
-  ) -> [Element] {
+  /// Returns the words about the time of the incident, above the rows.
+  private var incident: [Mark] {
     guard let length = data.incident else { return [] }
-    let end = time(length)
-    let lane = Box(x: axes.left, y: axes.top, width: end - axes.left, height: 18)
-    let inRows = bases.map { Box(x: lane.x, y: $0 - 36, width: lane.width, height: 36) }
-    let whole = Box(x: lane.x, y: lane.y, width: lane.width, height: axes.bottom - lane.y)
-    let bands = drawing.isNarrow ? [lane] + inRows : [whole]
     let (during, after) =
       data.isRefusing ? ("refused", "open again") : ("cause in force", "cause gone")
-    let room = axes.right - end
-    let y = axes.top + 13
-    var labels: [Label] = []
-    if textWidth(during, size: 12) + 8 <= lane.width {
-      labels.append(Label(during, "ax", size: 12, x: axes.left + 4, y: y))
-      if textWidth(after, size: 12) + 6 <= room {
-        labels.append(Label(after, "ax", size: 12, x: end + 6, y: y))
+    let words = Mark { frame in
+      let (begin, end, y) = (frame.x(0), frame.x(length), frame.axes.top - 7)
+      func label(_ text: String, x: Double) -> Element {
+        Label(text, "ax halo", size: 12, x: x, y: y).element
       }
-    } else {
-      let text = "\(during) for \(PageNumber.duration(length)), then \(after)"
-      labels.append(Label(text, "ax halo", size: 12, x: end + 6, y: y))
+      guard textWidth(during, size: 12) + 8 <= end - begin else {
+        let text = "\(during) for \(PageNumber.duration(length)), then \(after)"
+        return [label(text, x: end + 6)]
+      }
+      let hasRoom = textWidth(after, size: 12) + 6 <= frame.axes.right - end
+      return [label(during, x: begin + 4)] + (hasRoom ? [label(after, x: end + 6)] : [])
     }
-    return bands.map { rectangle("band", $0) } + labels.map(\.element)
+    return [words]
   }
 
-  /// How many figures stand beside a row.
-  private var columns: Int { !data.dropsTogether ? 1 : limit == nil ? 2 : 3 }
-
-  private func heads(_ drawing: Drawing, y: Double) -> [Element] {
+  private var columns: [RowChart.Column] {
     [("nine in ten within", 220.0), ("at a rate of", 110.0), ("times the limit", 0)]
-      .prefix(columns)
-      .map { text, back in
-        Label(text, "ax", size: 12, x: drawing.width - back, y: y, anchor: .end).element
-      }
+      .prefix(!data.dropsTogether ? 1 : limit == nil ? 2 : 3).map { .init(title: $0, end: $1) }
   }
 
-  private func drawn(
-    _ row: Row, base: Double, _ time: Scale, _ drawing: Drawing
-  ) -> [Element] {
+  private func drawn(_ row: Row, behind: [Mark]) -> RowChart.Row {
     let isAbove = limit.map { row.perSecond > $0 } ?? false
-    let height = 34.0
-    var elements = [segment("base", time.from, base, time.to, base)]
-    elements.append(
-      shape(row.spread, base: base, height: height, time).element(isAbove ? "fo" : "fd"))
-    let figures = figures(row, isAbove: isAbove)
-    if drawing.isNarrow {
-      let text = (["attempt \(row.spread.number)"] + figures.map(\.text)).joined(
-        separator: "\u{a0}\u{a0} ")
-      elements.append(Label(text, "lab halo", size: 12, x: 0, y: base - height - 6).element)
-      return elements
-    }
-    elements.append(Label("attempt \(row.spread.number)", "lab b", x: 0, y: base).element)
-    for (figure, back) in zip(figures, [220.0, 110, 0]) {
-      elements.append(
-        Label(figure.text, figure.style, x: drawing.width - back, y: base, anchor: .end).element)
-    }
-    return elements
-  }
-
-  private func figures(_ row: Row, isAbove: Bool) -> [(text: String, style: String)] {
-    var all = [(PageNumber.duration(row.width), "num"), (PageNumber.rate(row.perSecond), "num")]
+    var figures: [RowChart.Figure] = [
+      .init(PageNumber.duration(row.width)), .init(PageNumber.rate(row.perSecond)),
+    ]
     if let limit {
-      all.append((PageNumber.times(row.perSecond / limit), isAbove ? "lab o" : "num"))
+      figures.append(.init(PageNumber.times(row.perSecond / limit), isAbove ? "lab o" : "num"))
     }
-    return Array(all.prefix(columns))
+    return .init(
+      "attempt \(row.spread.number)", Array(figures.prefix(columns.count)),
+      marks: behind + [.shape(Self.shape(row.spread), isAbove ? "fo" : "fd")])
   }
 
   /// Returns the shape of a row, on a height of its own: it matters where the attempts lie, not how
   /// many they are.
-  private func shape(
-    _ spread: AttemptSpread, base: Double, height: Double, _ time: Scale
-  ) -> Path {
+  private static func shape(_ spread: AttemptSpread) -> [Mark.Point] {
     let densities = spread.bins.map { $0.count / ($0.end - $0.begin) }
     let greatest = densities.max() ?? 1
-    var points: [(x: Double, y: Double)] = []
+    var points: [Mark.Point] = []
     var end = -1.0
     for (bin, density) in zip(spread.bins, densities) {
       if bin.begin > end {
-        if let last = points.last { points.append((last.x, base)) }
-        points.append((time(bin.begin), base))
+        if let last = points.last { points.append((last.x, 0)) }
+        points.append((bin.begin, 0))
       }
-      let y = base - height * density / greatest
-      points.append((time(bin.begin), y))
-      points.append((time(bin.end), y))
+      points += [(bin.begin, density / greatest), (bin.end, density / greatest)]
       end = bin.end
     }
-    return Path.area(points, above: base)
+    return points
   }
 }

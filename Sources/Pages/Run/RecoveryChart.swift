@@ -47,79 +47,54 @@ struct RecoveryChart: Chart {
     return text
   }
 
-  func markup(_ drawing: Drawing) -> String {
-    let height = drawing.isNarrow ? 250.0 : 300
-    let axes = Axes(left: 48, right: drawing.width - 20, top: 34, bottom: height - 44)
-    let greatest = max(points.last?.seconds ?? 1, 0.001)
-    let most = max(greatest, bound ?? 0)
-    let step = Ticks.times(0...most, count: 4).dropFirst().first ?? most
-    let top = (most / step).rounded(.up) * step
-    let value = Scale(.linear, 0...top, from: axes.bottom, to: axes.top)
-    let nines = Scale(.nines, 0...0.9999, from: axes.left, to: axes.right)
-    let shares = [0, 0.5, 0.9, 0.99, 0.999, 0.9999]
-    let ticks = Array(stride(from: 0, through: top * 1.0001, by: step))
-    var elements = axes.vertical(value, ticks: ticks) { PageNumber.tick($0, of: ticks) }
-    elements += axes.columns(nines, ticks: shares)
-    elements += axes.horizontal(nines, ticks: shares) { PageNumber.percentile($0) }
-    if returned < 1 {
-      let from = nines(returned)
-      elements.append(
-        rectangle(
-          "band",
-          Box(x: from, y: axes.top, width: axes.right - from, height: axes.bottom - axes.top)))
-    }
-    let line = points.map { (x: nines($0.share), y: value($0.seconds)) }
-    elements.append(Path.line(line).element("ld"))
-    elements += marks(axes, nines, value)
-    let title = metric == "downtime" ? "Time without a connection" : "Time from clear until back"
-    elements.append(Label(title, "hd", x: 0, y: 14).element)
-    elements.append(
-      Label(
-        "share of the affected clients", "ax", size: 12, x: axes.right, y: height - 6, anchor: .end
-      ).element)
-    return drawing.picture(
-      height: height, name: "recovery", title: "Time to recover, by percentile", finding: finding,
-      elements)
+  let name = "recovery"
+  let title = "Time to recover, by percentile"
+
+  func plot(_ drawing: Drawing) -> any Plot {
+    let most = max(points.last?.seconds ?? 1, 0.001, bound ?? 0)
+    let x = Axis(
+      kind: .nines, domain: 0...0.9999, ticks: [0, 0.5, 0.9, 0.99, 0.999, 0.9999],
+      title: "share of the affected clients", text: PageNumber.percentile)
+    let lost: [Mark] = returned < 1 ? [.band(returned, x.domain.upperBound)] : []
+    let dots = marked.map { Mark.dot($0.share, $0.seconds, "pf", radius: 3.5) }
+    let panel = Panel(
+      title: metric == "downtime" ? "Time without a connection" : "Time from clear until back",
+      y: .figures(Headline(metric, unit: "s"), [most], count: 4),
+      height: drawing.isNarrow ? 172 : 222,
+      marks: lost + [.line(points.map { ($0.share, $0.seconds) }, "ld")]
+        + (distance.map { [.interval((0.99, $0.bound), (0.99, $0.back), cap: 7)] } ?? []) + dots,
+      callouts: callouts, distance: 20)
+    return PanelChart(x: x, panels: [panel], right: 20)
   }
 
-  /// Dots at the percentiles that people speak of, and the distance of the 99th to the best.
-  private func marks(
-    _ axes: Axes, _ nines: Scale, _ value: Scale
-  ) -> [Element] {
-    let frame = Box(
-      x: axes.left, y: axes.top - 12, width: axes.right - axes.left + 20,
-      height: axes.bottom - axes.top + 12)
-    var placement = LabelPlacement(in: frame)
-    var elements: [Element] = []
-    if let bound, let back = data.percentile(metric, 0.99), back > bound {
-      let x = nines(0.99)
-      elements.append(segment("whisk", x, value(bound), x, value(back)))
-      elements.append(segment("whisk", x - 7, value(bound), x + 7, value(bound)))
-      placement.put([
-        Label("at best \(PageNumber.duration(bound))", "lab halo", x: x + 12, y: value(bound) + 4),
-        Label(
-          "at best \(PageNumber.duration(bound))", "lab halo", x: x - 12, y: value(bound) + 4,
-          anchor: .end),
-      ])
-      placement.put([
-        Label(
-          PageNumber.times(back / bound), "lab b halo", x: x + 8,
-          y: (value(bound) + value(back)) / 2 + 4)
-      ])
+  /// The 99th percentile and the median matter most: they are named first.
+  private var marked: [(share: Double, seconds: Double)] {
+    [2, 0, 3, 1].map { Self.marks[$0] }.compactMap { share in
+      data.percentile(metric, share).map { (share, $0) }
     }
-    // The 99th and the median matter most: they are placed first.
-    for place in [2, 0, 3, 1] {
-      let share = Self.marks[place]
-      guard let seconds = data.percentile(metric, share) else { continue }
-      let (x, y) = (nines(share), value(seconds))
-      elements.append(dot("pf", x, y, radius: 3.5))
-      let text = PageNumber.duration(seconds)
-      placement.put([
-        Label(text, "lab b halo", x: x + 7, y: y + 17),
-        Label(text, "lab b halo", x: x - 7, y: y - 8, anchor: .end),
-        Label(text, "lab b halo", x: x + 7, y: y - 8),
-      ])
+  }
+
+  /// From what is possible at best to what the 99th percentile is.
+  private var distance: (bound: Double, back: Double)? {
+    guard let bound, let back = data.percentile(metric, 0.99), back > bound else { return nil }
+    return (bound, back)
+  }
+
+  private var callouts: [Callout] {
+    let best = distance.map { bound, back in
+      [
+        Callout(
+          "at best \(PageNumber.duration(bound))", "lab halo", x: 0.99, y: bound,
+          at: [(12, 4, .start), (-12, 4, .end)]),
+        Callout(
+          PageNumber.times(back / bound), x: 0.99, y: (bound + back) / 2, at: [(8, 4, .start)]),
+      ]
     }
-    return elements + placement.labels.map(\.element)
+    return (best ?? [])
+      + marked.map { share, seconds in
+        Callout(
+          PageNumber.duration(seconds), x: share, y: seconds,
+          at: [(7, 17, .start), (-7, -8, .end), (7, -8, .start)])
+      }
   }
 }

@@ -100,35 +100,24 @@ struct SeedChart: Chart {
 
   // MARK: Drawing
 
-  func markup(_ drawing: Drawing) -> String {
-    let left = drawing.isNarrow ? 24.0 : 150
-    let right = drawing.isNarrow ? drawing.width - 24 : drawing.width - 410
-    let step = drawing.isNarrow ? 48.0 : 32
-    let top = 22.0
+  let name = "seeds"
+  let title = "Figures of single runs around their medians and means"
+
+  func plot(_ drawing: Drawing) -> any Plot {
     let widest = min(Self.mostPart, rows.map(\.widest).max() ?? 0)
     let end = Ticks.ceiling(max(widest, 0.001), count: 2)
-    let part = Scale(.linear, -end...end, from: left, to: right)
-    let bottom = top + step * Double(rows.count) + 4
-    let axes = Axes(left: left, right: right, top: top, bottom: bottom)
-    let ticks = [-end, -end / 2, 0, end / 2, end]
-    var elements = [-end, -end / 2, end / 2, end].map {
-      segment("grid", part($0), top, part($0), bottom)
-    }
-    elements.append(segment("base", part(0), top, part(0), bottom))
-    if !drawing.isNarrow { elements += heads(drawing) }
-    for (place, row) in rows.enumerated() {
-      elements += drawn(row, bottom: top + step * Double(place + 1), part, drawing)
-    }
-    elements += axes.horizontal(part, ticks: ticks) { Self.signed($0) }
-    elements.append(
-      Label(
-        "difference from the median or mean", "ax", size: 12, x: right, y: bottom + 34, anchor: .end
-      )
-      .element)
-    return drawing.picture(
-      height: bottom + 40, name: "seeds",
-      title: "Figures of single runs around their medians and means",
-      finding: finding, elements)
+    let x = Axis(
+      domain: -end...end, ticks: [-end, -end / 2, 0, end / 2, end],
+      title: "difference from the median or mean", inset: drawing.isNarrow ? 18 : 0,
+      text: Self.signed)
+    return RowChart(
+      x: x, left: 150, right: 410, steps: (wide: 32, narrow: 46),
+      columns: [
+        .init(title: "over the runs", end: 310), .init(title: "interval", end: 155),
+        .init(title: "least to greatest", end: 0),
+      ],
+      groups: [.init(rows: rows.map { drawn($0, most: end) })], base: "grid",
+      origin: (style: "base", value: 0))
   }
 
   private static func signed(_ part: Double) -> String {
@@ -136,43 +125,18 @@ struct SeedChart: Chart {
     return (part < 0 ? "−" : "+") + "\(PageNumber.plain(abs(part) * 100))\u{a0}%"
   }
 
-  private func heads(_ drawing: Drawing) -> [Element] {
-    [("over the runs", 310.0), ("interval", 155.0), ("least to greatest", 0)].map { text, back in
-      Label(text, "ax", size: 12, x: drawing.width - back, y: 10, anchor: .end).element
+  private func drawn(_ row: Row, most: Double) -> RowChart.Row {
+    let dots = row.values.sorted().map(row.part).map { part in
+      Mark.dot(part, 0, abs(part) > most ? "po" : "ps", radius: 4)
     }
-  }
-
-  private func drawn(
-    _ row: Row, bottom: Double, _ part: Scale, _ drawing: Drawing
-  ) -> [Element] {
-    let y = bottom - 14
-    var elements = [segment("grid", part.from, y, part.to, y)]
-    for value in row.values.sorted() {
-      let isBeyond = abs(row.part(value)) > part.domain.upperBound
-      elements.append(dot(isBeyond ? "po" : "ps", part(row.part(value)), y, radius: 4))
+    let interval = row.interval.map { low, high in
+      [Mark.interval((row.part(low), 0), (row.part(high), 0), cap: 3, below: 8)]
     }
-    if let (low, high) = row.interval {
-      let (from, to) = (part(row.part(low)), part(row.part(high)))
-      elements.append(segment("whisk", from, y + 8, max(to, from + 1), y + 8))
-      elements += [from, to].map { segment("whisk", $0, y + 5, $0, y + 11) }
-    }
-    return elements + words(row, y: y, drawing)
-  }
-
-  private func words(_ row: Row, y: Double, _ drawing: Drawing) -> [Element] {
-    let figure = row.metric.text(row.figure)
-    let interval =
-      row.interval.map { "\(row.metric.text($0.low)) to \(row.metric.text($0.high))" } ?? "-"
-    if drawing.isNarrow {
-      let text = "\(figure), \(row.range)"
-      return [
-        Label(row.metric.name, "lab b halo", size: 12, x: 0, y: y - 12).element,
-        Label(text, "lab halo", size: 12, x: drawing.width, y: y - 12, anchor: .end).element,
-      ]
-    }
-    return [Label(row.metric.name, "lab b", x: 0, y: y + 4).element]
-      + [(figure, 310.0), (interval, 155), (row.range, 0)].map { text, back in
-        Label(text, "num", x: drawing.width - back, y: y + 4, anchor: .end).element
-      }
+    let text = row.metric.text
+    let words = row.interval.map { "\(text($0.low)) to \(text($0.high))" } ?? "-"
+    let figure = text(row.figure)
+    return .init(
+      row.metric.name, [figure, words, row.range].map { .init($0) },
+      narrow: "\(figure), \(row.range)", marks: dots + (interval ?? []))
   }
 }

@@ -1,17 +1,15 @@
 import Charts
-import Systems
-import Words
 
 /// The clients in each state of their sessions over time, as areas on top of each other: a panel for each
 /// session system.
 struct StateChart: Chart {
   private let data: RunData
   let span: StormTime
-  private let panels: [Panel]
+  private let systems: [System]
 
-  private struct Panel {
+  private struct System {
     /// As results name it.
-    let system: String
+    let name: String
     /// From the bottom up.
     let states: [State]
 
@@ -46,16 +44,16 @@ struct StateChart: Chart {
       let name = (parts.last ?? column).replacing("_", with: " ")
       return (parts[0], State(name: name, clients: data.states.figures(column)))
     }
-    var systems: [String] = []
-    for (system, _) in states where !systems.contains(system) { systems.append(system) }
-    panels = systems.compactMap { system in
-      Self.panel(system, states.filter { $0.system == system }.map(\.state))
+    var names: [String] = []
+    for (name, _) in states where !names.contains(name) { names.append(name) }
+    systems = names.compactMap { name in
+      Self.system(name, states.filter { $0.system == name }.map(\.state))
     }
-    if panels.isEmpty { return nil }
+    if systems.isEmpty { return nil }
   }
 
   /// nil where nothing changes.
-  private static func panel(_ system: String, _ all: [State]) -> Panel? {
+  private static func system(_ name: String, _ all: [State]) -> System? {
     var states = all.filter { $0.most > 0 }
     guard states.contains(where: { state in state.clients.contains { $0 != state.clients[0] } })
     else { return nil }
@@ -74,16 +72,16 @@ struct StateChart: Chart {
       states.append(State(name: "\(rest.count) other states", clients: sums))
     }
     for place in states.indices { states[place].style = "a\(place)" }
-    return Panel(system: system, states: states)
+    return System(name: name, states: states)
   }
 
   var finding: String {
-    panels.map { panel in
-      let gone = panel.states.dropFirst().sorted { $0.most > $1.most }.prefix(2)
+    systems.map { system in
+      let gone = system.states.dropFirst().sorted { $0.most > $1.most }.prefix(2)
       let parts = gone.map { state in
         "\(PageNumber.count(state.most)) \(state.name) at \(PageNumber.moment(Double(state.when + 1)))"
       }
-      let clients = panels.count > 1 ? "\(panel.system) clients" : "clients"
+      let clients = systems.count > 1 ? "\(system.name) clients" : "clients"
       return "Most \(clients) at a time: " + parts.joined(separator: ", ") + "."
     }.joined(separator: " ")
   }
@@ -94,67 +92,25 @@ struct StateChart: Chart {
     folds.isEmpty ? "The numbers of each second are in states.csv, beside this page." : nil
   }
 
-  func markup(_ drawing: Drawing) -> String {
-    let right = drawing.isNarrow ? drawing.width - 8 : drawing.width - 138
-    let left = drawing.isNarrow ? 48.0 : 58.0
-    let time = Scale(.linear, span.window, from: left, to: right)
-    let ticks = Ticks.times(span.window, count: drawing.isNarrow ? 4 : 8)
-    var elements = span.lane(time, drawing)
-    var top = 28 + span.laneHeight
-    var last = Axes(left: left, right: right, top: top, bottom: top)
-    for panel in panels {
-      let title =
-        "Clients in each state" + (panels.count > 1 ? ", \(panel.system)" : "")
-      elements.append(Label(title, "hd", x: 0, y: top - 12).element)
-      let legend = legend(panel, top: top + 8, drawing.width)
-      top += legend.height + 4
-      let height = panels.count > 1 ? 110.0 : 170
-      last = Axes(left: left, right: right, top: top, bottom: top + height)
-      elements += legend.elements + drawn(panel, last, time, ticks, drawing)
-      top = last.bottom + 44
-    }
-    elements += span.axis(last, time, ticks: ticks)
-    return drawing.picture(
-      height: last.bottom + 40, name: "states", title: "Clients in each state over time",
-      finding: finding, elements)
+  let name = "states"
+  let title = "Clients in each state over time"
+
+  func plot(_ drawing: Drawing) -> any Plot {
+    span.chart(systems.map { panel($0, drawing) }, drawing)
   }
 
-  private func drawn(
-    _ panel: Panel, _ axes: Axes, _ time: Scale, _ ticks: [Double], _ drawing: Drawing
-  ) -> [Element] {
-    let top = Ticks.ceiling(max(panel.most, 1), count: 2)
-    let scale = Scale(.linear, 0...top, from: axes.bottom, to: axes.top)
-    var elements = span.bands(time, [axes]) + axes.columns(time, ticks: ticks)
-    elements += axes.vertical(scale, ticks: Ticks.counts(0...top, count: 2)) {
-      drawing.isNarrow ? PageNumber.short($0) : PageNumber.count($0)
-    }
-    var floor = [Double](repeating: 0, count: panel.states[0].clients.count)
-    for state in panel.states {
+  private func panel(_ system: System, _ drawing: Drawing) -> Panel {
+    var floor = [Double](repeating: 0, count: system.states[0].clients.count)
+    let areas = system.states.map { state -> Mark in
       let ceiling = zip(floor, state.clients).map { $0 + $1 }
-      let upper = span.points(ceiling.map { $0 }, time, scale)
-      let lower = span.points(floor.map { $0 }, time, scale)
-      var area = Path.line(upper + lower.reversed())
-      area.close()
-      elements.append(area.element(state.style))
-      floor = ceiling
+      defer { floor = ceiling }
+      return .area(span.points(ceiling), span.points(floor), state.style)
     }
-    return elements
-  }
-
-  /// The names with a patch of their areas, in rows.
-  private func legend(
-    _ panel: Panel, top: Double, _ width: Double
-  ) -> (elements: [Element], height: Double) {
-    var elements: [Element] = []
-    var (x, y) = (0.0, top)
-    for state in panel.states {
-      let name = shortened(state.name, to: width - 20, size: 13)
-      let length = 18 + textWidth(name, size: 13)
-      if x > 0, x + length > width { (x, y) = (0, y + 18) }
-      elements.append(rectangle(state.style, Box(x: x, y: y - 9, width: 12, height: 10)))
-      elements.append(Label(name, "lab", x: x + 18, y: y).element)
-      x += length + 16
-    }
-    return (elements, y - top + 20)
+    return Panel(
+      title: "Clients in each state" + (systems.count > 1 ? ", \(system.name)" : ""),
+      y: .counts(to: system.most, count: 2, drawing), height: systems.count > 1 ? 110 : 170,
+      marks: areas,
+      legend: Legend(
+        items: system.states.map { .init(name: $0.name, style: $0.style, sign: .patch) }))
   }
 }

@@ -57,143 +57,84 @@ struct StormChart: Chart {
     )
   }
 
-  func markup(_ drawing: Drawing) -> String {
-    let right = drawing.isNarrow ? drawing.width - 8 : drawing.width - 138
-    let left = drawing.isNarrow ? 48.0 : 58.0
-    let top = 28 + span.laneHeight
-    let upper = Axes(left: left, right: right, top: top, bottom: top + 176)
-    let lower = Axes(left: left, right: right, top: upper.bottom + 44, bottom: upper.bottom + 144)
-    let time = Scale(.linear, span.window, from: left, to: right)
-    let ticks = Ticks.times(span.window, count: drawing.isNarrow ? 4 : 8)
-    var elements = span.bands(time, [upper, lower])
-    elements += [upper, lower].flatMap { $0.columns(time, ticks: ticks) }
-    elements += span.lane(time, drawing)
-    elements += arrivalPanel(upper, time, drawing)
-    elements += connectedPanel(lower, time, drawing)
-    elements += recoveryBars(lower, time, drawing)
-    let axis = Axes(left: left, right: right, top: lower.bottom, bottom: lower.bottom + 44)
-    elements += span.axis(axis, time, ticks: ticks)
-    return drawing.picture(
-      height: axis.bottom + 40, name: "storm",
-      title: "Arrivals and connected clients over time, \(data.scenario)", finding: finding,
-      elements)
+  let name = "storm"
+  var title: String { "Arrivals and connected clients over time, \(data.scenario)" }
+
+  func plot(_ drawing: Drawing) -> any Plot {
+    span.chart([arrivalPanel(drawing), connectedPanel(drawing)], below: recovery, drawing)
   }
 
   // MARK: Panels
 
   private var ofSeveral: String { data.replications == nil ? "" : ", mean of \(data.runs) runs" }
 
-  private func arrivalPanel(_ axes: Axes, _ time: Scale, _ drawing: Drawing) -> [Element] {
+  private func arrivalPanel(_ drawing: Drawing) -> Panel {
     let shown = Array(arrivals.prefix(Int(span.window.upperBound.rounded(.up))))
-    let greatest = data.series.figures("arrivals_max").prefix(shown.count)
+    let greatest = Array(data.series.figures("arrivals_max").prefix(shown.count))
     let peak = max(shown.max() ?? 1, greatest.max() ?? 0)
     let limit = data.limit?.perSecond
     // If the limit would lie on the base line, the axis is one of ratios.
     let isLogarithmic = limit.map { peak > 40 * $0 } ?? false
-    let top = isLogarithmic ? peak * 1.3 : Ticks.ceiling(max(peak, limit ?? 0), count: 4)
-    let kind: Scale.Kind = isLogarithmic ? .logarithmic : .linear
-    let scale = Scale(
-      kind, (isLogarithmic ? 1 : 0)...max(2, top), from: axes.bottom, to: axes.top)
-    let ticks =
-      isLogarithmic ? Ticks.powers(scale.domain, count: 5) : Ticks.counts(0...top, count: 4)
-    var elements = axes.vertical(scale, ticks: ticks) {
-      drawing.isNarrow ? PageNumber.short($0) : PageNumber.count($0)
-    }
-    if !greatest.isEmpty {
-      let bars = Bars(from: 0, width: 1, Array(greatest)).merged(time)
-      elements.append(bars.paths(time, scale, limit: nil).below.element("fs"))
-    }
-    let bars = Bars(from: 0, width: 1, shown).merged(time)
-    let paths = bars.paths(time, scale, limit: limit)
-    for (path, style) in [(paths.below, "fd"), (paths.above, "fo")] where !path.isEmpty {
-      elements.append(path.element(style))
-    }
-    var title = "Arrivals per second" + ofSeveral + (isLogarithmic ? ", log scale" : "")
-    if let limit {
-      elements.append(segment("lim", axes.left, scale(limit), axes.right, scale(limit)))
-      if drawing.isNarrow {
-        title += ", limit \(PageNumber.rate(limit))"
-      } else {
-        elements.append(
-          Label("limit \(PageNumber.rate(limit))", "lab b", x: axes.right + 8, y: scale(limit) + 4)
-            .element)
-      }
-    }
-    elements.append(Label(title, "hd", x: 0, y: axes.top - 12).element)
-    return elements + peakLabel(shown, axes, time, scale, title: title)
+    let ratios = 1...max(2, peak * 1.3)
+    let y =
+      isLogarithmic
+      ? Axis(
+        kind: .logarithmic, domain: ratios, ticks: Ticks.ratios(ratios, count: 5),
+        text: Axis.short(drawing))
+      : .counts(to: max(peak, limit ?? 0), count: 4, drawing)
+    let name = limit.map { "limit \(PageNumber.rate($0))" }
+    let marks: [Mark?] = [
+      .bars(Bars(from: 0, width: 1, greatest), "fs"),
+      .bars(Bars(from: 0, width: 1, shown), limit: limit),
+      limit.map {
+        .level($0, drawing.isNarrow ? "" : name ?? "", isBeside: true, style: "lab b")
+      },
+    ]
+    return Panel(
+      title: "Arrivals per second" + ofSeveral + (isLogarithmic ? ", log scale" : "")
+        + (drawing.isNarrow ? name.map { ", \($0)" } ?? "" : ""),
+      y: y, height: 176, marks: marks.compactMap { $0 }, callouts: peakCallout(shown))
   }
 
-  /// The peak's figure beside its bar: where there is room, and no other bar is as high.
-  private func peakLabel(
-    _ shown: [Double], _ axes: Axes, _ time: Scale, _ scale: Scale, title: String
-  ) -> [Element] {
+  /// The peak's figure beside its bar, or beside the title.
+  private func peakCallout(_ shown: [Double]) -> [Callout] {
     guard let peak = shown.max(), let at = shown.firstIndex(of: peak) else { return [] }
-    let frame = Box(
-      x: axes.left, y: axes.top - 8, width: axes.right - axes.left,
-      height: axes.bottom - axes.top + 8)
     let isAbove = data.limit.map { peak > $0.perSecond } ?? false
-    var placement = LabelPlacement(in: frame, taken: barBoxes(shown, time, scale, axes))
     let mean = data.replications == nil ? "" : "mean "
     let text = "\(mean)\(PageNumber.rate(peak)) at \(PageNumber.moment(Double(at)))"
-    let style = isAbove ? "lab o halo" : "lab b halo"
-    let y = scale(peak) + 10
-    let right = Label(text, style, x: time(Double(at) + 1) + 5, y: y)
-    let left = Label(text, style, x: time(Double(at)) - 5, y: y, anchor: .end)
-    // If bars are everywhere, it stands beside the title.
-    guard placement.put([right, left]) else {
-      let beside = Label("peak " + text, style, x: axes.right, y: axes.top - 12, anchor: .end)
-      return beside.box.x > textWidth(title, size: 13) + 16 ? [beside.element] : []
-    }
-    return placement.labels.map(\.element)
+    let callout = Callout(
+      text, isAbove ? "lab o halo" : "lab b halo", x: Double(at) + 0.5, y: peak, reach: 0.5,
+      at: [(5, 10, .start), (-5, 10, .end)], isForTitle: true)
+    return [callout]
   }
 
-  private func barBoxes(
-    _ shown: [Double], _ time: Scale, _ scale: Scale, _ axes: Axes
-  ) -> [Box] {
-    shown.enumerated().compactMap { second, value in
-      guard value > 0 else { return nil }
-      let x = time(Double(second))
-      return Box(
-        x: x, y: scale(value), width: time(Double(second) + 1) - x,
-        height: axes.bottom - scale(value))
+  private func connectedPanel(_ drawing: Drawing) -> Panel {
+    let points = span.points(connected)
+    let extremes = ["connected_max", "connected_min"].map {
+      span.points(data.series.column($0) ?? [])
     }
-  }
-
-  private func connectedPanel(_ axes: Axes, _ time: Scale, _ drawing: Drawing) -> [Element] {
-    let top = Ticks.ceiling(max(Double(data.clients), 1), count: 2)
-    let scale = Scale(.linear, 0...top, from: axes.bottom, to: axes.top)
-    var elements = axes.vertical(scale, ticks: Ticks.counts(0...top, count: 2)) {
-      drawing.isNarrow ? PageNumber.short($0) : PageNumber.count($0)
-    }
-    // Read at the end of each second.
-    let points = span.points(connected, time, scale)
-    let extremes = ["connected_max", "connected_min"].map { name in
-      span.points(data.series.column(name) ?? [], time, scale)
-    }
-    let area =
+    let area: Mark =
       extremes[0].isEmpty
-      ? Path.area(points, above: axes.bottom) : Path.line(extremes[0] + extremes[1].reversed())
-    elements.append(area.element("fs"))
-    elements.append(Path.line(points).element("ld"))
-    elements.append(Label("Clients connected" + ofSeveral, "hd", x: 0, y: axes.top - 12).element)
-    return elements
+      ? .area(points, [points.first, points.last].compactMap { $0.map { ($0.x, 0) } }, "fs")
+      : .area(extremes[0], extremes[1], "fs")
+    return Panel(
+      title: "Clients connected" + ofSeveral,
+      y: .counts(to: Double(data.clients), count: 2, drawing), height: 100,
+      marks: [area, .series(points, "ld")])
   }
 
   /// From clear until 99 % are back, and how long that would take at best.
-  private func recoveryBars(_ axes: Axes, _ time: Scale, _ drawing: Drawing) -> [Element] {
+  private var recovery: [PanelChart.Span] {
     guard let clear = data.number("clear_s"), clear < span.window.upperBound else { return [] }
     let rows = [
       (data.number("recover.p99"), "fd", "lab b", "99 % back after "),
       (data.bound, "fg", "lab", "at best "),
     ]
-    return rows.enumerated().flatMap { place, row -> [Element] in
-      guard let seconds = row.0, seconds > 0 else { return [] }
-      let y = axes.bottom + 12 + 17 * Double(place)
-      let (from, to) = (time(clear), time(clear + seconds))
-      let text = row.3 + PageNumber.duration(seconds)
-      return [
-        rectangle(row.1, Box(x: from, y: y, width: max(1, to - from), height: 6))
-      ] + drawing.beside(from...max(from, to), text, row.2, y: y + 7)
+    return rows.compactMap { seconds, bar, style, words in
+      guard let seconds, seconds > 0 else { return nil }
+      return .init(
+        from: clear, to: clear + seconds, name: words + PageNumber.duration(seconds), bar: bar,
+        style: style)
     }
   }
 }

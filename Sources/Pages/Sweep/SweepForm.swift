@@ -79,12 +79,11 @@ struct SweepForm {
       let scope = data.points > 1 ? "The same everywhere: \(common)." : "\(common)."
       return Figure(finding: about + scope, drawing: "", note: single(metric))
     }
-    if let lines = SweepLines(data, metric) {
+    if let lines = SweepLines(data, metric, name: name) {
       let spread =
         data.replications > 1 ? "Whiskers reach from the least seed to the greatest." : nil
       return Figure(
-        finding: about + lines.finding,
-        drawing: Drawing.both(wide: width) { lines.markup($0, name: name) }, note: spread)
+        finding: about + lines.finding, drawing: lines.drawing(wide: width), note: spread)
     }
     guard data.axes.count > 1 else { return Figure(finding: about, drawing: table(metric)) }
     let opening =

@@ -116,27 +116,34 @@ struct SweepHeat {
   }
 
   private func picture(_ panel: [Int], name: String, _ caption: String?, wide: Double) -> String {
-    let (rowAxis, columnAxis) = (data.axes[rows], data.axes[columns])
-    let plane = PlanePicture(
-      x: PlaneAxis(columnAxis), y: PlaneAxis(rowAxis),
-      styles: rowAxis.values.indices.flatMap { row in
-        columnAxis.values.indices.map { style(figure(panel, row: row, column: $0)) }
-      })
-    let title = metric.title + (caption.map { ", \($0)" } ?? "")
     let heading = caption.map { Element("p", ["class": "note"], text: $0).markup } ?? ""
-    return heading
-      + Drawing.both(wide: others.isEmpty ? wide : 320) { drawing in
-        let frame = plane.frame(drawing, height: others.isEmpty && !drawing.isNarrow ? 300 : 220)
-        return drawing.picture(
-          height: frame.axes.bottom + 44, name: name, title: title,
-          finding:
-            "\(metric.title) over \(columnAxis.key) and \(rowAxis.key): the stronger the colour, "
-            + "the more.", plane.elements(frame))
-      }
+    let picture = Picture(
+      name: name, title: metric.title + (caption.map { ", \($0)" } ?? ""),
+      finding: "\(metric.title) over \(data.axes[columns].key) and \(data.axes[rows].key): the "
+        + "stronger the colour, the more.",
+      x: HeatAxis(data.axes[columns]), y: HeatAxis(data.axes[rows]),
+      styles: data.axes[rows].values.indices.flatMap { row in
+        data.axes[columns].values.indices.map { style(figure(panel, row: row, column: $0)) }
+      }, isAlone: others.isEmpty)
+    return heading + picture.drawing(wide: others.isEmpty ? wide : 320)
+  }
+
+  private struct Picture: Chart {
+    let name: String
+    let title: String
+    let finding: String
+    let x: HeatAxis
+    let y: HeatAxis
+    let styles: [String?]
+    let isAlone: Bool
+
+    func plot(_ drawing: Drawing) -> any Plot {
+      HeatChart(x: x, y: y, styles: styles, height: isAlone && !drawing.isNarrow ? 300 : 220)
+    }
   }
 }
 
-extension PlaneAxis {
+extension HeatAxis {
   fileprivate init(_ axis: SweepAxis) {
     self.init(
       key: axis.key, names: axis.values.map(\.shown), numbers: axis.numbers,

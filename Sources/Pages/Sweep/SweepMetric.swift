@@ -1,3 +1,5 @@
+import Metrics
+
 /// A figure over the seeds of one point.
 struct SweepFigure: Hashable {
   /// The mean over the seeds, or the median where the metric is told by that.
@@ -39,21 +41,16 @@ struct SweepFigure: Hashable {
 
 /// A metric over all points of a sweep.
 struct SweepMetric {
-  let path: String
-  /// The unit as in `figures.csv`; `times` for a figure that is divided by its lower bound.
-  let unit: String
+  let headline: Headline
   /// Row by row over the axes.
   let figures: [SweepFigure?]
 
-  var title: String {
-    switch path {
-    case "recover.p99": "99 % back after"
-    case Self.times: "Times the lower bound"
-    case "attempts_per_client": "Attempts per client"
-    case "peak_arrivals_1s": "Peak, arrivals in 1 s"
-    case _: path
-    }
-  }
+  var path: String { headline.path }
+
+  var title: String { Self.named.contains(path) ? headline.heading : path }
+
+  /// The metrics that are known by a title.
+  private static let named = TradedMetrics.all + [times]
 
   /// The meaning of the metric.
   var about: String {
@@ -89,16 +86,7 @@ struct SweepMetric {
     }
   }
 
-  func text(_ number: Double) -> String {
-    guard number.isFinite else { return "never" }
-    return switch unit {
-    case "s": PageNumber.duration(number)
-    case "share", "bool": PageNumber.share(number)
-    case "times": PageNumber.times(number)
-    case "count" where number >= 100: PageNumber.count(number)
-    case _: PageNumber.number(number)
-    }
-  }
+  func text(_ number: Double) -> String { headline.text(number) }
 
   /// The meaning of a dash.
   var absence: String {
@@ -123,7 +111,7 @@ struct SweepMetric {
 
   var numbers: [Double] { figures.compactMap { $0?.number } }
   var finite: [Double] { numbers.filter(\.isFinite) }
-  var hasWords: Bool { unit == "word" }
+  var hasWords: Bool { headline.unit == .word }
 
   /// The text of a figure that all points share; nil where they differ.
   var common: String? {
@@ -143,7 +131,8 @@ struct SweepMetric {
     let figures = zip(metrics[back].figures, bound.figures).map { ratio($0, $1) }
     var shown = metrics.filter { $0.path != Self.bound }
     let place = shown.firstIndex { $0.path == "recover.p99" } ?? 0
-    shown.insert(SweepMetric(path: times, unit: "times", figures: figures), at: place + 1)
+    shown.insert(
+      SweepMetric(headline: Headline(times, unit: "times"), figures: figures), at: place + 1)
     return shown
   }
 

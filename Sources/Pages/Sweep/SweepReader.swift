@@ -86,7 +86,9 @@ struct SweepReader {
       found[row.metric]?.figures[place] = row.figure
     }
     return order.compactMap { path in
-      found[path].map { SweepMetric(path: path, unit: $0.unit, figures: $0.figures) }
+      found[path].map {
+        SweepMetric(headline: Headline(path, unit: $0.unit), figures: $0.figures)
+      }
     }
   }
 }

@@ -84,113 +84,70 @@ struct ClimbChart: Chart {
     bracket == 0 ? "wide look" : "refinement \(bracket)"
   }
 
-  func markup(_ drawing: Drawing) -> String {
-    let axes = Axes(
-      left: drawing.isNarrow ? 44 : 58, right: drawing.width - (drawing.isNarrow ? 6 : 130),
-      top: 44,
-      bottom: drawing.isNarrow ? 260 : 280)
-    let x = Scale(
-      .linear, 0...Double(data.candidates.count + 1), from: axes.left, to: axes.right)
-    let y = scale(axes)
-    let rows =
-      y.kind == .linear
-      ? Ticks.values(y.domain, count: 4)
-      : data.objective.isTime
-        ? Ticks.durations(y.domain, count: 7) : Ticks.ratios(y.domain, count: 7)
-    var elements = shades(axes, x)
-    elements += axes.vertical(y, ticks: rows) { data.objective.tick($0, isLast: $0 == rows.last) }
-    elements +=
-      points(x, y) + line(axes, x, y, isNarrow: drawing.isNarrow) + ownLine(axes, y, drawing)
-    let ticks = Ticks.counts(x.domain, count: drawing.isNarrow ? 4 : 8)
-    elements += axes.horizontal(x, ticks: ticks) { PageNumber.count($0) }
-    let heading =
-      capitalized(data.objective.title) + (y.kind == .logarithmic ? " (log scale)" : "")
-    elements.append(Label(heading, "hd", x: 0, y: 14).element)
-    elements.append(
-      Label("formulas tried", "ax", size: 12, x: axes.right, y: axes.bottom + 36, anchor: .end)
-        .element)
-    return drawing.picture(
-      height: axes.bottom + 42, name: "climb", title: "The best so far, formula by formula",
-      finding: finding, elements)
-  }
+  let name = "climb"
+  let title = "The best so far, formula by formula"
 
-  private func scale(_ axes: Axes) -> Scale {
-    let values =
-      data.candidates.compactMap(\.objective) + steps.map(\.best)
-      + [data.own.metrics.estimates[data.objective.path]?.figure].compactMap { $0 }
-    let (low, high) = (values.min() ?? 0, values.max() ?? 1)
-    if low > 0, high > 3 * low {
-      return Scale(.logarithmic, low / 1.1...high * 1.1, from: axes.bottom, to: axes.top)
-    }
-    let margin = max((high - low) * 0.08, high.magnitude * 0.02, 1e-9)
-    return Scale(.linear, max(0, low - margin)...high + margin, from: axes.bottom, to: axes.top)
-  }
-
-  /// Every second bracket on a band, with the name of the first.
-  private func shades(_ axes: Axes, _ x: Scale) -> [Element] {
-    let bands = brackets.enumerated().filter { $0.offset % 2 == 0 }.map { _, bracket in
-      let (from, to) = (
-        x(Double(bracket.first) - 0.5), x(Double(bracket.first + bracket.count) - 0.5)
-      )
-      return rectangle(
-        "band", Box(x: from, y: axes.top, width: to - from, height: axes.bottom - axes.top))
-    }
-    var elements = bands
-    var end = -Double.infinity
-    for bracket in brackets {
-      let text = bracket.number == 0 ? "wide look" : "\(bracket.number)"
-      let label = Label(
-        text, "ax", size: 12, x: x(Double(bracket.first) + Double(bracket.count) / 2 - 0.5),
-        y: axes.top - 8, anchor: .middle)
-      guard label.box.x > end + 4 else { continue }
-      end = label.box.x + label.box.width
-      elements.append(label.element)
-    }
-    return elements
-  }
-
-  /// Returns the points. Of points that would lie on each other, one is drawn.
-  private func points(_ x: Scale, _ y: Scale) -> [Element] {
-    struct Cell: Hashable {
-      let x: Int
-      let y: Int
-    }
-    var seen = Set<Cell>()
-    return data.candidates.enumerated().compactMap { place, candidate in
-      guard let value = candidate.objective else { return nil }
-      let (px, py) = (x(Double(place + 1)), y(value))
-      guard seen.insert(Cell(x: Int((px / 4).rounded()), y: Int((py / 4).rounded()))).inserted
-      else {
-        return nil
+  func plot(_ drawing: Drawing) -> any Plot {
+    let domain = 0...Double(data.candidates.count + 1)
+    let x = Axis(
+      domain: domain, ticks: Ticks.counts(domain, count: drawing.isNarrow ? 4 : 8),
+      title: "formulas tried", isRuled: false, text: PageNumber.count)
+    let metric = data.objective
+    let own = data.own.metrics.estimates[metric.path]?.figure
+    let y = Axis.figures(
+      metric, data.candidates.compactMap(\.objective) + steps.map(\.best) + [own].compactMap { $0 },
+      ratio: 3, margin: 1.1, from: .least, count: 4, ratios: 7)
+    let cloud = data.candidates.enumerated().compactMap { place, candidate in
+      candidate.objective.map {
+        (x: Double(place + 1), y: $0, isFilled: candidate.isFeasible == true)
       }
-      return dot(candidate.isFeasible == true ? "cf" : "ch", px, py, radius: 2)
     }
+    let marks: [Mark] =
+      [
+        .cloud(cloud, radius: 2),
+        .stairs(steps.map { (Double($0.number), $0.best) }, isOpen: true, "ld"),
+      ] + best(x.domain.upperBound, drawing)
+      + (own.map {
+        [.level($0, "\(self.own) \(metric.text($0))", isBeside: !drawing.isNarrow)]
+      } ?? [])
+    return PanelChart(
+      x: x,
+      panels: [
+        Panel(
+          title: capitalized(y.heading), y: y, height: drawing.isNarrow ? 216 : 236, marks: marks,
+          distance: 30)
+      ], bands: shades, right: drawing.isNarrow ? 6 : 130)
   }
 
-  private func line(_ axes: Axes, _ x: Scale, _ y: Scale, isNarrow: Bool) -> [Element] {
-    guard let first = steps.first, let last = steps.last else { return [] }
-    var path = Path()
-    path.move(x(Double(first.number)), y(first.best))
-    for step in steps.dropFirst() {
-      path.horizontal(x(Double(step.number)))
-      path.vertical(y(step.best))
-    }
-    path.horizontal(axes.right)
+  /// The figure at the end of the line.
+  private func best(_ end: Double, _ drawing: Drawing) -> [Mark] {
+    guard let last = steps.last else { return [] }
     let text = data.objective.text(last.best)
-    let label =
-      isNarrow
-      ? Label(text, "lab b halo", x: axes.right, y: y(last.best) + 16, anchor: .end)
-      : Label(text, "lab b halo", x: axes.right + 8, y: y(last.best) + 4)
-    return [path.element("ld"), label.element]
+    let mark =
+      drawing.isNarrow
+      ? Mark.text(text, "lab b halo", x: end, y: last.best, by: (0, 16), anchor: .end)
+      : Mark.text(text, "lab b halo", x: end, y: last.best, by: (8, 4))
+    return [mark]
   }
 
-  private func ownLine(_ axes: Axes, _ y: Scale, _ drawing: Drawing) -> [Element] {
-    guard let value = data.own.metrics.estimates[data.objective.path]?.figure else { return [] }
-    let text = "\(own) \(data.objective.text(value))"
-    let label =
-      drawing.isNarrow
-      ? Label(text, "lab halo", x: axes.right, y: y(value) - 5, anchor: .end)
-      : Label(text, "lab halo", x: axes.right + 8, y: y(value) + 4)
-    return [segment("lim", axes.left, y(value), axes.right, y(value)), label.element]
+  /// Every second bracket on a band, with their names above.
+  private var shades: [Mark] {
+    let bands = brackets.enumerated().filter { $0.offset % 2 == 0 }.map { _, bracket in
+      let first = Double(bracket.first) - 0.5
+      return Mark.band(first, first + Double(bracket.count))
+    }
+    let names = Mark { frame in
+      var end = -Double.infinity
+      return brackets.compactMap { bracket in
+        let label = Label(
+          bracket.number == 0 ? "wide look" : "\(bracket.number)", "ax", size: 12,
+          x: frame.x(Double(bracket.first) + Double(bracket.count) / 2 - 0.5),
+          y: frame.axes.top - 8, anchor: .middle)
+        guard label.box.x > end + 4 else { return nil }
+        end = label.box.x + label.box.width
+        return label.element
+      }
+    }
+    return bands + [names]
   }
 }

@@ -37,23 +37,23 @@ struct FrontCharts {
     if let point = point(own, data.own.metrics.estimates, .baseline, note: "the own formula") {
       points.append(point)
     }
-    let cloud = data.candidates.compactMap { candidate -> ScatterChart.CloudPoint? in
+    let cloud = data.candidates.compactMap { candidate -> (x: Double, y: Double, isFilled: Bool)? in
       guard let x = candidate.objective, let y = candidate.other, x > 0, y > 0 else { return nil }
-      return .init(x: x, y: y, isFilled: candidate.isFeasible == true)
+      return (x, y, candidate.isFeasible == true)
     }
     guard !points.isEmpty, points.count + cloud.count > 1 else { return nil }
     let feasible = data.candidates.count { $0.isFeasible == true }
-    let finding =
-      "Of \(PageNumber.count(data.candidates.count)) formulas \(PageNumber.count(feasible)) keep every promise, "
-      + "and \(PageNumber.count(data.front.count)) are on the front of recovery, peak and attempts."
-    let chart = ScatterChart(
-      id: "front", title: "Every formula tried", finding: finding, across: data.objective,
-      up: data.other, points: points, cloud: cloud, limit: limit, hasSteps: false)
-    return Figure(
-      finding: finding, drawing: Drawing.both(wide: 1_088, chart.markup),
-      note:
+    return ScatterChart(
+      name: "front", title: "Every formula tried",
+      finding:
+        "Of \(PageNumber.count(data.candidates.count)) formulas \(PageNumber.count(feasible)) keep every promise, "
+        + "and \(PageNumber.count(data.front.count)) are on the front of recovery, peak and attempts.",
+      across: data.objective, up: data.other, points: points, cloud: cloud, limit: limit,
+      hasSteps: false,
+      about:
         "Means where they were tuned. Small: every formula tried, rough where it had few runs. Large: the "
-        + "front, with 95\u{a0}% intervals. Filled: keeps every promise. Hollow: breaks one.")
+        + "front, with 95\u{a0}% intervals. Filled: keeps every promise. Hollow: breaks one."
+    ).figure()
   }
 
   private var limit: (value: Double, text: String)? {
@@ -68,44 +68,32 @@ struct FrontCharts {
   /// The formulas found beside the catalogue; nil where there was no test, or nothing to draw.
   var tested: Figure? {
     guard let test = data.test, !data.objective.isBetterHigh else { return nil }
-    let points = contestants(test).compactMap { result in
+    var points = contestants(test).compactMap { result in
       point(
         name(of: result), result.metrics.estimates,
         result.role == "catalogue" ? .hollow : result.role == "own" ? .baseline : .filled, note: "")
     }
     guard Set(points.map { [$0.x.figure, $0.y.figure] }).count > 1 else { return nil }
-    let lost = contestants(test).compactMap { result -> NeverGutter.Mark? in
+    let lost = contestants(test).compactMap { result -> NeverGutter.Point? in
       guard result.metrics.estimates[data.objective.path] == nil, data.objective.isTime,
         let value = result.metrics.estimates[data.other.path]?.figure, value > 0
       else { return nil }
       return .init(
         name: name(of: result), value: value, note: "\(name(of: result)): never, with some seed")
     }
-    var chart = ScatterChart(
-      id: "tested", title: "The formulas found, and the catalogue", finding: "",
-      across: data.objective, up: data.other, points: points, lost: lost)
-    let steps = chart.steps
+    let steps = ScatterChart.steps(points)
     let onSteps = Set(steps.map(\.name))
-    chart = ScatterChart(
-      id: "tested", title: chart.title, finding: finding(steps), across: data.objective,
-      up: data.other,
-      points: points.map { point in
-        let isImportant = point.isImportant || onSteps.contains(point.name)
-        return .init(
-          name: point.name, x: point.x, y: point.y, kind: point.kind, isImportant: isImportant,
-          note: point.note)
-      }, lost: lost)
-    var isMissing = false
-    let drawing = Drawing.both(wide: 1_088) { drawing in
-      isMissing = isMissing || chart.isMissingNames(drawing)
-      return chart.markup(drawing)
+    for place in points.indices where onSteps.contains(points[place].name) {
+      points[place].isImportant = true
     }
-    return Figure(
-      finding: chart.finding, drawing: drawing,
-      note:
+    return ScatterChart(
+      name: "tested", title: "The formulas found, and the catalogue", finding: finding(steps),
+      across: data.objective, up: data.other, points: points, lost: lost,
+      about:
         "Means where they were not tuned. Filled: found by the search. Hollow: a real client of the "
-        + "catalogue. The stepped line joins what no other beats in both figures."
-        + (isMissing ? " Points without a name: see the data." : ""), folds: [fold(test)])
+        + "catalogue. The stepped line joins what no other beats in both figures.",
+      absence: " Points without a name: see the data.", folds: [fold(test)]
+    ).figure()
   }
 
   private func name(of result: TuningDocument.Test.Result) -> String {
@@ -132,7 +120,7 @@ struct FrontCharts {
 
   private func fold(_ test: TuningDocument.Test) -> Fold {
     let headlines = TradedMetrics.all
-      .map { Headline($0, unit: nil) }
+      .map { Headline($0) }
     return Fold(
       summary: "Data: the test", columns: ["formula", "what it is"] + headlines.map(\.column),
       rows: test.results.map { result in

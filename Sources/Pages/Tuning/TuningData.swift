@@ -48,7 +48,7 @@ struct TuningData {
     let record: TuningRecord = try folder.record()
     let document = try folder.document("tuning.json", TuningDocument.self)
     self.document = document
-    objective = Headline(document.objective.metric, unit: nil)
+    objective = Headline(document.objective.metric)
     other = Self.other(document.constraints.map(\.metric), besides: objective.path)
     limits = (document.test?.behindLimits).flatMap(ComparisonData.Limits.init)
     candidates = Self.candidates(folder["candidates.csv"], objective.path, other.path)
@@ -63,7 +63,7 @@ struct TuningData {
   private static func other(_ promised: [String], besides objective: String) -> Headline {
     let traded = ["peak_arrivals_1s", "recover.p99"]
     let path = (promised + traded).first { $0 != objective && !$0.isEmpty } ?? "peak_arrivals_1s"
-    return Headline(path, unit: nil)
+    return Headline(path)
   }
 
   private static func candidates(

@@ -76,7 +76,7 @@ struct TuningPage {
   }
 
   private static func promise(_ constraint: TuningDocument.Constraint) -> [PageTable.Cell] {
-    let metric = Headline(constraint.metric, unit: nil)
+    let metric = Headline(constraint.metric)
     func number(_ value: Double?) -> PageTable.Cell { .number(value.map(metric.text) ?? "-") }
     return [
       .mono(constraint.promise), .text(constraint.from), number(constraint.found),

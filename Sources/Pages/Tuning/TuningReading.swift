@@ -118,7 +118,7 @@ struct TuningReading {
     }
     let worse = rows.count - better.count
     let opening =
-      "\(capitalized(data.objective.title)): in \(PageNumber.spelled(better.count)) of "
+      "\(data.objective.heading): in \(PageNumber.spelled(better.count)) of "
       + "\(PageNumber.spelled(rows.count)) places the formula found is at least as good as \(own)"
     let none = all.count - rows.count
     return opening + (worse == 0 ? "." : ", in \(PageNumber.spelled(worse)) it is not.")
@@ -137,7 +137,7 @@ struct TuningReading {
     guard let winner = data.winner else { return [] }
     let metrics = TradedMetrics.all
     let all = (metrics.contains(data.objective.path) ? [] : [data.objective.path]) + metrics
-    let headlines = all.map { Headline($0, unit: nil) }
+    let headlines = all.map { Headline($0) }
     func row(_ place: String, _ name: String, _ values: [String: TuningData.Estimate]) -> [String] {
       [place, name]
         + headlines.map { values[$0.path].map($0.precise) ?? ($0.isTime ? "never" : "-") }

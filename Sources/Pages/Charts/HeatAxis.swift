@@ -1,8 +1,8 @@
 import Charts
 import Foundation
 
-/// One side of a plane: where each of its cells begins and ends, and what it is called.
-struct PlaneAxis {
+/// One side of a heat map: where each of its cells begins and ends, and what it is called.
+struct HeatAxis {
   let key: String
   let names: [String]
   /// Ascending positions of the values: by their logarithm where they are spaced by ratio.

@@ -1,25 +1,6 @@
 import Documents
 import Words
 
-/// The figures of a probe as a page shows them.
-enum CapacityMetric {
-  /// `–` where there is none.
-  static func text(_ number: Double?, of metric: String) -> String {
-    guard let number else { return "–" }
-    if metric.hasPrefix("recover") { return PageNumber.duration(number) }
-    return number >= 100 ? PageNumber.count(number) : PageNumber.number(number)
-  }
-
-  static func title(_ metric: String) -> String {
-    switch metric {
-    case "recover.p99": "99 % back after"
-    case "peak_arrivals_1s": "Peak, arrivals in 1 s"
-    case "attempts_per_client": "Attempts per client"
-    case _: metric
-    }
-  }
-}
-
 extension CapacityDocument {
   /// A value of the key, as people read it.
   func shown(_ value: Double) -> String {

@@ -1,49 +1,63 @@
 import Foundation
 import Metrics
 import Systems
+import Words
 
-/// A metric that formulas are compared by, as a page names it and writes its values.
+/// A metric as a page names it and writes its values.
 struct Headline: Hashable {
   let path: String
-  /// As the files name it: `s`, `share`, `count`, `ratio`.
-  private let unit: String
+  let unit: Unit
 
-  init(_ path: String, unit: String?) {
-    self.path = path
-    self.unit = unit ?? Self.unit(of: path)
+  /// The units of the files, and that of a figure which is divided by another one.
+  enum Unit: String {
+    case count, share, ratio, word, times
+    case seconds = "s"
+    case truth = "bool"
   }
 
-  /// Returns the unit of a metric for which the files do not say it.
-  private static func unit(of path: String) -> String {
-    if path.hasSuffix("_share") { return "share" }
+  /// - Parameter unit: as the files name it; nil where they do not say it.
+  init(_ path: String, unit: String? = nil) {
+    self.path = path
+    self.unit = unit.map { Unit(rawValue: $0) ?? .ratio } ?? Self.unit(of: path)
+  }
+
+  private static func unit(of path: String) -> Unit {
+    if path.hasSuffix("_share") { return .share }
     let isTime = ["recover.", "recover_", "downtime."].contains { path.hasPrefix($0) }
-    return isTime || path.hasSuffix("_s") ? "s" : "ratio"
+    return isTime || path.hasSuffix("_s") ? .seconds : .ratio
   }
 
   var title: String { Self.titles[path] ?? path.replacing("_", with: " ") }
 
+  /// The title as a heading.
+  var heading: String { capitalized(title) }
+
   /// True if more of it is better.
   var isBetterHigh: Bool { path == "storm_efficiency" }
 
-  var isTime: Bool { unit == "s" }
+  var isTime: Bool { unit == .seconds }
 
   /// True if several seeds are summarised by their median.
   var isToldByMedian: Bool { MetricNames.seedStatistic(of: path) == .median }
 
   func text(_ value: Double) -> String {
-    switch unit {
-    case "s": PageNumber.duration(value)
-    case "share": PageNumber.share(value)
-    case _: PageNumber.number(value)
+    guard value.isFinite else { return "never" }
+    return switch unit {
+    case .seconds: PageNumber.duration(value)
+    case .share, .truth: PageNumber.share(value)
+    case .times: PageNumber.times(value)
+    case .count, .ratio, .word: PageNumber.number(value)
     }
   }
 
-  /// As an axis names it: no unit but on the last.
+  /// As an axis names it: most ticks have no unit.
+  /// - Parameter isLast: true if the tick has one.
   func tick(_ value: Double, isLast: Bool) -> String {
     switch unit {
-    case "s": isLast || value >= 600 ? PageNumber.moment(value) : PageNumber.number(value)
-    case "share": PageNumber.share(value)
-    case _: PageNumber.short(value)
+    case .seconds: isLast || value >= 600 ? PageNumber.moment(value) : PageNumber.number(value)
+    case .share, .truth: PageNumber.percentile(value)
+    case .times where isLast: PageNumber.times(value)
+    case _: value >= 10_000 ? PageNumber.short(value) : PageNumber.number(value)
     }
   }
 
@@ -55,7 +69,7 @@ struct Headline: Hashable {
   }
 
   /// The title of a column of exact figures: with the unit.
-  var column: String { unit == "s" ? "\(title), s" : title }
+  var column: String { isTime ? "\(title), s" : title }
 
   private static let titles = [
     "recover.p50": "50\u{a0}% back after", "recover.p99": "99\u{a0}% back after",
@@ -63,7 +77,7 @@ struct Headline: Hashable {
     "peak_arrivals_100ms": "peak, arrivals in 100\u{a0}ms",
     "peak_arrivals_1s": "peak, arrivals in 1\u{a0}s",
     "peak_arrivals_1s_after_clear": "peak after clear, in 1\u{a0}s",
-    "attempts_per_client": "attempts per client",
+    "attempts_per_client": "attempts per client", "times the lower bound": "times the lower bound",
     "metastable": "storm outlives its cause, share of seeds",
   ]
 }
@@ -78,9 +92,6 @@ extension PageNumber {
     let sign = number < 0 && text != "0.00" ? "−" : ""
     return sign + (parts[1] == "00" ? whole : "\(whole).\(parts[1])")
   }
-
-  /// A whole number without separators.
-  static func whole(_ number: Double) -> String { String(format: "%.0f", number) }
 
   /// In a sentence: a word up to twelve.
   static func spelled(_ count: Int) -> String {
