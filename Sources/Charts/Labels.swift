@@ -14,6 +14,13 @@ package struct Box: Hashable, Sendable {
     self.height = height
   }
 
+  /// - Parameters:
+  ///   - from: the upper left corner.
+  ///   - to: the lower right corner.
+  package init(from: (x: Double, y: Double), to: (x: Double, y: Double)) {
+    self.init(x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y)
+  }
+
   /// The same with a margin on every side.
   package func widened(by margin: Double) -> Box {
     Box(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)

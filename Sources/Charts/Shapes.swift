@@ -63,3 +63,35 @@ package struct Path: Hashable, Sendable {
     return path
   }
 }
+
+/// A straight line.
+package func segment(
+  _ style: String, _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double
+) -> Element {
+  Element(
+    "line",
+    [
+      "class": Element.Value(style), "x1": Element.Value(x1), "y1": Element.Value(y1),
+      "x2": Element.Value(x2), "y2": Element.Value(y2),
+    ])
+}
+
+/// A rectangle.
+package func rectangle(_ style: String, _ box: Box) -> Element {
+  Element(
+    "rect",
+    [
+      "class": Element.Value(style), "x": Element.Value(box.x), "y": Element.Value(box.y),
+      "width": Element.Value(max(0, box.width)), "height": Element.Value(max(0, box.height)),
+    ])
+}
+
+/// A small circle.
+package func dot(_ style: String, _ x: Double, _ y: Double, radius: Double) -> Element {
+  Element(
+    "circle",
+    [
+      "class": Element.Value(style), "cx": Element.Value(x), "cy": Element.Value(y),
+      "r": Element.Value(radius),
+    ])
+}

@@ -30,6 +30,13 @@ package enum Page {
     library.render(content, withTemplate: template) ?? ""
   }
 
+  /// Several drawings side by side.
+  static func panels(_ drawings: [String]) -> String {
+    drawings.count == 1
+      ? drawings[0]
+      : "<div class=\"panels\">" + drawings.map { "<div>\($0)</div>" }.joined() + "</div>"
+  }
+
   private static let library: MustacheLibrary = {
     do {
       return MustacheLibrary(

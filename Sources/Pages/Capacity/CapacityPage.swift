@@ -60,17 +60,11 @@ struct CapacityCurves {
           height: isSingle ? 260 : 150
         ).drawing(wide: isSingle ? 1_088 : 330)
       }
-      let drawing =
-        isSingle
-        ? panels[0]
-        : "<div class=\"panels\">" + panels.map { "<div>\($0)</div>" }.joined() + "</div>"
-      var section = PageSection(
-        metric.heading,
+      return PageSection(
+        title: metric.heading,
         finding:
           "At each value of \(data.key) that was tried. Filled: every promise is kept. Hollow: one is "
-          + "broken.")
-      section.markup = drawing
-      return section
+          + "broken.", markup: Page.panels(panels))
     }
     sections[sections.count - 1].notes = notes
     return sections

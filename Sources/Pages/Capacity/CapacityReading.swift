@@ -115,10 +115,7 @@ struct CapacityReading {
 
   /// The words of the terminal: of each formula, and of each world in which no formula has an answer.
   var reasons: PageSection? {
-    guard let all = Several(everyReason) else { return nil }
-    var section = PageSection("What limits it")
-    section.reasons = all
-    return section
+    Several(everyReason).map { PageSection(title: "What limits it", reasons: $0) }
   }
 
   private var everyReason: [PageSection.Reason] {
@@ -158,14 +155,12 @@ struct CapacityReading {
       rows.count > Self.mostRows
       ? "the first \(Self.mostRows) of \(PageNumber.count(rows.count)) values; the others stand in capacity.csv"
       : "every value that was tried"
-    var section = PageSection()
     let fold = Fold(
       summary: "Data: \(count)",
       columns: ["gateway", "formula", data.key, "promises", "seeds", "broken"]
         + Self.metrics.map(\.heading),
       rows: Array(rows.prefix(Self.mostRows)))
-    section.folds = [fold]
-    return section
+    return PageSection(folds: [fold])
   }
 
   var command: CommandLine {

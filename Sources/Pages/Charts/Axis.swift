@@ -23,6 +23,11 @@ struct Axis {
 }
 
 extension Axis {
+  /// From 0 to all of it.
+  static var whole: Axis {
+    Axis(domain: 0...1, ticks: [0, 0.5, 1], text: PageNumber.percentile)
+  }
+
   /// - Parameter count: about how many ticks.
   static func time(_ domain: ClosedRange<Double>, count: Int, title: String = "") -> Axis {
     let ticks = Ticks.times(domain, count: count)

@@ -28,9 +28,18 @@ extension Chart {
 
   func markup(_ drawing: Drawing) -> String {
     let (elements, height) = plot(drawing).drawn(drawing)
-    return Picture(
-      width: drawing.width, height: height, style: drawing.style, name: "\(name)-\(drawing.style)",
-      title: title, finding: description, elements
+    let name = "\(name)-\(drawing.style)"
+    let words = [
+      Element("title", ["id": .init("t-\(name)")], text: title),
+      Element("desc", ["id": .init("d-\(name)")], text: description),
+    ]
+    return Element(
+      "svg",
+      [
+        "class": .init(drawing.style),
+        "viewBox": .init("0 0 \(length(drawing.width)) \(length(height))"), "role": "img",
+        "aria-labelledby": .init("t-\(name) d-\(name)"),
+      ], words + elements
     ).markup
   }
 

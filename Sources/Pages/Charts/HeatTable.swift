@@ -2,6 +2,11 @@ import Charts
 
 /// Figures over two keys as a table whose cells are coloured: read by eye, and cell by cell.
 struct HeatTable {
+  struct Row {
+    let name: String
+    let cells: [Cell]
+  }
+
   struct Cell {
     let text: String
     /// Its class in the style sheet.
@@ -9,51 +14,15 @@ struct HeatTable {
   }
 
   /// The name of the content, unlike that of any other table of the page.
-  let name: String
+  let label: String
   /// The caption that tells the table from its neighbours; nil if it stands alone.
-  var caption: String?
+  let caption: String?
   let rowKey: String
   let columnKey: String
-  let rowNames: [String]
-  let columnNames: [String]
-  /// Row by row.
-  let cells: [[Cell]]
+  let columns: [String]
+  let rows: [Row]
 
-  var markup: String {
-    let caption = caption.map { [Element("caption", text: $0)] } ?? []
-    let head = Element(
-      "thead", [:],
-      [
-        Element(
-          "tr", [:],
-          [
-            Element("th", ["scope": "col", "rowspan": "2", "class": "corner"], text: rowKey),
-            Element(
-              "th",
-              [
-                "scope": "colgroup", "class": "key",
-                "colspan": Element.Value("\(columnNames.count)"),
-              ], text: columnKey),
-          ]),
-        Element("tr", [:], columnNames.map { Element("th", ["scope": "col"], text: $0) }),
-      ])
-    let body = Element("tbody", [:], zip(rowNames, cells).map { row($0, $1) })
-    let table = Element("table", ["class": "heat"], caption + [head, body])
-    return Element(
-      "div",
-      [
-        "class": "scroll", "tabindex": "0", "role": "region",
-        "aria-label": Element.Value(name),
-      ], [table]
-    ).markup
-  }
-
-  private func row(_ name: String, _ cells: [Cell]) -> Element {
-    let head = Element("th", ["scope": "row", "title": Element.Value(name)], text: name)
-    return Element(
-      "tr", [:],
-      [head] + cells.map { Element("td", ["class": Element.Value($0.style)], text: $0.text) })
-  }
+  var markup: String { Page.markup(self, "grid") }
 }
 
 extension HeatScale {

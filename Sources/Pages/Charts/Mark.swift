@@ -15,16 +15,10 @@ struct Frame {
   let x: Scale
   let y: Scale
 
-  init(_ axes: Axes, x: Axis, y: Axis) {
+  init(_ axes: Axes, x: Axis, y: Axis = .whole) {
     self.axes = axes
     self.x = x.scale(from: axes.left, to: axes.right)
     self.y = y.scale(from: axes.bottom, to: axes.top)
-  }
-
-  init(_ axes: Axes, x: Scale, y: Scale) {
-    self.axes = axes
-    self.x = x
-    self.y = y
   }
 
   /// How far the line above the panel is away on which infinite figures stand.
@@ -91,8 +85,8 @@ extension Mark {
       let places = frame.places(points)
       return zip(places, places.dropFirst()).flatMap { one, next in
         [
-          Box(x: one.x, y: one.y - 1, width: next.x - one.x, height: 2),
-          Box(x: next.x - 1, y: one.y, width: 2, height: next.y - one.y),
+          Box(from: (one.x, one.y - 1), to: (next.x, one.y + 1)),
+          Box(from: (next.x - 1, one.y), to: (next.x + 1, next.y)),
         ]
       }
     }
@@ -113,9 +107,8 @@ extension Mark {
   static func band(_ from: Double, _ to: Double) -> Mark {
     Mark { frame in
       let (from, to) = (frame.x(from), frame.x(to))
-      let (top, bottom) = (frame.axes.top, frame.axes.bottom)
-      return to > from
-        ? [rectangle("band", Box(x: from, y: top, width: to - from, height: bottom - top))] : []
+      let box = Box(from: (from, frame.axes.top), to: (to, frame.axes.bottom))
+      return to > from ? [rectangle("band", box)] : []
     }
   }
 
@@ -162,10 +155,7 @@ extension Mark {
       let dot = Charts.dot(style, frame.x(x), frame.height(y), radius: radius)
       return title.isEmpty ? [dot] : [Element("g", [:], [Element("title", text: title), dot])]
     } boxes: {
-      [
-        Box(
-          x: $0.x(x) - radius, y: $0.height(y) - radius, width: 2 * radius, height: 2 * radius)
-      ]
+      [Box(from: ($0.x(x), $0.height(y)), to: ($0.x(x), $0.height(y))).widened(by: radius)]
     }
   }
 
@@ -206,8 +196,8 @@ extension Mark {
       return [segment(style, ends[0].x, ends[0].y, end, ends[1].y)] + (cap > 0 ? caps : [])
     } boxes: { frame in
       let ends = frame.places([from, to])
-      let width = ends[1].x - ends[0].x
-      return width > 12 ? [Box(x: ends[0].x, y: ends[0].y - 1, width: width, height: 2)] : []
+      let box = Box(from: (ends[0].x, ends[0].y - 1), to: (ends[1].x, ends[1].y + 1))
+      return box.width > 12 ? [box] : []
     }
   }
 }

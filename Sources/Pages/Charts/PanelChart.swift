@@ -106,8 +106,8 @@ struct Panel {
   /// - Parameter title: the base line of the title.
   fileprivate func drawn(_ frame: Frame, _ x: Axis, title place: Double) -> [Element] {
     let axes = frame.axes
-    var elements = x.isRuled ? axes.columns(frame.x, ticks: x.ticks) : []
-    elements += axes.vertical(frame.y, ticks: y.ticks, label: y.text)
+    var elements = x.isRuled ? axes.columns(frame.x, x) : []
+    elements += axes.vertical(frame.y, y)
     if !gutter.isEmpty {
       let y = frame.height(.infinity)
       elements += [
@@ -123,8 +123,8 @@ struct Panel {
     guard !callouts.isEmpty else { return [] }
     let axes = frame.axes
     let room = Box(
-      x: axes.left - x.inset / 2, y: axes.top - 18,
-      width: axes.right - axes.left + x.inset, height: axes.bottom - axes.top + 24)
+      from: (axes.left - x.inset / 2, axes.top - 18),
+      to: (axes.right + x.inset / 2, axes.bottom + 6))
     var placement = LabelPlacement(in: room, taken: marks.flatMap { $0.boxes(frame) })
     var others: [Label] = []
     for callout in callouts where !placement.put(callout.candidates(frame)) && callout.isForTitle {
@@ -133,16 +133,5 @@ struct Panel {
       if label.box.x > textWidth(title, size: 13) + 16 { others.append(label) }
     }
     return (placement.labels + others).map(\.element)
-  }
-}
-
-extension Axes {
-  /// The names of a horizontal axis below the panel, and its title.
-  func horizontal(_ scale: Scale, _ axis: Axis) -> [Element] {
-    let names = horizontal(scale, ticks: axis.ticks, first: axis.first, label: axis.text)
-    guard !axis.title.isEmpty else { return names }
-    return names + [
-      Label(axis.heading, "ax", size: 12, x: right, y: bottom + 36, anchor: .end).element
-    ]
   }
 }

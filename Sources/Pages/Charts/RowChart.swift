@@ -82,7 +82,7 @@ struct RowChart: Plot {
       left: drawing.isNarrow ? 6 : left, right: drawing.width - (drawing.isNarrow ? 6 : right),
       top: top, bottom: top + height + 4)
     let scale = x.scale(from: axes.left, to: axes.right)
-    let whole = Frame(axes, x: scale, y: Scale(.linear, 0...1, from: axes.bottom, to: axes.top))
+    let whole = Frame(axes, x: x)
     var elements = marks.flatMap { $0.elements(whole) }
     elements += x.ticks.map { segment("grid", scale($0), axes.top, scale($0), axes.bottom) }
     if let origin {
@@ -98,7 +98,7 @@ struct RowChart: Plot {
       }
       for row in group.rows {
         let indent = group.title == nil || drawing.isNarrow ? 0.0 : 12
-        elements += drawn(row, top: y, step: step, indent: indent, axes, scale, drawing)
+        elements += drawn(row, top: y, step: step, indent: indent, axes, drawing)
         y += step
       }
     }
@@ -130,13 +130,13 @@ struct RowChart: Plot {
   }
 
   private func drawn(
-    _ row: Row, top: Double, step: Double, indent: Double, _ axes: Axes, _ x: Scale,
+    _ row: Row, top: Double, step: Double, indent: Double, _ axes: Axes,
     _ drawing: Drawing
   ) -> [Element] {
     let line = top + (rise > 0 ? step : drawing.isNarrow ? Self.narrowLine : step / 2)
     let words = drawing.isNarrow ? top + 15 : rise > 0 ? line : line + 4.5
     let own = Axes(left: axes.left, right: axes.right, top: line - rise, bottom: line)
-    let frame = Frame(own, x: x, y: Scale(.linear, 0...1, from: line, to: line - rise))
+    let frame = Frame(own, x: x)
     let halo = drawing.isNarrow ? " halo" : ""
     let figures =
       drawing.isNarrow ? row.narrow : zip(row.figures, columns).map { ($0, $1.end) }

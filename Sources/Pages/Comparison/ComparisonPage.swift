@@ -28,25 +28,21 @@ struct ComparisonPage {
     let reading = ComparisonReading(data, names: names)
     let matrix = data.parts.count > 1 ? HeatMatrix(data, names: names).section : nil
     let parts = data.parts.indices.prefix(Self.mostSections)
-    var left = PageSection()
-    if data.parts.count > parts.count {
-      left.notes = [
-        "\(PageNumber.count(data.parts.count - parts.count)) more scenarios are in the first table alone."
-      ]
-    }
-    var findings = PageSection(
-      "What the comparison shows",
-      finding: reading.findings.isEmpty ? "Nothing beyond the lines on top." : nil)
-    findings.items = Several(reading.findings)
+    let left = data.parts.count - parts.count
+    let more = "\(PageNumber.count(left)) more scenarios are in the first table alone."
+    let findings = PageSection(
+      title: "What the comparison shows",
+      finding: reading.findings.isEmpty ? "Nothing beyond the lines on top." : nil,
+      items: Several(reading.findings))
     return StudyPage(
       scenario: Self.scenarios(data), facts: Self.facts(data, names), verdict: reading.headline,
       lead: reading.lead,
       rows: [.init(matrix)]
         + parts.map { .init(ComparisonSections($0, of: data, names: names).all) }
-        + [.init(left.notes.isEmpty ? nil : left, findings, promises, rules)],
+        + [.init(left == 0 ? nil : PageSection(notes: [more]), findings, promises, rules)],
       again: RunAgain(
-        words: data.command, digest: data.digest, events: data.events,
-        zip(data.parts, data.settings).map { (ShownNames.clean($0.scenario), $1) }),
+        command: data.head,
+        data.head.scenarios.map { (ShownNames.clean($0.name), $0.resolved) }),
       stylesheet: StyleSheet.text + ComparisonStyle.text)
   }
 
@@ -63,7 +59,7 @@ struct ComparisonPage {
     return clients + [
       "\(PageNumber.count(data.parts[0].variants.count)) formulas, \(seeds)",
       "baseline \(names[data.parts[0].variants[0].name])",
-    ] + (data.isTruncated ? ["interrupted: the results are partial"] : [])
+    ] + (data.truncated ? ["interrupted: the results are partial"] : [])
   }
 
   private var promises: PageSection {
@@ -148,33 +144,28 @@ private struct ComparisonSections {
   /// The name of the scenario, to which links lead.
   private var heading: PageSection {
     let base = ShownNames.clean(part.scenario)
-    var heading = PageSection(data.limits.map { ShownNames.clean($0.titles[place]) } ?? base)
-    heading.anchor = "world\(place)"
-    heading.aside = data.limits == nil ? nil : base
-    return heading
+    return PageSection(
+      title: data.limits.map { ShownNames.clean($0.titles[place]) } ?? base,
+      aside: data.limits == nil ? nil : base, anchor: "world\(place)")
   }
 
   private var formulas: PageSection {
     let first = part.variants[0]
-    var section = PageSection(
-      "The formulas",
+    return PageSection(
+      title: "The formulas",
       finding: "Ranked by \(data.rankedBy.title). The baseline, \(names[first.name]), ranks "
-        + "\(first.rank) of \(part.variants.count).")
-    section.markup = Page.markup(FormulaTable(part, of: data, names: names), "formulas")
-    section.folds = [fold]
-    return section
+        + "\(first.rank) of \(part.variants.count).",
+      markup: Page.markup(FormulaTable(part, of: data, names: names), "formulas"), folds: [fold])
   }
 
   private var storms: PageSection {
     // All storms of several scenarios would be a page of megabytes.
-    let storms = StormPanels(place, of: data, names: names, most: isAlone ? 60 : 10)
-    var section = PageSection("The storms", finding: storms?.finding ?? "Nothing came to the door.")
-    if let storms {
-      section.markup = Page.markup(storms, "storms")
-      section.notes = [storms.note]
-      section.folds = [storms.fold]
+    guard let storms = StormPanels(place, of: data, names: names, most: isAlone ? 60 : 10) else {
+      return PageSection("The storms", finding: "Nothing came to the door.")
     }
-    return section
+    return PageSection(
+      title: "The storms", finding: storms.finding, markup: Page.markup(storms, "storms"),
+      notes: [storms.note], folds: [storms.fold])
   }
 
   /// Every metric with its interval.
@@ -186,9 +177,11 @@ private struct ComparisonSections {
       summary: "Data: medians and means with their \(SeedWords.intervals(data.replications))",
       columns: ["formula"] + metrics.map(\.column),
       rows: part.ranked.map { variant in
-        [names[variant.name]]
+        let figures = variant.metrics.dictionary
+        return [names[variant.name]]
           + metrics.map { metric in
-            variant.estimate(metric.path).map(metric.precise) ?? variant.missing(metric)
+            figures[metric.path].flatMap { Estimate($0.estimate) }.map(metric.precise)
+              ?? variant.missing(metric)
           }
       })
   }

@@ -101,7 +101,7 @@ struct ComparisonReading {
   }
 
   private var behindLimits: String {
-    let rows = data.limits?.rows ?? []
+    let rows = data.limits?.variants ?? []
     let holding = rows.filter(\.holdsEverywhere)
     let count = PageNumber.spelled(rows.count)
     guard let best = holding.first else {

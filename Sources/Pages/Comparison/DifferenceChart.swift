@@ -1,4 +1,5 @@
 import Charts
+import Documents
 import Words
 
 /// Each formula against the first one, seed by seed: how much sooner or later, and how sure that is.
@@ -13,7 +14,7 @@ struct DifferenceChart: Chart {
 
   private struct Row {
     let variant: ComparisonData.Variant
-    let difference: ComparisonData.Difference?
+    let difference: ComparisonDocument.Pair?
   }
 
   /// nil where no formula differs from the first by a number.
@@ -29,22 +30,22 @@ struct DifferenceChart: Chart {
     rows = part.ranked.filter { $0.name != first }.map {
       Row(variant: $0, difference: part.difference(of: $0, metric.path))
     }
-    if rows.allSatisfy({ ($0.difference?.figure ?? 0) == 0 }) { return nil }
+    if rows.allSatisfy({ ($0.difference?.difference ?? 0) == 0 }) { return nil }
   }
 
   private var first: String { names[part.variants[0].name] }
 
-  private func isBetter(_ difference: ComparisonData.Difference) -> Bool {
-    guard let figure = difference.figure else { return false }
+  private func isBetter(_ difference: ComparisonDocument.Pair) -> Bool {
+    guard let figure = difference.difference else { return false }
     return metric.isBetterHigh ? figure > 0 : figure < 0
   }
 
   var finding: String {
     let decided = rows.compactMap(\.difference).filter(\.isDecided)
     let better = decided.count(where: isBetter)
-    let same = decided.count { $0.figure == 0 }
-    let open = rows.count { $0.difference?.figure != nil } - decided.count
-    let without = rows.count { $0.difference?.figure == nil }
+    let same = decided.count { $0.difference == 0 }
+    let open = rows.count { $0.difference?.difference != nil } - decided.count
+    let without = rows.count { $0.difference?.difference == nil }
     let counts = [
       (better, "better"), (same, "the same"), (decided.count - better - same, "worse"),
       (open, "not told from it by the seeds"), (without, "without a figure to compare"),
@@ -68,7 +69,7 @@ struct DifferenceChart: Chart {
       columns: ["formula", "difference", "low", "high", "p"],
       rows: rows.map { row in
         [names[row.variant.name]]
-          + [row.difference?.figure, row.difference?.low, row.difference?.high].map {
+          + [row.difference?.difference, row.difference?.low, row.difference?.high].map {
             $0.map(PageNumber.precise) ?? "-"
           } + [row.difference?.p.map(PageNumber.chance) ?? "-"]
       })
@@ -97,7 +98,7 @@ struct DifferenceChart: Chart {
     let ends: [Double] =
       [0]
       + rows.compactMap(\.difference).flatMap { difference -> [Double] in
-        [difference.figure, difference.low, difference.high].compactMap { $0 }
+        [difference.difference, difference.low, difference.high].compactMap { $0 }
       }
     let (low, high) = (ends.min() ?? 0, ends.max() ?? 1)
     let margin = max((high - low) * 0.04, 1e-9)
@@ -121,7 +122,7 @@ struct DifferenceChart: Chart {
   }
 
   private func drawn(_ row: Row) -> RowChart.Row {
-    let words = row.difference?.figure.map { signed($0, isTick: false) } ?? "not comparable"
+    let words = row.difference?.difference.map { signed($0, isTick: false) } ?? "not comparable"
     let chance = row.difference?.p.map(PageNumber.chance)
     return .init(
       names[row.variant.name], [.init(words), .init(chance ?? "-")],
@@ -129,7 +130,7 @@ struct DifferenceChart: Chart {
   }
 
   private func marks(_ row: Row) -> [Mark] {
-    guard let difference = row.difference, let figure = difference.figure else { return [] }
+    guard let difference = row.difference, let figure = difference.difference else { return [] }
     let isOpen = !difference.isDecided || figure == 0
     let dot = Mark.dot(figure, 0, isOpen ? "ph" : isBetter(difference) ? "pf" : "px")
     guard let low = difference.low, let high = difference.high else { return [dot] }

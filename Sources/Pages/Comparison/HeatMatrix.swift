@@ -1,5 +1,5 @@
+import Documents
 import Foundation
-import Words
 
 /// One metric of every formula in every scenario, the best formula first. A cell is the darker, the more
 /// it is above the best of its column.
@@ -45,29 +45,32 @@ struct HeatMatrix {
   private static let steps = 8
 
   init(_ data: ComparisonData, names: ShownNames) {
-    let metric = data.limits == nil ? data.rankedBy : data.headline("recover.p99")
-    let source = MatrixSource(data, metric)
-    let ratios = source.order.map { name in
-      data.parts.indices.map { source.timesBest(name, scenario: $0) }
+    let source = MatrixSource(data)
+    let cells = source.order.map { name in
+      data.parts.indices.map { source.content(of: name, in: $0) }
     }
+    let best = data.parts.indices.map { scenario in
+      source.best(of: cells.compactMap { $0[scenario].value })
+    }
+    let ratios = cells.map { row in zip(row, best).map { source.ratio($0.value, to: $1) } }
     let most = min(Self.mostTimes, ratios.joined().compactMap { $0 }.max() ?? 1)
     let first = data.parts[0].variants[0].name
     columns = (data.limits?.titles ?? data.parts.map(\.scenario)).map(ShownNames.clean)
-    rows = zip(source.order, ratios).enumerated().map { place, row in
-      let (name, ratios) = row
-      return Row(
+    rows = source.order.enumerated().map { place, name in
+      Row(
         place: "\(place + 1)", name: names[name], isFirst: name == first,
-        cells: ratios.enumerated().map { scenario, ratio in
+        cells: zip(cells[place], ratios[place]).map { content, ratio in
           Cell(
-            text: source.text(name, scenario: scenario),
-            style: Self.style(ratio, most: most, isBack: source.isBack(name, scenario: scenario)),
-            isBroken: source.isBroken(name, scenario: scenario))
-        }, summary: source.summary(name), isHolding: source.isHolding(name))
+            text: content.text,
+            style: Self.style(ratio, most: most, isBack: content.text == "-"),
+            isBroken: content.isBroken)
+        }, summary: source.summary(name), isHolding: source.row(name)?.holdsEverywhere ?? false)
     }
     let least = data.parts.map { part in
-      metric.path == "recover.p99" ? part.leastPossibleS.map(metric.text) ?? "-" : "-"
+      source.metric.path == "recover.p99" ? part.leastPossibleS.map(source.metric.text) : nil
     }
-    self.least = least.allSatisfy { $0 == "-" } ? nil : Several(least)
+    self.least =
+      least.allSatisfy { $0 == nil } ? nil : Several(least.map { $0 ?? "-" })
     summary = data.limits == nil ? "mean rank" : "in every world"
     greatest =
       PageNumber.times(most) + (most == Self.mostTimes ? " the best, or more" : " the best")
@@ -75,7 +78,10 @@ struct HeatMatrix {
     links =
       data.parts.count > 1 && data.parts.count <= ComparisonPage.mostSections
       ? Several(columns.enumerated().map { Link(name: $1, target: "world\($0)") }) : nil
-    finding = source.finding
+    finding =
+      "\(source.metric.heading), ranked by "
+      + (data.limits == nil ? "the mean rank." : "each formula's worst world.")
+      + " The stronger the colour, the more above the best of its column, in steps of equal ratio."
     let broken = rows.contains { $0.cells.contains(where: \.isBroken) }
     note =
       "Framed: the best of a column." + (broken ? " ✕: a promise of the scenario is broken." : "")
@@ -86,9 +92,7 @@ struct HeatMatrix {
   }
 
   var section: PageSection {
-    var section = PageSection(title, finding: finding)
-    section.markup = Page.markup(self, "heat")
-    return section
+    PageSection(title: title, finding: finding, markup: Page.markup(self, "heat"))
   }
 
   private static func style(_ ratio: Double?, most: Double, isBack: Bool) -> String {
@@ -101,98 +105,70 @@ struct HeatMatrix {
 
 /// The content of the cells: figures, or how a formula ends behind limits.
 private struct MatrixSource {
+  private let data: ComparisonData
+  let metric: Headline
   /// The formulas, the best first.
   let order: [String]
-  private let data: ComparisonData
-  private let metric: Headline
+  /// By scenario, then by name.
   private let variants: [[String: ComparisonData.Variant]]
-  private let outcomes: [String: ComparisonData.Limits.Row]
-  private let best: [Double?]
 
-  init(_ data: ComparisonData, _ metric: Headline) {
+  init(_ data: ComparisonData) {
     self.data = data
-    self.metric = metric
-    variants = data.parts.map { part in
+    metric = data.limits == nil ? data.rankedBy : data.headline("recover.p99")
+    let variants = data.parts.map { part in
       Dictionary(part.variants.map { ($0.name, $0) }) { first, _ in first }
     }
-    outcomes = Dictionary((data.limits?.rows ?? []).map { ($0.name, $0) }) { first, _ in first }
+    self.variants = variants
     let names = data.parts[0].variants.map(\.name)
-    let isBetterHigh = metric.isBetterHigh
-    order = data.limits?.rows.map(\.name) ?? Self.byMeanRank(names, variants)
-    let (outcomes, variants) = (outcomes, variants)
-    best = data.parts.indices.map { scenario in
-      let values = names.compactMap {
-        Self.value($0, scenario, outcomes, variants, metric, isPlain: data.limits == nil)
-      }
-      return isBetterHigh ? values.max() : values.min()
+    let sums = names.map { Self.sum(of: $0, variants) }
+    order =
+      data.limits?.variants.map(\.name)
+      ?? names.indices.sorted { (sums[$0], $0) < (sums[$1], $1) }.map { names[$0] }
+  }
+
+  private static func sum(
+    of name: String, _ variants: [[String: ComparisonData.Variant]]
+  ) -> Int {
+    variants.reduce(0) { $0 + ($1[name]?.rank ?? 0) }
+  }
+
+  func content(
+    of name: String, in scenario: Int
+  ) -> (value: Double?, text: String, isBroken: Bool) {
+    let variant = variants[scenario][name]
+    let isBroken = !(variant?.brokenPromises ?? []).isEmpty
+    if let limits = data.limits {
+      let outcome = limits.outcome(of: row(name), at: scenario)
+      return (outcome?.seconds, outcome?.words(metric) ?? "-", isBroken)
     }
+    let value = variant?.figure(metric.path)
+    return (value, value.map(metric.text) ?? variant?.missing(metric) ?? "-", isBroken)
   }
 
-  private static func byMeanRank(
-    _ names: [String], _ variants: [[String: ComparisonData.Variant]]
-  ) -> [String] {
-    let sums = names.map { name in variants.reduce(0) { $0 + ($1[name]?.rank ?? 0) } }
-    return names.indices.sorted { (sums[$0], $0) < (sums[$1], $1) }.map { names[$0] }
-  }
+  func best(of values: [Double]) -> Double? { metric.isBetterHigh ? values.max() : values.min() }
 
-  private static func value(
-    _ name: String, _ scenario: Int, _ outcomes: [String: ComparisonData.Limits.Row],
-    _ variants: [[String: ComparisonData.Variant]], _ metric: Headline, isPlain: Bool
-  ) -> Double? {
-    if isPlain { return variants[scenario][name]?.figure(metric.path) }
-    guard let outcome = outcomes[name]?.outcomes[scenario], outcome.ending == "back" else {
-      return nil
-    }
-    return outcome.seconds
-  }
-
-  private func value(_ name: String, scenario: Int) -> Double? {
-    Self.value(name, scenario, outcomes, variants, metric, isPlain: data.limits == nil)
-  }
-
-  /// nil where there is no figure.
-  func timesBest(_ name: String, scenario: Int) -> Double? {
-    guard let value = value(name, scenario: scenario), let best = best[scenario] else { return nil }
+  /// How many times the best a value is; nil where there is none.
+  func ratio(_ value: Double?, to best: Double?) -> Double? {
+    guard let value, let best else { return nil }
     if value == best { return 1 }
     let (more, less) = metric.isBetterHigh ? (best, value) : (value, best)
     return less > 0 ? more / less : nil
   }
 
-  /// Returns true if there is no figure, but nothing is amiss.
-  func isBack(_ name: String, scenario: Int) -> Bool { text(name, scenario: scenario) == "-" }
-
-  func text(_ name: String, scenario: Int) -> String {
-    guard data.limits != nil else {
-      return value(name, scenario: scenario).map(metric.text)
-        ?? variants[scenario][name]?.missing(metric) ?? "-"
-    }
-    guard let outcome = outcomes[name]?.outcomes[scenario] else { return "-" }
-    return outcome.words(metric)
-  }
-
-  func isBroken(_ name: String, scenario: Int) -> Bool {
-    !(variants[scenario][name]?.brokenPromises ?? []).isEmpty
+  /// How the formula ends behind limits; nil where that was not asked for.
+  func row(_ name: String) -> LimitsDocument.Row? {
+    data.limits?.variants.first { $0.name == name }
   }
 
   /// True if a storm outlives its cause anywhere.
-  var hasDead: Bool { outcomes.values.contains { $0.outcomes.contains { $0.ending == "dies" } } }
-
-  func isHolding(_ name: String) -> Bool { outcomes[name]?.holdsEverywhere ?? false }
-
-  func summary(_ name: String) -> String {
-    if let row = outcomes[name] {
-      return row.holdsEverywhere ? "✓ holds" : row.isLucky ? "lucky in one" : "-"
-    }
-    let sum = variants.reduce(0) { $0 + ($1[name]?.rank ?? 0) }
-    return PageNumber.number(Double(sum) / Double(variants.count))
+  var hasDead: Bool {
+    (data.limits?.variants ?? []).contains { $0.worlds.all.contains { $0.value.ending == "dies" } }
   }
 
-  var finding: String {
-    let colour =
-      "The stronger the colour, the more above the best of its column, in steps of equal ratio."
-    if data.limits != nil {
-      return "\(metric.heading), ranked by each formula's worst world. \(colour)"
+  func summary(_ name: String) -> String {
+    if let row = row(name) {
+      return row.holdsEverywhere ? "✓ holds" : row.lucky ? "lucky in one" : "-"
     }
-    return "\(metric.heading), ranked by the mean rank. \(colour)"
+    return PageNumber.number(Double(Self.sum(of: name, variants)) / Double(variants.count))
   }
 }

@@ -26,8 +26,8 @@ struct ScatterChart: Chart {
 
   struct Point {
     let name: String
-    let x: ComparisonData.Estimate
-    let y: ComparisonData.Estimate
+    let x: Estimate
+    let y: Estimate
     let kind: Kind
     /// Named before the others.
     var isImportant: Bool
@@ -80,7 +80,7 @@ struct ScatterChart: Chart {
 
   /// A reference is on the axis where it is not far away.
   private func axis(
-    _ metric: Headline, _ estimates: [ComparisonData.Estimate], _ values: [Double],
+    _ metric: Headline, _ estimates: [Estimate], _ values: [Double],
     with reference: Double?, count: Int
   ) -> Axis {
     let lows = estimates.compactMap(\.low).filter { $0 > 0 }
@@ -113,10 +113,8 @@ struct ScatterChart: Chart {
         anchor: isLeft ? .start : .middle)
       return [segment("lim", at, axes.top - 6, at, axes.bottom), label.element]
     } boxes: {
-      [
-        Box(
-          x: $0.x(least) - 1, y: $0.axes.top, width: 2, height: $0.axes.bottom - $0.axes.top)
-      ]
+      let at = $0.x(least)
+      return [Box(from: (at - 1, $0.axes.top), to: (at + 1, $0.axes.bottom))]
     }
   }
 
@@ -146,24 +144,19 @@ struct ScatterChart: Chart {
     _ frame: Frame, _ drawing: Drawing
   ) -> (elements: [Element], missing: [Int]) {
     let axes = frame.axes
-    let room = Box(
-      x: axes.left, y: axes.top - 8, width: axes.right - axes.left + 8,
-      height: axes.bottom - axes.top + 8)
     let isLimited = limit.map { frame.y.domain.contains($0.value) } ?? false
     let level = isLimited ? limit.map { Mark.level($0.value, $0.text).boxes(frame) } ?? [] : []
     let lines = lines + (least.map { [best($0)] } ?? [])
     // A point without a name is one of many alike.
     return PointLabels(
-      in: room,
-      points.filter { !$0.name.isEmpty }.map { point in
+      frame: Box(from: (axes.left, axes.top - 8), to: (axes.right + 8, axes.bottom)),
+      points: points.filter { !$0.name.isEmpty }.map { point in
         PointLabels.Point(
           x: frame.x(point.x.figure), y: frame.y(point.y.figure), text: point.name,
           style: point.isImportant ? "lab b halo" : "lab halo", isImportant: point.isImportant)
       },
       obstacles: lines.flatMap { $0.boxes(frame) }
-        + level.map {
-          Box(x: axes.left, y: $0.y - 1, width: axes.right - axes.left, height: 18)
-        },
+        + level.map { Box(from: (axes.left, $0.y - 1), to: (axes.right, $0.y + 17)) },
       texts: level.map { $0.widened(by: 2) }, reach: drawing.isNarrow ? 2 : 5
     ).placed()
   }

@@ -19,15 +19,12 @@ struct StormFrame {
     let last: Double?
     private let limit: Double?
 
-    init(_ variant: ComparisonData.Variant, limit: Double?) {
-      let rows = variant.arrivals
+    init(_ rows: [ArrivalRow], limit: Double?) {
       self.limit = limit
       peak = rows.map(\.busiest).max() ?? 0
       secondsAbove =
-        limit.map { limit in
-          rows.reduce(0) { $0 + ($1.busiest > limit ? $1.width : 0) }
-        } ?? 0
-      last = rows.last { $0.arrivals > 0 }.map { $0.begin + $0.width }
+        limit.map { limit in rows.reduce(0) { $0 + ($1.busiest > limit ? $1.width : 0) } } ?? 0
+      last = rows.last { $0.arrivals > 0 }?.end
     }
 
     var caption: String {
@@ -39,9 +36,10 @@ struct StormFrame {
     var finding: String { "The peak is \(PageNumber.number(peak)) a second, \(caption)." }
   }
 
-  /// nil where nothing came.
-  init?(_ variants: [ComparisonData.Variant], _ part: ComparisonData.Part) {
-    let peaks = variants.map { $0.arrivals.map(\.busiest).max() ?? 0 }.filter { $0 > 0 }
+  /// - Parameter storms: the arrivals under each formula, and whether it has 99 % of the clients back.
+  /// - Returns: nil where nothing came.
+  init?(_ storms: [(rows: [ArrivalRow], isBack: Bool)], _ part: ComparisonData.Part) {
+    let peaks = storms.map { $0.rows.map(\.busiest).max() ?? 0 }.filter { $0 > 0 }
     guard let peak = peaks.max(), let least = peaks.min() else { return nil }
     limit = part.limit?.perSecond
     faults = part.faults
@@ -49,23 +47,23 @@ struct StormFrame {
     let top = max(peak, limit.map { peak * 40 > $0 ? $0 : 0 } ?? 0)
     let floor = max(1, pow(10, (log10(min(least, limit ?? least)) - 1).rounded(.down)))
     values = isLogarithmic && floor < top ? floor...top * 1.4 : 0...Ticks.ceiling(top, count: 3)
-    window = Self.window(variants, part)
+    window = Self.window(storms, part)
   }
 
   /// From a little before the first fault until nearly all arrivals of those that are back are over.
   private static func window(
-    _ variants: [ComparisonData.Variant], _ part: ComparisonData.Part
+    _ storms: [(rows: [ArrivalRow], isBack: Bool)], _ part: ComparisonData.Part
   ) -> ClosedRange<Double> {
-    let firsts = variants.compactMap { $0.arrivals.first { $0.busiest > 0 }?.begin }
+    let firsts = storms.compactMap { $0.rows.first { $0.busiest > 0 }?.begin }
     let begin = min(firsts.min() ?? 0, part.faults.map(\.fromS).min() ?? .infinity)
-    let back = variants.filter { $0.figure("recover.p99") != nil }
-    let ends = (back.isEmpty ? variants : back).compactMap { variant -> Double? in
-      let all = variant.arrivals.reduce(0) { $0 + $1.arrivals }
+    let back = storms.filter(\.isBack)
+    let ends = (back.isEmpty ? storms : back).compactMap { storm -> Double? in
+      let all = storm.rows.reduce(0) { $0 + $1.arrivals }
       var sum = 0.0
-      return variant.arrivals.first { row in
+      return storm.rows.first { row in
         sum += row.arrivals
         return sum >= 0.995 * all
-      }.map { $0.begin + $0.width }
+      }?.end
     }.sorted()
     // One straggler must not make everybody's storm a needle.
     let usual = ends.isEmpty ? begin : ends[(ends.count - 1) / 2]
@@ -76,8 +74,8 @@ struct StormFrame {
     return max(0, begin - margin)...(end + margin / 2)
   }
 
-  func goesBeyond(_ variant: ComparisonData.Variant) -> Bool {
-    variant.arrivals.contains { $0.begin >= window.upperBound && $0.arrivals >= 0.5 }
+  func goesBeyond(_ rows: [ArrivalRow]) -> Bool {
+    rows.contains { $0.begin >= window.upperBound && $0.arrivals >= 0.5 }
   }
 
   /// The storm of one formula as a small picture.

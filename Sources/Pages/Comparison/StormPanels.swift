@@ -21,19 +21,22 @@ struct StormPanels {
   init?(_ place: Int, of data: ComparisonData, names: ShownNames, most: Int) {
     let part = data.parts[place]
     let first = part.variants[0].name
-    let ranked = part.ranked.filter { !$0.arrivals.isEmpty }
+    let ranked = part.ranked.map { ($0, data.arrivals(of: $0, in: part)) }
+      .filter { !$0.1.isEmpty }
     let best = ranked.prefix(most)
-    let isAmong = best.contains { $0.name == first } || !ranked.contains { $0.name == first }
-    let shown = isAmong ? Array(best) : best.dropLast() + ranked.filter { $0.name == first }
-    guard let frame = StormFrame(shown, part) else { return nil }
-    let beyond = shown.filter { frame.goesBeyond($0) }.map { names[$0.name] }
-    panels = shown.enumerated().map { number, variant in
-      let storm = StormFrame.Storm(variant, limit: frame.limit)
+    let own = ranked.filter { $0.0.name == first }
+    let isAmong = own.isEmpty || best.contains { $0.0.name == first }
+    let shown = isAmong ? Array(best) : best.dropLast() + own
+    let storms = shown.map { (rows: $1, isBack: $0.figure("recover.p99") != nil) }
+    guard let frame = StormFrame(storms, part) else { return nil }
+    let beyond = shown.filter { frame.goesBeyond($1) }.map { names[$0.0.name] }
+    panels = shown.enumerated().map { number, storm in
+      let (name, figures) = (names[storm.0.name], StormFrame.Storm(storm.1, limit: frame.limit))
       return Panel(
-        name: names[variant.name], caption: storm.caption,
+        name: name, caption: figures.caption,
         drawing: StormFrame.Picture(
-          frame: frame, rows: variant.arrivals, name: "storm\(place)-\(number)",
-          title: "Arrivals, \(names[variant.name])", finding: storm.finding
+          frame: frame, rows: storm.1, name: "storm\(place)-\(number)",
+          title: "Arrivals, \(name)", finding: figures.finding
         ).markup(.small(width: Self.width)))
     }
     finding = Self.finding(frame, left: ranked.count - shown.count, most: most)
@@ -46,8 +49,8 @@ struct StormPanels {
     fold = Fold(
       summary: "Data: arrivals",
       columns: ["formula", "peak of the mean", "seconds above the limit", "last arrival"],
-      rows: ranked.map { variant in
-        let storm = StormFrame.Storm(variant, limit: frame.limit)
+      rows: ranked.map { variant, rows in
+        let storm = StormFrame.Storm(rows, limit: frame.limit)
         return [
           names[variant.name], PageNumber.precise(storm.peak),
           frame.limit == nil ? "-" : PageNumber.count(storm.secondsAbove),

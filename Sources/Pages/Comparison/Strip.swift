@@ -4,34 +4,31 @@ import Words
 /// The scale of a column: in percent of its width, so that it flows with the page.
 struct Strip {
   private let metric: Headline
+  /// nil where there is nothing to show.
+  private let values: Axis?
   private let scale: Scale?
   /// The least possible value, or the limit; nil if it is off the scale.
   private let reference: Double?
 
-  init(_ metric: Headline, _ estimates: [ComparisonData.Estimate], reference: Double?) {
+  init(_ metric: Headline, _ estimates: [Estimate], reference: Double?) {
     self.metric = metric
     let most = estimates.map { max($0.figure, $0.high ?? $0.figure) }.max() ?? 0
     let least = estimates.map(\.figure).min() ?? 0
-    guard most > 0 else {
-      scale = nil
-      self.reference = nil
-      return
-    }
-    let isLogarithmic = least > 0 && most > 12 * least
     let low = reference.map { $0 > least / 4 ? min($0, least) : least } ?? least
-    let domain = isLogarithmic ? low / 1.2...most * 1.15 : 0...Ticks.ceiling(most, count: 3)
-    scale = Scale(isLogarithmic ? .logarithmic : .linear, domain, from: 3, to: 96)
-    self.reference = reference.flatMap { domain.contains($0) ? $0 : nil }
+    values =
+      most <= 0
+      ? nil
+      : least > 0 && most > 12 * least
+        ? .ratios(metric, low / 1.2...most * 1.15, count: 4) : .figures(metric, [most], count: 3)
+    scale = values?.scale(from: 3, to: 96)
+    self.reference = scale.flatMap { scale in
+      reference.flatMap { scale.domain.contains($0) ? $0 : nil }
+    }
   }
 
-  var isLogarithmic: Bool { scale?.kind == .logarithmic }
+  var isLogarithmic: Bool { values?.kind == .logarithmic }
 
-  private var ticks: [Double] {
-    guard let scale else { return [] }
-    if scale.kind == .linear { return Ticks.values(scale.domain, count: 3) }
-    return metric.isTime
-      ? Ticks.durations(scale.domain, count: 4) : Ticks.ratios(scale.domain, count: 4)
-  }
+  private var ticks: [Double] { values?.ticks ?? [] }
 
   var axis: String {
     guard let scale else { return "" }
@@ -53,7 +50,7 @@ struct Strip {
 
   /// The point of a formula with its interval.
   func cell(
-    _ estimate: ComparisonData.Estimate?, name: String, isOnFront: Bool, isFirst: Bool
+    _ estimate: Estimate?, name: String, isOnFront: Bool, isFirst: Bool
   ) -> String {
     guard let scale else { return "" }
     var elements = ticks.map { line("grid", scale($0), scale($0), "0", "100%") }

@@ -1,15 +1,15 @@
 import Documents
+import Words
 
 /// A command that a reader can copy into a shell, an option a line.
 struct CommandLine {
-  private var parts: [String]
+  private(set) var text: String
 
   /// - Parameters:
   ///   - verb: such as `sweep`.
-  ///   - scenario: its name.
   ///   - source: the file that the scenario came from, and the settings beyond it.
   init(_ verb: String, _ scenario: String, _ source: ScenarioRecord.Source?) {
-    parts = ["simulate \(verb) \(quoted(source?.file ?? scenario))"]
+    text = "simulate \(verb) \(shellWord(source?.file ?? scenario))"
     for change in source?.set ?? [] {
       let value = plainValue(change.value)
       if change.path == "seed" {
@@ -20,26 +20,23 @@ struct CommandLine {
     }
   }
 
-  mutating func add(_ option: String, _ value: String) {
-    parts.append("\(option) \(quoted(value))")
+  init(_ verb: String, _ head: ManifestHead) { self.init(verb, head.scenario, head.source) }
+
+  /// - Parameter words: without the name of the program.
+  init(words: [String]) {
+    text = "simulate"
+    for word in words.map(ShownNames.clean) {
+      text += (word.hasPrefix("--") ? " \\\n  " : " ") + shellWord(word)
+    }
   }
 
-  var text: String { parts.joined(separator: " \\\n  ") }
+  mutating func add(_ option: String, _ value: String) {
+    text += " \\\n  \(option) \(shellWord(value))"
+  }
 }
 
 /// A value without the quotes that YAML may put around it.
 private func plainValue(_ yaml: String) -> String {
   guard yaml.count > 1, yaml.hasPrefix("'"), yaml.hasSuffix("'") else { return yaml }
   return String(yaml.dropFirst().dropLast()).replacing("''", with: "'")
-}
-
-/// Returns the text as one word of a shell, with quotes where it needs them.
-private func quoted(_ word: String) -> String {
-  let isPlain = word.unicodeScalars.allSatisfy { scalar in
-    switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", ",", "/", "=", "%", ":", "+", "@": true
-    case _: false
-    }
-  }
-  return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
 }

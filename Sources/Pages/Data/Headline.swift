@@ -62,7 +62,7 @@ struct Headline: Hashable {
   }
 
   /// With two decimals, in the unit of the files.
-  func precise(_ estimate: ComparisonData.Estimate) -> String {
+  func precise(_ estimate: Estimate) -> String {
     let figure = PageNumber.precise(estimate.figure)
     guard let low = estimate.low, let high = estimate.high else { return figure }
     return "\(figure) [\(PageNumber.precise(low)) to \(PageNumber.precise(high))]"

@@ -4,32 +4,26 @@ import Documents
 struct Replications {
   /// The seeds of the runs, as the file has them.
   let seeds: [String]
-  /// By the path of a metric, a value for each seed as the file has it: a number, `inf` or nothing.
-  private let fields: [String: [String]]
+  /// By the path of a metric and the seed, as the file has it: a number, `inf` or nothing.
+  private let fields: [String: [String: String]]
 
   /// - Parameter text: the content of `summary.csv`.
   init(_ text: String) {
     var seeds: [String] = []
-    var fields: [String: [String]] = [:]
+    var fields: [String: [String: String]] = [:]
     FieldTable(text).forEach(["seed", "metric", "statistic", "value"]) { row in
-      let (seed, metric, statistic) = (row[0], row[1], row[2])
-      if seeds.last != seed { seeds.append(seed) }
-      let path = statistic == "value" ? metric : "\(metric).\(statistic)"
-      let count = fields[path]?.count ?? 0
-      if count < seeds.count {
-        // A metric of some runs only has no value in those before.
-        fields[path, default: []] += Array(repeating: "", count: seeds.count - 1 - count)
-        fields[path]?.append(row[3])
-      }
+      if seeds.last != row[0] { seeds.append(row[0]) }
+      let path = row[2] == "value" ? row[1] : "\(row[1]).\(row[2])"
+      if fields[path]?[row[0]] == nil { fields[path, default: [:]][row[0]] = row[3] }
     }
     self.seeds = seeds
     self.fields = fields
   }
 
-  /// The value of each run, as the file has it.
+  /// The value of each run, as the file has it. A metric of some runs only has no value in the others.
   func texts(_ path: String) -> [String] {
-    let known = fields[path] ?? []
-    return known + Array(repeating: "", count: seeds.count - known.count)
+    let known = fields[path] ?? [:]
+    return seeds.map { known[$0] ?? "" }
   }
 
   /// Those that are defined; infinite where it never came to that.

@@ -6,21 +6,19 @@ extension RunData {
   var dropsTogether: Bool { dropSecond != nil }
 
   /// When they lost them; nil where they did not together, or no fault tells the moment.
-  var drop: Double? {
-    dropFault?.fromS
-  }
+  var drop: Double? { dropFault?.fromS }
 
   /// The fault that took them.
   private var dropFault: FaultRecord? {
     guard let second = dropSecond else { return nil }
     let near = Double(second - 2)...Double(second + 1)
-    return faults.last { near.contains($0.fromS) }
+    return self.faults.last { near.contains($0.fromS) }
   }
 
   /// The second at whose end they were gone.
   private var dropSecond: Int? {
     let connected = series.figures("connected")
-    let affected = Double(count("affected"))
+    let affected = (number("affected") ?? 0).rounded()
     guard affected > 0, connected.count > 2 else { return nil }
     // All who came with a first attempt, also those of a fault that recovery is not counted from.
     let first = (attempts.first { $0.number == 1 }?.count ?? 0) / Double(runs)

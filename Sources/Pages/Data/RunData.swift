@@ -1,21 +1,13 @@
 import Documents
 
 /// The results folder of one run, or of several with different seeds, as its page needs it.
+@dynamicMemberLookup
 struct RunData {
   let head: ManifestHead
-  let scenario: String
-  /// `seed 1`, `seeds 1 to 5`.
-  let seeds: String
+  private let summary: any RunSummary
   /// nil of a single run.
   let replications: Replications?
-  let clients: Int
-  let formulas: [String]
-  let isTruncated: Bool
-  let verdict: String
-  let limit: LimitRecord?
-  let faults: [FaultRecord]
-  let promises: [Promise]
-  let findings: [String]
+  let promises: [JudgedPromise]
   /// One row for each second.
   let series: NumberTable
   /// Clients in each state, one row for each second; empty where the folder has none.
@@ -23,11 +15,13 @@ struct RunData {
   let attempts: [AttemptSpread]
   let recovery: [PercentilePoint]
   let downtime: [PercentilePoint]
-  let percentiles: Percentiles
-  /// The metrics of a single run that have a number.
-  private let numbers: [String: Double]
-  /// The metrics of several runs.
+  /// Of all clients of several runs as one population, as the file has them: by metric and percentile.
+  private let percentiles: [[String]: String]
   private let estimates: [String: EstimateRecord]
+
+  subscript<Value>(dynamicMember path: KeyPath<any RunSummary, Value>) -> Value {
+    summary[keyPath: path]
+  }
 
   /// The names of the cohorts, in the order of the files, if the fleet has several.
   var cohorts: [String] {
@@ -38,16 +32,6 @@ struct RunData {
 
   /// The prefix of the columns with the connected clients of a cohort.
   static let cohortPrefix = "connected."
-
-  struct Promise: Hashable {
-    let text: String
-    let isKept: Bool
-    let found: String
-    /// In how many runs it is kept; nil of a single one, which the verdict on the promise is about.
-    let runs: Int?
-    /// `mean` or `median`, if that of the runs was held against it, and not each of them.
-    let statistic: String?
-  }
 
   /// A share of the affected clients, and after how long it was back.
   struct PercentilePoint: Hashable {
@@ -60,64 +44,31 @@ struct RunData {
   /// - Throws: where it is no folder of a run, or of several.
   init(_ folder: FolderTexts) throws(PageProblem) {
     head = folder.head
-    scenario = head.scenario
     if head.replications > 1 {
-      let several = try folder.document("summary.json", ReplicationsDocument.self)
+      summary = try folder.document("summary.json", ReplicationsDocument.self)
       let runs = Replications(folder["summary.csv"])
       if runs.seeds.isEmpty { throw .damaged("summary.csv: there is no run in it") }
       replications = runs
-      numbers = [:]
-      estimates = several.metrics.dictionary.compactMapValues(\.estimate)
-      seeds = "seeds \(several.seeds.first) to \(several.seeds.last)"
-      (clients, formulas, verdict) = (several.clients, several.formulas, several.verdict)
-      (limit, faults) = (several.limit, several.faults)
-      let count = PageNumber.count(runs.seeds.count)
-      findings = several.findings.map { finding in
-        finding.runs.map { "In \(PageNumber.count($0)) of \(count) runs: \(finding.sentence)" }
-          ?? finding.sentence
-      }
+      promises = try folder.record(ReplicationsRecord.self).slo
     } else {
-      let single = try folder.document("summary.json", SummaryDocument.self)
+      summary = try folder.document("summary.json", SummaryDocument.self)
       replications = nil
-      numbers = single.numbers
-      estimates = [:]
-      seeds = "seed \(single.seed)"
-      (clients, formulas, verdict) = (single.clients, single.formulas, single.verdict)
-      (limit, faults) = (single.limit, single.faults)
-      findings = single.findings.map(\.sentence)
+      promises = try folder.record(RunRecord.self).slo.map {
+        JudgedPromise(
+          promise: $0.promise, kept: $0.kept, by: nil, brokenSeeds: [], found: $0.found,
+          reason: $0.reason)
+      }
     }
-    isTruncated = head.isTruncated
-    promises = try Self.promises(folder, of: replications?.seeds.count)
+    estimates = summary.estimates
     series = NumberTable(try folder.text("timeseries.csv"))
     states = NumberTable(folder["states.csv"])
     attempts = AttemptSpread.all(folder["spread.csv"])
-    percentiles = Percentiles(folder["percentiles.csv"])
+    percentiles = Dictionary(
+      FieldTable(folder["percentiles.csv"]).rows.filter { $0.count == 3 }
+        .map { (Array($0[0...1]), $0[2]) }
+    ) { $1 }
     recovery = Self.points(folder["recover.hgrm"])
     downtime = Self.points(folder["downtime.hgrm"])
-  }
-
-  /// A metric over several runs; nil of a single run.
-  func estimate(_ path: String) -> EstimateRecord? { estimates[path] }
-
-  /// A metric by its path, of several runs its mean, or its median where it is told by that; nil where it is
-  /// undefined or, in any run, never reached.
-  func number(_ path: String) -> Double? {
-    replications == nil ? numbers[path] : estimates[path]?.figure
-  }
-
-  private static func promises(
-    _ folder: FolderTexts, of runs: Int?
-  ) throws(PageProblem) -> [Promise] {
-    guard let runs else {
-      return try folder.record(RunRecord.self).slo.map {
-        Promise(text: $0.promise, isKept: $0.kept, found: $0.found, runs: nil, statistic: nil)
-      }
-    }
-    return try folder.record(ReplicationsRecord.self).slo.map {
-      Promise(
-        text: $0.promise, isKept: $0.kept, found: $0.found, runs: runs - $0.failedIn,
-        statistic: $0.judgedBy == .everySeed ? nil : $0.judgedBy.rawValue)
-    }
   }
 
   /// The rows of an .hgrm file: value, percentile, count, and one over the rest.
@@ -131,4 +82,64 @@ struct RunData {
         share: share, seconds: value / 1_000, fields: Array(fields.prefix(3)))
     }
   }
+}
+
+// MARK: Metrics
+
+extension RunData {
+  /// A metric by its path, over several runs as it is told; nil where there is none.
+  func estimate(_ path: String) -> EstimateRecord? { estimates[path] }
+
+  /// A metric by its path, of several runs its mean, or its median where it is told by that; nil where it is
+  /// undefined or, in any run, never reached.
+  func number(_ path: String) -> Double? { estimates[path]?.figure }
+
+  /// How many runs the files add up.
+  var runs: Int { replications?.seeds.count ?? 1 }
+
+  /// `3 runs`
+  var allRuns: String { "\(PageNumber.count(runs)) run\(runs == 1 ? "" : "s")" }
+
+  /// A count as people read it; of several runs a mean, which has decimals.
+  func counted(_ path: String) -> String { PageNumber.number(number(path) ?? 0) }
+
+  /// A percentile in seconds: of several runs, of all their clients as one population.
+  /// - Parameters:
+  ///   - metric: such as `recover`.
+  ///   - share: at most three nines.
+  func percentile(_ metric: String, _ share: Double) -> Double? {
+    let hundredths = PageNumber.plain(share * 100)
+    guard replications != nil else {
+      return number("\(metric).p\(hundredths.replacing(".", with: ""))")
+    }
+    return percentiles[[metric, hundredths]].flatMap { Double($0) }
+      .flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// The median of all clients of several runs, as the file has it.
+  func median(_ metric: String) -> String? {
+    percentiles[[metric, "50"]].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Returns the sum of the seconds of a column, in the mean of the runs.
+  func total(_ column: String) -> Double {
+    let values = series.figures(column)
+    guard let counts = series.column("runs") else { return values.reduce(0, +) }
+    // Each value is a mean over the runs that had not ended.
+    return zip(values, counts).reduce(0) { $0 + $1.0 * ($1.1 ?? 0) } / Double(runs)
+  }
+
+  /// The fates of clients that are not back.
+  static let fates = ["gave_up", "in_error", "stuck", "still_trying"]
+
+  /// Clients that were not back at the end.
+  var lost: Double { Self.fates.reduce(0) { $0 + (number($1) ?? 0) } }
+
+  /// The least time in which 99 % of the clients could be back; nil where it is too short to compare
+  /// anything with.
+  var bound: Double? { number("lower_bound_s").flatMap { $0 >= 1 ? $0 : nil } }
+
+  /// True if more than half of the affected clients were back before the cause was gone. Then the
+  /// length of their downtime says more than the time at which they came back.
+  var mostWereBack: Bool { number("recover.p50") == 0 }
 }

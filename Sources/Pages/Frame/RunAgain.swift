@@ -1,5 +1,4 @@
 import Documents
-import Words
 
 /// How to make a folder again, and of what.
 struct RunAgain {
@@ -37,17 +36,13 @@ struct RunAgain {
     folds = [Self.settings(settings, head.resolvedHash ?? "")]
   }
 
-  /// - Parameters:
-  ///   - words: of the command, without the name of the program; empty where it is not known.
-  ///   - scenarios: their names and settings.
-  init(
-    words: [String], digest: String, events: Int,
-    _ scenarios: [(name: String, settings: Members<String>)]
-  ) {
+  /// The command of a manifest.
+  /// - Parameter scenarios: their names and settings.
+  init(command head: ManifestHead, _ scenarios: [(name: String, settings: Members<String>)]) {
     about = ""
-    command = words.isEmpty ? "" : Self.lines(words)
-    self.digest = digest
-    work = "\(PageNumber.count(events)) events. " + Self.promise("scenarios and seeds give")
+    command = head.command.isEmpty ? "" : CommandLine(words: head.command).text
+    digest = head.digest
+    work = "\(PageNumber.count(head.events)) events. " + Self.promise("scenarios and seeds give")
     folds = Self.settings(scenarios)
   }
 
@@ -80,14 +75,5 @@ struct RunAgain {
       [("\(whose) (\(shared.count))", shared)]
       + (differing.isEmpty ? [] : [("Settings in which they differ", differing)])
     return all.map { Fold(summary: $0, columns: ["key", "value"], rows: $1, style: "mono") }
-  }
-
-  /// An option a line, as a shell takes it.
-  private static func lines(_ command: [String]) -> String {
-    var text = "simulate"
-    for word in command {
-      text += (word.hasPrefix("--") ? " \\\n  " : " ") + shellWord(ShownNames.clean(word))
-    }
-    return text
   }
 }

@@ -42,6 +42,16 @@ struct StudyPage {
     let unit: String
     let isBad: Bool
     let note: String
+
+    init(
+      _ name: String, _ figure: String, unit: String = "", isBad: Bool = false, note: String
+    ) {
+      self.name = name
+      self.figure = figure
+      self.unit = unit
+      self.isBad = isBad
+      self.note = note
+    }
   }
 
   /// Sections below each other, or side by side.
@@ -85,23 +95,16 @@ struct PageSection {
     let name: String
     let text: String
   }
+}
 
-  init(_ title: String? = nil, finding: String? = nil) {
-    self.title = title
-    self.finding = finding
-  }
-
+extension PageSection {
   /// A picture, or in its place a sentence.
   init(_ title: String, _ figure: Figure?, orElse absence: String? = nil) {
-    self.title = title
-    self.figure = figure
-    if figure == nil { finding = absence }
+    self.init(title: title, finding: figure == nil ? absence : nil, figure: figure)
   }
 
   init(_ title: String, finding: String? = nil, _ tables: PageTable...) {
-    self.title = title
-    self.finding = finding
-    self.tables = tables
+    self.init(title: title, finding: finding, tables: tables)
   }
 
   /// nil where there is no picture.

@@ -118,9 +118,7 @@ struct MapChart: Chart {
   }
 
   private func labels(_ frame: HeatFrame, _ drawing: Drawing) -> [Element] {
-    let whole = Box(
-      x: frame.axes.left, y: frame.axes.top, width: frame.axes.right - frame.axes.left,
-      height: frame.axes.bottom - frame.axes.top)
+    let whole = frame.axes.box
     var marks: [Element] = []
     var placement = LabelPlacement(in: whole)
     if let own = data.own {

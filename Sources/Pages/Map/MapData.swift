@@ -4,42 +4,22 @@ import Words
 
 /// The results folder of a map, as its page needs it.
 struct MapData {
-  let scenario: String
-  let metric: String
-  let unit: MetricUnit
+  let head: ManifestHead
+  let manifest: MapManifest
   let x: MapSide
   /// The least value stands at the bottom.
   let y: MapSide
   /// True if a figure is the median over the seeds; otherwise it is the mean.
   let isOfMedians: Bool
-  let replications: Int
-  let firstSeed: String
-  let runs: Int
-  let events: Int
-  let digest: String
-  /// Sentences of the verdict; none where the metric is a figure.
-  let verdict: [String]
   /// Row by row from the least y, each from the least x.
   let cells: [MapSquare]
-  let record: ScenarioRecord
-  /// The begin of the command that made it: the scenario, and the settings beyond its file.
-  let command: CommandLine
 
   /// - Throws: where it is no folder of a whole map, or a cell is missing.
   init(_ folder: FolderTexts) throws(PageProblem) {
-    let manifest = try folder.document(ManifestHead.file, MapManifest.self)
+    head = folder.head
+    manifest = try folder.document(ManifestHead.file, MapManifest.self)
     guard manifest.shard.count == 1 else { throw .noPage }
-    let head = folder.head
     let map = manifest.map
-    scenario = head.scenario
-    metric = map.metric
-    unit = map.unit
-    replications = map.replications
-    firstSeed = "\(map.seeds.first)"
-    runs = manifest.tail.runs
-    events = head.events
-    digest = head.digest
-    verdict = manifest.tail.verdict
     let table = FieldTable(try folder.text("map.csv"))
     let places = ["x", "y", "low", "high", "seeds"].compactMap(table.place)
     let isState = table.place("state") != nil
@@ -51,7 +31,6 @@ struct MapData {
     cells = whole.map { fields in
       MapSquare(
         state: isState ? fields[value] : nil, figure: isState ? nil : Double(fields[value]),
-        low: Double(fields[places[2]]), high: Double(fields[places[3]]),
         seeds: Int(fields[places[4]]) ?? 0)
     }
     let width = map.x.values.count
@@ -61,12 +40,12 @@ struct MapData {
       stride(from: 0, to: whole.count, by: max(1, width)).compactMap {
         Double(whole[$0][places[1]])
       })
-    record = manifest.scenario
-    command = CommandLine("map", head.scenario, head.source)
     guard !cells.isEmpty, x.texts.count * y.texts.count == cells.count,
       x.numbers.count == x.texts.count, y.numbers.count == y.texts.count
     else { throw .damaged("map.csv: a cell is missing") }
   }
+
+  var metric: String { manifest.map.metric }
 
   var hasStates: Bool { cells.contains { $0.state != nil } }
 
@@ -78,12 +57,12 @@ struct MapData {
 
   /// Returns the content of a cell, as people read it.
   func text(_ cell: MapSquare) -> String {
-    if let state = cell.state { return state }
-    guard let figure = cell.figure else { return "–" }
-    return text(figure)
+    cell.state ?? cell.figure.map(text) ?? "–"
   }
 
-  func text(_ number: Double) -> String { Headline(metric, unit: unit.rawValue).text(number) }
+  func text(_ number: Double) -> String {
+    Headline(metric, unit: manifest.map.unit.rawValue).text(number)
+  }
 
   /// `clients.count 200 and faults.0.for 5 s`
   func words(of cell: Int) -> String {
@@ -98,8 +77,6 @@ struct MapSquare {
   let state: String?
   /// Infinite where it is never reached; nil where it is undefined.
   let figure: Double?
-  let low: Double?
-  let high: Double?
   /// With how many seeds it was run; 0 where it lies among cells that are all alike.
   let seeds: Int
 }

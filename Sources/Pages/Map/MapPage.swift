@@ -16,18 +16,20 @@ struct MapPage {
   init(_ data: MapData) { self.data = data }
 
   var page: StudyPage {
-    let sentences = data.hasStates ? data.verdict : Self.range(data)
+    let sentences = data.hasStates ? data.manifest.tail.verdict : Self.range(data)
     return StudyPage(
-      scenario: data.scenario,
+      scenario: data.head.scenario,
       facts: [
         data.metric, "\(data.x.texts.count) × \(data.y.texts.count) cells",
-        data.replications == 1 ? "seed \(data.firstSeed)" : "\(data.replications) seeds",
+        data.manifest.map.replications == 1
+          ? "seed \(data.manifest.map.seeds.first)" : "\(data.manifest.map.replications) seeds",
       ],
       verdict: sentences.first ?? "A map of \(data.metric).",
       lead: (sentences.dropFirst() + Self.own(data)).joined(separator: " "),
       rows: [.init(PageSection("The map", figure(sentences)))],
       again: RunAgain(
-        Self.command(data), data.record, digest: data.digest, events: data.events, runs: data.runs))
+        Self.command(data), data.manifest.scenario, digest: data.head.digest,
+        events: data.head.events, runs: data.manifest.tail.runs))
   }
 
   private func figure(_ sentences: [String]) -> Figure {
@@ -110,13 +112,13 @@ struct MapPage {
   }
 
   private static func command(_ data: MapData) -> CommandLine {
-    var command = data.command
+    var command = CommandLine("map", data.head)
     for (option, side) in [("--x", data.x), ("--y", data.y)] {
       command.add(option, "\(side.key)=\(side.texts.first ?? "")..\(side.texts.last ?? "")")
     }
     command.add("--metric", data.metric)
     command.add("--cells", "\(data.x.texts.count)x\(data.y.texts.count)")
-    command.add("--replications", "\(data.replications)")
+    command.add("--replications", "\(data.manifest.map.replications)")
     return command
   }
 }

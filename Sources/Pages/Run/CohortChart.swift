@@ -52,7 +52,7 @@ struct CohortChart: Chart {
     let drawn = lines.map { (line: $0, points: span.points($0.shares)) }
     let panel = Panel(
       title: "Clients connected, share of each cohort",
-      y: Axis(domain: 0...1, ticks: [0, 0.5, 1], text: PageNumber.percentile), height: 176,
+      y: .whole, height: 176,
       // The first line lies on top.
       marks: drawn.reversed().map { .series($0.points, $0.line.style) },
       legend: Legend(

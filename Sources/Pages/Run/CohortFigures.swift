@@ -7,17 +7,14 @@ struct CohortFigures {
   /// nil where the fleet has only one.
   var section: PageSection? {
     guard data.cohorts.count > 1 else { return nil }
-    var section = PageSection("Cohorts")
-    section.figure = CohortChart(data, finding: finding)?.figure()
-    section.tables = [
-      PageTable(
-        "What became of each cohort",
-        [
-          "cohort", "clients", "affected", "50\u{a0}% back after", "99\u{a0}% back after",
-          "away, 99\u{a0}%", "attempts each", "not back at the end",
-        ], numbers: Set(1...6), data.cohorts.map(row))
-    ]
-    return section
+    let table = PageTable(
+      "What became of each cohort",
+      [
+        "cohort", "clients", "affected", "50\u{a0}% back after", "99\u{a0}% back after",
+        "away, 99\u{a0}%", "attempts each", "not back at the end",
+      ], numbers: Set(1...6), data.cohorts.map(row))
+    return PageSection(
+      title: "Cohorts", figure: CohortChart(data, finding: finding)?.figure(), tables: [table])
   }
 
   /// Which cohort is back first, which last, and of which some never came back.

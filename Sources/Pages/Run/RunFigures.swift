@@ -7,48 +7,6 @@ struct RunFigures {
 
   init(_ data: RunData) { self.data = data }
 
-  /// The most important thing first: a broken promise, clients that never came back, how long it took.
-  var headline: String {
-    if let broken = data.promises.first(where: { !$0.isKept }) {
-      if broken.found == "-" {
-        return "The promise \(broken.text) is broken: there is no such figure."
-      }
-      return "The promise \(broken.text) is broken: found \(unbroken(broken.found))."
-    }
-    if data.lost > 0 {
-      return
-        "\(PageNumber.number(data.lost)) of \(PageNumber.count(data.clients)) clients were not back at the end."
-    }
-    guard let back = data.number("recover.p99") else {
-      return "Nobody had to come back after an incident."
-    }
-    if data.mostWereBack, let half = data.number("downtime.p50"),
-      let most = data.number("downtime.p99")
-    {
-      return
-        "Half of the affected clients were away for \(PageNumber.duration(half)) or less, 99\u{a0}% for "
-        + "\(PageNumber.duration(most)) or less."
-    }
-    if data.faults.isEmpty {
-      return "99\u{a0}% are connected \(PageNumber.duration(back)) after they first wanted it."
-    }
-    guard let bound = data.bound, back > bound else {
-      return "99\u{a0}% are back \(PageNumber.duration(back)) after the cause is gone."
-    }
-    return "99\u{a0}% are back \(PageNumber.duration(back)) after the cause is gone, where "
-      + "\(PageNumber.duration(bound)) would do."
-  }
-
-  /// That clients were away for far longer than the recovery took: then the last incident is not the whole
-  /// story.
-  var longAbsence: String {
-    guard !data.mostWereBack, let back = data.number("recover.p99"),
-      let away = data.number("downtime.p99"), away > 60, away > 10 * back
-    else { return "" }
-    return
-      "In all, 99 % of the affected clients were away for \(PageNumber.duration(away)) or less."
-  }
-
   static func name(of path: String) -> String { path.replacing("_", with: " ") }
 
   // MARK: Outcomes
@@ -63,10 +21,9 @@ struct RunFigures {
       + RunData.fates.map { path in
         bar(Self.name(of: path), data.number(path) ?? 0, of: whole, isLost: true)
       }
-    var section = PageSection("Outcomes", finding: outcomeFinding)
-    section.tables =
-      [table("Clients", clients)] + (attempts.isEmpty ? [] : [table("Attempts", attempts)])
-    return section
+    let others = attempts.isEmpty ? [] : [table("Attempts", attempts)]
+    return PageSection(
+      title: "Outcomes", finding: outcomeFinding, tables: [table("Clients", clients)] + others)
   }
 
   private func table(_ name: String, _ rows: [[PageTable.Cell]]) -> PageTable {

@@ -30,43 +30,49 @@ struct RunFolds {
   }
 
   private func seconds(in window: ClosedRange<Double>, _ names: [String]) -> Fold? {
-    let columns = (["t_s"] + names)
-      .compactMap { name in data.series.texts(name).map { (name: name, texts: $0) } }
-    let most = min(Self.mostRows, Self.mostFields / columns.count)
-    let times = data.series.figures("t_s")
-    var rows = times.indices.filter { window.contains(times[$0]) }
-    var summary = "Data: each second that is drawn"
-    if rows.count > most {
-      let arrivals = data.series.figures("arrivals")
-      let gauges = columns.filter { $0.name.hasPrefix("connected") }.map(\.texts)
-      rows = rows.filter { row in
-        arrivals[row] > 0 || row > 0 && gauges.contains { $0[row] != $0[row - 1] }
-      }
-      summary =
-        "Data: the seconds in which something arrived or the number of connected clients changed"
-    }
-    guard !rows.isEmpty, rows.count <= most else { return nil }
-    return Fold(
-      summary: summary, columns: columns.map { heading(of: $0.name) },
-      rows: rows.map { row in columns.map { String($0.texts[row]) } })
+    let columns = columns(of: data.series, ["t_s"] + names)
+    let rows = rows(of: data.series, in: window)
+    if let fold = fold("Data: each second that is drawn", columns, rows) { return fold }
+    let arrivals = data.series.figures("arrivals")
+    let gauges = columns.filter { $0.name.hasPrefix("connected") }
+    return fold(
+      "Data: the seconds in which something arrived or the number of connected clients changed",
+      columns, rows.filter { arrivals[$0] > 0 || $0 > 0 && hasChanged(gauges, at: $0) })
   }
 
   /// The seconds that are drawn in which the number of clients in some state changed.
   func states(in window: ClosedRange<Double>) -> Fold? {
-    let columns = data.states.names.compactMap { name in
-      data.states.texts(name).map { (name: name, texts: $0) }
-    }.filter { column in column.name == "t_s" || column.texts.contains { $0 != "0" } }
-    let times = data.states.figures("t_s")
-    let rows = times.indices.filter { row in
-      window.contains(times[row])
-        && (row == 0 || columns.dropFirst().contains { $0.texts[row] != $0.texts[row - 1] })
+    let columns = columns(of: data.states, data.states.names).filter { column in
+      column.name == "t_s" || column.texts.contains { $0 != "0" }
     }
+    let gauges = Array(columns.dropFirst())
+    return fold(
+      "Data: the seconds in which a client changed its state", columns,
+      rows(of: data.states, in: window).filter { $0 == 0 || hasChanged(gauges, at: $0) })
+  }
+
+  private typealias Column = (name: String, texts: [Substring])
+
+  private func columns(of table: NumberTable, _ names: [String]) -> [Column] {
+    names.compactMap { name in table.texts(name).map { (name, $0) } }
+  }
+
+  private func rows(of table: NumberTable, in window: ClosedRange<Double>) -> [Int] {
+    let times = table.figures("t_s")
+    return times.indices.filter { window.contains(times[$0]) }
+  }
+
+  private func hasChanged(_ columns: [Column], at row: Int) -> Bool {
+    columns.contains { $0.texts[row] != $0.texts[row - 1] }
+  }
+
+  /// nil where there is nothing to show, or too much.
+  private func fold(_ summary: String, _ columns: [Column], _ rows: [Int]) -> Fold? {
     guard !rows.isEmpty, rows.count <= min(Self.mostRows, Self.mostFields / columns.count) else {
       return nil
     }
     return Fold(
-      summary: "Data: the seconds in which a client changed its state",
-      columns: columns.map { $0.name == "t_s" ? "second" : $0.name.replacing("_", with: " ") },
+      summary: summary, columns: columns.map { heading(of: $0.name) },
       rows: rows.map { row in columns.map { String($0.texts[row]) } })
   }
 
@@ -115,7 +121,7 @@ struct RunFolds {
       let rate = spread.rate(runs: data.runs)
       return [
         "\(spread.number)", PageNumber.plain(spread.count),
-        data.percentiles.text("spread.\(spread.number)", "50") ?? "-",
+        data.median("spread.\(spread.number)") ?? "-",
         spread.shortestTime.map(PageNumber.plain) ?? "-", rate.map(PageNumber.plain) ?? "-",
         limit.flatMap { limit in rate.map { PageNumber.plain($0 / limit) } } ?? "-",
       ]

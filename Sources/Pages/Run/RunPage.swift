@@ -11,24 +11,20 @@ extension SummaryDocument: PagedStudy {
 /// The page of a run, or of several with different seeds.
 struct RunPage {
   private let data: RunData
-  private let reading: RunFigures
-  /// nil of a single run.
-  private let several: ReplicatedFigures?
 
-  init(_ data: RunData) {
-    self.data = data
-    reading = RunFigures(data)
-    several = ReplicatedFigures(data)
-  }
+  init(_ data: RunData) { self.data = data }
 
   var page: StudyPage {
-    StudyPage(
-      scenario: data.scenario,
+    let reading = RunFigures(data)
+    let headline = RunHeadline(data)
+    return StudyPage(
+      scenario: data.head.scenario,
       facts: ["\(PageNumber.count(data.clients)) clients"] + data.formulas.map { "backoff \($0)" }
-        + [data.seeds] + (data.isTruncated ? ["interrupted: the results are partial"] : []),
-      verdict: several?.headline ?? reading.headline,
-      lead: [data.verdict, reading.longAbsence].filter { !$0.isEmpty }.joined(separator: " "),
-      tiles: Several(several?.tiles ?? reading.tiles),
+        + [data.seedWords]
+        + (data.head.isTruncated ? ["interrupted: the results are partial"] : []),
+      verdict: headline.text,
+      lead: [data.verdict, headline.longAbsence].filter { !$0.isEmpty }.joined(separator: " "),
+      tiles: Several(RunTiles(data).all),
       rows: [
         .init(
           PageSection("The storm", ifThereIs: StormChart(data)?.figure()),
@@ -52,20 +48,25 @@ struct RunPage {
       PageTable(
         "Promises", ["promise", "found", "verdict"], numbers: [1],
         data.promises.map { promise in
-          let runs = promise.runs.map {
-            "kept in \(PageNumber.count($0)) of \(PageNumber.count(data.runs)) runs"
+          let runs = data.replications.map { runs in
+            "kept in \(PageNumber.count(runs.seeds.count - promise.failedIn)) of \(PageNumber.count(data.runs)) runs"
           }
           return [
-            .mono(promise.text, small: runs), .number(promise.found),
-            .verdict(isKept: promise.isKept),
+            .mono(promise.promise, small: runs), .number(promise.found),
+            .verdict(isKept: promise.kept),
           ]
         }))
   }
 
   private var findings: PageSection {
-    var section = PageSection(several == nil ? "What the run shows" : "What the runs show")
-    section.items = Several(data.findings)
-    return section
+    let sentences = data.findings.map { finding in
+      finding.runs.map {
+        "In \(PageNumber.count($0)) of \(PageNumber.count(data.runs)) runs: \(finding.sentence)"
+      } ?? finding.sentence
+    }
+    return PageSection(
+      title: data.replications == nil ? "What the run shows" : "What the runs show",
+      items: Several(sentences))
   }
 }
 

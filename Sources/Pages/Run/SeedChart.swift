@@ -66,7 +66,7 @@ struct SeedChart: Chart {
         figure > metric.least(data)
       else { return nil }
       return Row(
-        metric: metric, values: values, figure: figure, interval: data.interval(metric.path))
+        metric: metric, values: values, figure: figure, interval: data.estimate(metric.path)?.ends)
     }
     if rows.isEmpty { return nil }
   }

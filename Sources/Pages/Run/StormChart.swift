@@ -58,7 +58,7 @@ struct StormChart: Chart {
   }
 
   let name = "storm"
-  var title: String { "Arrivals and connected clients over time, \(data.scenario)" }
+  var title: String { "Arrivals and connected clients over time, \(data.head.scenario)" }
 
   func plot(_ drawing: Drawing) -> any Plot {
     span.chart([arrivalPanel(drawing), connectedPanel(drawing)], below: recovery, drawing)

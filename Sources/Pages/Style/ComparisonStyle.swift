@@ -1,16 +1,12 @@
 /// The style of the pages of comparisons, beyond the style that all pages share.
 enum ComparisonStyle {
+  private static let steps = HeatStyle.light.indices
+    .map { ".h\($0){background:var(--h\($0));color:var(--k\($0))}" }.joined()
+
   static let text = """
 
-    :root{--h0:#eef4fa;--t0:#10151a;--h1:#d8e8f5;--t1:#10151a;--h2:#bcd7ed;--t2:#10151a;--h3:#98c2e2;--t3:#10151a;
-    --h4:#6fa8d3;--t4:#10151a;--h5:#4287bb;--t5:#10151a;--h6:#24689c;--t6:#ffffff;--h7:#104a76;--t7:#ffffff}
-    @media screen and (prefers-color-scheme:dark){:root{--h0:#18222c;--t0:#ffffff;--h1:#1b3145;--t1:#ffffff;
-    --h2:#1f4260;--t2:#ffffff;--h3:#27577d;--t3:#ffffff;--h4:#33709f;--t4:#ffffff;--h5:#4b8fc2;--t5:#0b0f13;
-    --h6:#76b2df;--t6:#0b0f13;--h7:#a9d4f4;--t7:#0b0f13}}
-    .h0{background:var(--h0);color:var(--t0)}.h1{background:var(--h1);color:var(--t1)}
-    .h2{background:var(--h2);color:var(--t2)}.h3{background:var(--h3);color:var(--t3)}
-    .h4{background:var(--h4);color:var(--t4)}.h5{background:var(--h5);color:var(--t5)}
-    .h6{background:var(--h6);color:var(--t6)}.h7{background:var(--h7);color:var(--t7)}
+    \(HeatStyle.colours)
+    \(steps)
     .ph{fill:var(--bg);stroke:var(--ink3);stroke-width:1.75}
     .pb{fill:var(--ink);stroke:var(--bg);stroke-width:1.5}
     .cf{fill:var(--data);opacity:.55}

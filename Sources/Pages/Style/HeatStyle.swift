@@ -25,10 +25,14 @@ enum HeatStyle {
     }.joined(separator: "\n")
   }
 
-  static let text = """
-
+  static let colours = """
     :root{\(variables(light) { $0 < turnOnLight ? black : white })}
     @media screen and (prefers-color-scheme:dark){:root{\(variables(dark) { $0 < turnOnDark ? white : black })}}
+    """
+
+  static let text = """
+
+    \(colours)
     \(steps)
     .pair{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 64px}
     .panels{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:24px 32px}

@@ -3,78 +3,56 @@ import Foundation
 
 /// The results folder of a sweep, as its page needs it.
 struct SweepData {
-  let scenario: String
-  let clients: String?
-  let digest: String
-  let events: Int
-  let cells: Int
-  let replications: Int
-  let firstSeed: String
-  /// Varied keys with their values, as typed.
-  let vary: [(key: String, values: [String])]
-  let formulas: [String]
-  /// Paths of all metrics that the sweep kept.
-  let kept: [String]
+  let head: ManifestHead
+  let manifest: SweepManifest
   /// The keys that differ from point to point, in the order of the grid: the last one varies
   /// fastest.
   let axes: [SweepAxis]
   /// Row by row over the axes.
   let metrics: [SweepMetric]
-  let record: ScenarioRecord
-  /// The begin of the command that made it: the scenario, and the settings beyond its file.
-  let command: CommandLine
 
   /// - Throws: where it is no folder of a whole sweep.
   init(_ folder: FolderTexts) throws(PageProblem) {
-    let manifest = try folder.document(ManifestHead.file, SweepManifest.self)
+    head = folder.head
+    manifest = try folder.document(ManifestHead.file, SweepManifest.self)
     // A shard has no figures.
-    guard manifest.tail.shard.count == 1 else { throw .noPage }
-    let figures = try folder.text("figures.csv")
-    let head = folder.head
-    let grid = manifest.grid
-    scenario = head.scenario
-    digest = head.digest
-    events = head.events
-    cells = manifest.tail.cells
-    replications = grid.replications
-    firstSeed = "\(grid.seeds.first)"
-    vary = grid.vary.map { ($0.key, $0.values) }
-    formulas = grid.backoffs
-    kept = grid.metrics
-    record = manifest.scenario
-    command = CommandLine("sweep", head.scenario, head.source)
-    clients =
-      vary.contains { "clients.count".hasPrefix($0.key) }
-      ? nil : record.resolved["clients.count"]
-    let reader = SweepReader(FieldTable(figures), vary: vary, formulas: formulas)
+    guard manifest.shard.count == 1 else { throw .noPage }
+    let reader = SweepReader(FieldTable(try folder.text("figures.csv")), manifest.grid)
     axes = reader.axes
     metrics = SweepMetric.shown(reader.metrics)
   }
+
+  var grid: SweepGridRecord { manifest.grid }
 
   /// How many combinations are shown.
   var points: Int { axes.reduce(1) { $0 * $1.values.count } }
 
   /// The place of each axis' value at a point.
-  func places(of point: Int) -> [Int] {
-    var rest = point
-    var places: [Int] = []
-    for axis in axes.reversed() {
-      places.append(rest % axis.values.count)
-      rest /= axis.values.count
-    }
-    return places.reversed()
-  }
+  func places(of point: Int) -> [Int] { gridPlaces(of: point, axes.map(\.values.count)) }
 
   /// The point with these places.
-  func point(_ places: [Int]) -> Int {
-    zip(axes, places).reduce(0) { $0 * $1.0.values.count + $1.1 }
-  }
+  func point(_ places: [Int]) -> Int { gridPoint(places, axes.map(\.values.count)) }
 
   /// `faults.0.for 15s and gateway.nodes 4`
   func words(of point: Int) -> String {
     zip(axes, places(of: point)).map { "\($0.key) \($0.values[$1].shown)" }
       .joined(separator: " and ")
   }
+}
+
+/// The place of a point along each side of a grid, of which the last varies fastest.
+func gridPlaces(of point: Int, _ sizes: [Int]) -> [Int] {
+  var rest = point
+  let places = sizes.reversed().map { size in
+    defer { rest /= max(1, size) }
+    return rest % max(1, size)
+  }
+  return places.reversed()
+}
+
+/// The point of a grid with these places.
+func gridPoint(_ places: [Int], _ sizes: [Int]) -> Int {
+  zip(sizes, places).reduce(0) { $0 * $1.0 + $1.1 }
 }
 
 /// A key with at least two values, or the formulas.

@@ -81,13 +81,13 @@ struct SweepForm {
     }
     if let lines = SweepLines(data, metric, name: name) {
       let spread =
-        data.replications > 1 ? "Whiskers reach from the least seed to the greatest." : nil
+        data.grid.replications > 1 ? "Whiskers reach from the least seed to the greatest." : nil
       return Figure(
         finding: about + lines.finding, drawing: lines.drawing(wide: width), note: spread)
     }
     guard data.axes.count > 1 else { return Figure(finding: about, drawing: table(metric)) }
     let opening =
-      data.replications > 1
+      data.grid.replications > 1
       ? "Times and peaks are medians over the seeds, the rest means; the" : "The"
     let isFirst = metric.path == shownMetrics.first?.path
     let hasDash = metric.figures.contains { metric.text($0) == "–" }

@@ -70,8 +70,7 @@ struct SweepHeat {
         ? picture(panel, name: "\(name)-\(place)", caption, wide: width)
         : table(panel, caption).markup
     }
-    if bodies.count == 1 { return legend + bodies[0] }
-    return legend + "<div class=\"panels\">" + bodies.map { "<div>\($0)</div>" }.joined() + "</div>"
+    return legend + Page.panels(bodies)
   }
 
   /// Why there is no scale of colours.
@@ -104,14 +103,15 @@ struct SweepHeat {
   private func table(_ panel: [Int], _ caption: String?) -> HeatTable {
     let (rowAxis, columnAxis) = (data.axes[rows], data.axes[columns])
     return HeatTable(
-      name: metric.title + (caption.map { ", \($0)" } ?? ""), caption: caption, rowKey: rowAxis.key,
-      columnKey: columnAxis.key,
-      rowNames: rowAxis.values.map(\.shown), columnNames: columnAxis.values.map(\.shown),
-      cells: rowAxis.values.indices.map { row in
-        columnAxis.values.indices.map { column in
-          let figure = figure(panel, row: row, column: column)
-          return .init(text: metric.text(figure), style: style(figure))
-        }
+      label: metric.title + (caption.map { ", \($0)" } ?? ""), caption: caption,
+      rowKey: rowAxis.key, columnKey: columnAxis.key, columns: columnAxis.values.map(\.shown),
+      rows: rowAxis.values.enumerated().map { row, value in
+        .init(
+          name: value.shown,
+          cells: columnAxis.values.indices.map { column in
+            let figure = figure(panel, row: row, column: column)
+            return .init(text: metric.text(figure), style: style(figure))
+          })
       })
   }
 

@@ -26,8 +26,6 @@ struct SweepFigure: Hashable {
   let least: Double?
   let greatest: Double?
   let seeds: Int
-  /// With how many of the seeds it is never reached.
-  let never: Int
 
   /// The place of the figure on a scale: infinite if it is never reached.
   var number: Double? {
@@ -43,7 +41,7 @@ struct SweepFigure: Hashable {
 struct SweepMetric {
   let headline: Headline
   /// Row by row over the axes.
-  let figures: [SweepFigure?]
+  var figures: [SweepFigure?]
 
   var path: String { headline.path }
 
@@ -144,6 +142,6 @@ struct SweepMetric {
     return SweepFigure(
       value: value, least: back.least.map { $0 / least },
       greatest: back.greatest.map { $0 / least },
-      seeds: back.seeds, never: back.never)
+      seeds: back.seeds)
   }
 }

@@ -17,15 +17,14 @@ struct SweepPage {
   var page: StudyPage {
     let reading = SweepVerdict(data)
     let form = SweepForm(data)
-    var last = PageSection()
-    last.notes = form.notes
-    last.folds = Self.folds(data)
+    let last = PageSection(notes: form.notes, folds: Self.folds(data))
     return StudyPage(
-      scenario: data.scenario, facts: Self.facts(data), verdict: reading.headline,
+      scenario: data.head.scenario, facts: Self.facts(data), verdict: reading.headline,
       lead: reading.lead,
       rows: [.init(form.sections, layout: form.layout), .init(form.ranking, last)],
       again: RunAgain(
-        Self.command(data), data.record, digest: data.digest, events: data.events, runs: data.cells)
+        Self.command(data), data.manifest.scenario, digest: data.head.digest,
+        events: data.head.events, runs: data.manifest.tail.cells)
     )
   }
 
@@ -35,13 +34,16 @@ struct SweepPage {
     }
     let grid = sizes.isEmpty ? "a single combination" : sizes.joined(separator: " × ")
     let seeds =
-      data.replications == 1
-      ? "seed \(data.firstSeed)" : "\(PageNumber.count(data.replications)) seeds each"
+      data.grid.replications == 1
+      ? "seed \(data.grid.seeds.first)" : "\(PageNumber.count(data.grid.replications)) seeds each"
     let constants =
-      data.vary.filter { $0.values.count == 1 }.map { "\($0.key) \($0.values[0])" }
-      + (data.formulas.count == 1 ? ["backoff \(data.formulas[0])"] : [])
-    let clients = data.clients.flatMap { Int($0) }.map { ["\(PageNumber.count($0)) clients"] } ?? []
-    return clients + [grid, seeds] + constants
+      data.grid.vary.filter { $0.values.count == 1 }.map { "\($0.key) \($0.values[0])" }
+      + (data.grid.backoffs.count == 1 ? ["backoff \(data.grid.backoffs[0])"] : [])
+    let isVaried = data.grid.vary.contains { "clients.count".hasPrefix($0.key) }
+    let clients = isVaried ? nil : data.manifest.scenario.resolved["clients.count"]
+    return (clients.flatMap { Int($0) }.map { ["\(PageNumber.count($0)) clients"] } ?? []) + [
+      grid, seeds,
+    ] + constants
   }
 
   private static let mostRows = 200
@@ -57,7 +59,7 @@ struct SweepPage {
         }
     }
     let spread =
-      data.replications > 1
+      data.grid.replications > 1
       ? ", medians of times and peaks, means of the rest (least – greatest)" : ""
     let count =
       data.points > rows.count
@@ -70,13 +72,15 @@ struct SweepPage {
   }
 
   private static func command(_ data: SweepData) -> CommandLine {
-    var command = data.command
-    for (key, values) in data.vary {
-      command.add("--vary", "\(key)=\(values.joined(separator: ","))")
+    var command = CommandLine("sweep", data.head)
+    for vary in data.grid.vary {
+      command.add("--vary", "\(vary.key)=\(vary.values.joined(separator: ","))")
     }
-    for formula in data.formulas { command.add("--backoff", formula) }
-    command.add("--replications", "\(data.replications)")
-    if data.kept.count <= 16 { for path in data.kept { command.add("--metric", path) } }
+    for formula in data.grid.backoffs { command.add("--backoff", formula) }
+    command.add("--replications", "\(data.grid.replications)")
+    if data.grid.metrics.count <= 16 {
+      for path in data.grid.metrics { command.add("--metric", path) }
+    }
     return command
   }
 }

@@ -12,7 +12,7 @@ enum SweepRanks {
     return PageSection(
       "Ranking",
       finding: "Ordered by the first column, the least first."
-        + (data.replications > 1 ? " Small: the least and the greatest seed." : ""),
+        + (data.grid.replications > 1 ? " Small: the least and the greatest seed." : ""),
       PageTable(
         "Ranking", style: "ranks", [data.axes.first?.key ?? ""] + metrics.map(\.title),
         order.map { place in [.head(names[place])] + metrics.map { cell($0, place) } }))

@@ -132,7 +132,7 @@ struct FrontCharts {
   }
 
   private func point(
-    _ name: String, _ metrics: [String: TuningData.Estimate], _ kind: ScatterChart.Kind,
+    _ name: String, _ metrics: [String: Estimate], _ kind: ScatterChart.Kind,
     note: String
   ) -> ScatterChart.Point? {
     guard let x = metrics[data.objective.path], let y = metrics[data.other.path], x.figure > 0,

@@ -1,4 +1,5 @@
 import Charts
+import Documents
 
 /// The formula found against the own one, scenario by scenario: where it was tuned, and where not.
 struct PairChart: Chart {
@@ -27,26 +28,22 @@ struct PairChart: Chart {
 
   /// How a formula ends: a figure, or a word in its place.
   struct End {
-    let estimate: ComparisonData.Estimate?
+    let estimate: Estimate?
     let word: String
     let isLost: Bool
 
-    init(_ estimate: ComparisonData.Estimate?, _ metric: Headline) {
+    init(_ estimate: Estimate?, _ metric: Headline) {
       self.estimate = estimate
       word = estimate.map { metric.text($0.figure) } ?? (metric.isTime ? "never" : "-")
       isLost = estimate == nil && metric.isTime
     }
 
-    init(_ outcome: ComparisonData.Limits.Outcome?, _ metric: Headline) {
-      guard let outcome, outcome.ending == "back", let seconds = outcome.seconds else {
-        estimate = nil
-        word = outcome?.words(metric) ?? "-"
-        isLost = outcome != nil && outcome?.ending != "nothing"
-        return
-      }
-      estimate = .init(figure: seconds, low: nil, high: nil)
-      word = outcome.words(metric)
-      isLost = outcome.lostSeeds > 0
+    init(_ outcome: LimitsDocument.Outcome?, _ metric: Headline) {
+      estimate = outcome?.seconds.map { Estimate(figure: $0) }
+      word = outcome?.words(metric) ?? "-"
+      isLost =
+        estimate == nil
+        ? (outcome?.ending ?? "nothing") != "nothing" : outcome?.seedsLost ?? 0 > 0
     }
   }
 
@@ -59,7 +56,7 @@ struct PairChart: Chart {
     return ends.contains { $0.figure < high / Self.widest }
   }
 
-  private var ends: [ComparisonData.Estimate] {
+  private var ends: [Estimate] {
     groups.flatMap(\.rows).flatMap { [$0.found.estimate, $0.own.estimate] }.compactMap { $0 }
   }
 

@@ -4,20 +4,15 @@ import Documents
 /// beside it.
 @dynamicMemberLookup
 struct TuningData {
-  typealias Estimate = ComparisonData.Estimate
-
   private let document: TuningDocument
   let objective: Headline
   /// The metric that the objective is set against: the metric of the first promise.
   let other: Headline
-  let limits: ComparisonData.Limits?
+  let limits: LimitsDocument?
   let candidates: [Candidate]
-  let command: [String]
-  let digest: String
-  let events: Int
-  /// Every value of each scenario, tuned on and tested on, and their names.
-  let settings: [Members<String>]
-  let settingNames: [String]
+  let head: ManifestHead
+  /// The scenarios that it was tuned on and tested on.
+  let trials: [TuningRecord.Trial]
 
   subscript<Value>(dynamicMember path: KeyPath<TuningDocument, Value>) -> Value {
     document[keyPath: path]
@@ -50,14 +45,10 @@ struct TuningData {
     self.document = document
     objective = Headline(document.objective.metric)
     other = Self.other(document.constraints.map(\.metric), besides: objective.path)
-    limits = (document.test?.behindLimits).flatMap(ComparisonData.Limits.init)
+    limits = document.test?.behindLimits.flatMap { $0.worlds.isEmpty ? nil : $0 }
     candidates = Self.candidates(folder["candidates.csv"], objective.path, other.path)
-    command = record.command
-    digest = record.digest
-    events = record.events
-    let trials = record.tunedOn + record.testedOn + record.testedBehindLimits
-    settings = trials.map(\.resolved)
-    settingNames = trials.map(\.scenario).map(ShownNames.clean)
+    head = folder.head
+    trials = record.tunedOn + record.testedOn + record.testedBehindLimits
   }
 
   private static func other(_ promised: [String], besides objective: String) -> Headline {
@@ -95,7 +86,7 @@ extension TuningDocument.Test {
 
 extension Optional where Wrapped == Members<TuningDocument.Mean> {
   /// Those that are finite, by their paths.
-  var estimates: [String: TuningData.Estimate] {
-    self?.dictionary.compactMapValues { TuningData.Estimate($0) } ?? [:]
+  var estimates: [String: Estimate] {
+    self?.dictionary.compactMapValues { Estimate($0) } ?? [:]
   }
 }

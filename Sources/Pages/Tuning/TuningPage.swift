@@ -31,8 +31,7 @@ struct TuningPage {
       option: data.winner.map { "--backoff \(shellWord(ShownNames.clean($0.formula)))" },
       rows: [.init(charts(reading) + [promises, searched])],
       again: RunAgain(
-        words: data.command, digest: data.digest, events: data.events,
-        zip(data.settingNames, data.settings).map { ($0, $1) }),
+        command: data.head, data.trials.map { (ShownNames.clean($0.scenario), $0.resolved) }),
       stylesheet: StyleSheet.text + ComparisonStyle.text)
   }
 

@@ -63,7 +63,7 @@ struct TuningReading {
     guard let winner = data.winner else { return nil }
     let metric = data.objective
     func row(
-      _ name: String, _ found: [String: TuningData.Estimate], _ own: [String: TuningData.Estimate]
+      _ name: String, _ found: [String: Estimate], _ own: [String: Estimate]
     )
       -> PairChart.Row
     {
@@ -98,12 +98,12 @@ struct TuningReading {
 
   private func limitRows(_ metric: Headline) -> [PairChart.Row]? {
     guard let limits = data.limits, let winner = data.winner else { return nil }
-    let found = limits.rows.first { $0.name == winner.formula }
-    let own = limits.rows.first { $0.name != winner.formula }
+    let found = limits.variants.first { $0.name == winner.formula }
+    let own = limits.variants.first { $0.name != winner.formula }
     return limits.titles.enumerated().map { place, title in
       .init(
-        name: ShownNames.clean(title), found: .init(found?.outcomes[place], metric),
-        own: .init(own?.outcomes[place], metric))
+        name: ShownNames.clean(title), found: .init(limits.outcome(of: found, at: place), metric),
+        own: .init(limits.outcome(of: own, at: place), metric))
     }
   }
 
@@ -138,7 +138,7 @@ struct TuningReading {
     let metrics = TradedMetrics.all
     let all = (metrics.contains(data.objective.path) ? [] : [data.objective.path]) + metrics
     let headlines = all.map { Headline($0) }
-    func row(_ place: String, _ name: String, _ values: [String: TuningData.Estimate]) -> [String] {
+    func row(_ place: String, _ name: String, _ values: [String: Estimate]) -> [String] {
       [place, name]
         + headlines.map { values[$0.path].map($0.precise) ?? ($0.isTime ? "never" : "-") }
     }

@@ -1,48 +1,31 @@
+import Charts
+
 /// Names beside the points of a scatter: each near its own point, none over another name or point.
-package struct PointLabels: Sendable {
-  private let frame: Box
-  private let points: [Point]
+struct PointLabels {
+  /// The box that no name may leave.
+  let frame: Box
+  let points: [Point]
   /// The boxes that a name should not cover: lines, whiskers.
-  private let obstacles: [Box]
+  let obstacles: [Box]
   /// The boxes that a name must not cover: other texts.
-  private let texts: [Box]
+  let texts: [Box]
   /// How far a name may stand from a point that is not important, in steps: 5 at most.
-  private let reach: Int
+  let reach: Int
 
-  package struct Point: Hashable, Sendable {
-    package let x: Double
-    package let y: Double
-    package let text: String
-    package let style: String
+  struct Point {
+    let x: Double
+    let y: Double
+    let text: String
+    let style: String
     /// True if the point is named before the others: the reader looks for it.
-    package let isImportant: Bool
-
-    package init(x: Double, y: Double, text: String, style: String, isImportant: Bool) {
-      self.x = x
-      self.y = y
-      self.text = text
-      self.style = style
-      self.isImportant = isImportant
-    }
+    let isImportant: Bool
 
     fileprivate var box: Box { Box(x: x - 6, y: y - 6, width: 12, height: 12) }
   }
 
-  /// - Parameter frame: the box that no name may leave.
-  package init(
-    in frame: Box, _ points: [Point], obstacles: [Box] = [], texts: [Box] = [],
-    reach: Int = 5
-  ) {
-    self.frame = frame
-    self.points = points
-    self.obstacles = obstacles
-    self.texts = texts
-    self.reach = reach
-  }
-
   /// The names with lines to the points that they had to stand away from, and the places of the points
   /// that have none, because there is no room.
-  package func placed() -> (elements: [Element], missing: [Int]) {
+  func placed() -> (elements: [Element], missing: [Int]) {
     var taken = texts
     var elements: [Element] = []
     var missing: [Int] = []
