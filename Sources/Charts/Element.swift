@@ -12,26 +12,13 @@ package struct Element: Hashable, Sendable {
 
   /// - Parameter attributes: in the order in which they are written.
   package init(
-    _ tag: String, _ attributes: KeyValuePairs<String, Value> = [:], text: String = "",
+    _ tag: String, _ attributes: KeyValuePairs<String, any AttributeValue> = [:], text: String = "",
     _ children: [Element] = []
   ) {
     self.tag = tag
-    self.attributes = attributes.map { Attribute(name: $0.key, value: $0.value.text) }
+    self.attributes = attributes.map { Attribute(name: $0.key, value: $0.value.attribute) }
     self.text = text
     self.children = children
-  }
-
-  /// The value of an attribute: a word, or a length with two decimals at most.
-  package struct Value: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
-    ExpressibleByIntegerLiteral, Hashable, Sendable
-  {
-    let text: String
-
-    package init(_ text: String) { self.text = text }
-    package init(_ number: Double) { text = length(number) }
-    package init(stringLiteral text: String) { self.text = text }
-    package init(floatLiteral number: Double) { self.init(number) }
-    package init(integerLiteral number: Int) { text = "\(number)" }
   }
 
   /// The element as it stands in a page. Its texts are escaped, so that none of them is a tag.
@@ -40,6 +27,23 @@ package struct Element: Hashable, Sendable {
     let inside = escaped(text) + children.map(\.markup).joined()
     return inside.isEmpty ? "<\(tag)\(list)/>" : "<\(tag)\(list)>\(inside)</\(tag)>"
   }
+}
+
+/// The value of an attribute: a word, or a length with two decimals at most.
+package protocol AttributeValue {
+  var attribute: String { get }
+}
+
+extension String: AttributeValue {
+  package var attribute: String { self }
+}
+
+extension Int: AttributeValue {
+  package var attribute: String { "\(self)" }
+}
+
+extension Double: AttributeValue {
+  package var attribute: String { length(self) }
 }
 
 /// A text with the five characters that HTML and XML read as more than themselves written otherwise.

@@ -78,11 +78,8 @@ package struct Label: Hashable, Sendable {
   }
 
   package var element: Element {
-    let place: KeyValuePairs<String, Element.Value> = [
-      "class": Element.Value(style), "x": Element.Value(x), "y": Element.Value(y),
-      "text-anchor": Element.Value(anchor.rawValue),
-    ]
-    return Element("text", place, text: text)
+    Element(
+      "text", ["class": style, "x": x, "y": y, "text-anchor": anchor.rawValue], text: text)
   }
 }
 

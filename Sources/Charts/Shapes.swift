@@ -18,7 +18,7 @@ package struct Path: Hashable, Sendable {
 
   /// - Parameter style: its class in the page's style sheet.
   package func element(_ style: String) -> Element {
-    Element("path", ["class": Element.Value(style), "d": Element.Value(data)])
+    Element("path", ["class": style, "d": data])
   }
 
   /// A line through points.
@@ -68,12 +68,7 @@ package struct Path: Hashable, Sendable {
 package func segment(
   _ style: String, _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double
 ) -> Element {
-  Element(
-    "line",
-    [
-      "class": Element.Value(style), "x1": Element.Value(x1), "y1": Element.Value(y1),
-      "x2": Element.Value(x2), "y2": Element.Value(y2),
-    ])
+  Element("line", ["class": style, "x1": x1, "y1": y1, "x2": x2, "y2": y2])
 }
 
 /// A rectangle.
@@ -81,17 +76,12 @@ package func rectangle(_ style: String, _ box: Box) -> Element {
   Element(
     "rect",
     [
-      "class": Element.Value(style), "x": Element.Value(box.x), "y": Element.Value(box.y),
-      "width": Element.Value(max(0, box.width)), "height": Element.Value(max(0, box.height)),
+      "class": style, "x": box.x, "y": box.y, "width": max(0, box.width),
+      "height": max(0, box.height),
     ])
 }
 
 /// A small circle.
 package func dot(_ style: String, _ x: Double, _ y: Double, radius: Double) -> Element {
-  Element(
-    "circle",
-    [
-      "class": Element.Value(style), "cx": Element.Value(x), "cy": Element.Value(y),
-      "r": Element.Value(radius),
-    ])
+  Element("circle", ["class": style, "cx": x, "cy": y, "r": radius])
 }

@@ -92,8 +92,8 @@ struct CapacityCurve: Chart {
   private var found: [Callout] {
     guard let probe = answer.probe(at: answer.value) else { return [] }
     let callout = Callout(
-      data.shown(probe.value), x: probe.value, y: height(of: probe),
-      at: [
+      text: data.shown(probe.value), x: probe.value, y: height(of: probe),
+      places: [
         (10, 20, .start), (-10, 20, .end), (10, -10, .start), (-10, -10, .end), (0, 34, .middle),
         (0, -24, .middle),
       ])

@@ -4,29 +4,16 @@ import Charts
 /// left out.
 struct Callout {
   let text: String
-  let style: String
+  var style = "lab b halo"
   let x: Double
   let y: Double
   /// How far what it stands beside reaches from the point, along the horizontal axis.
-  let reach: Double
+  var reach = 0.0
   let places: [Place]
   /// True if it stands at the end of the panel's title where no place is free.
-  let isForTitle: Bool
+  var isForTitle = false
 
   typealias Place = (x: Double, y: Double, anchor: Label.Anchor)
-
-  init(
-    _ text: String, _ style: String = "lab b halo", x: Double, y: Double, reach: Double = 0,
-    at places: [Place], isForTitle: Bool = false
-  ) {
-    self.text = text
-    self.style = style
-    self.x = x
-    self.y = y
-    self.reach = reach
-    self.places = places
-    self.isForTitle = isForTitle
-  }
 
   func candidates(_ frame: Frame) -> [Label] {
     places.map { place in

@@ -30,15 +30,15 @@ extension Chart {
     let (elements, height) = plot(drawing).drawn(drawing)
     let name = "\(name)-\(drawing.style)"
     let words = [
-      Element("title", ["id": .init("t-\(name)")], text: title),
-      Element("desc", ["id": .init("d-\(name)")], text: description),
+      Element("title", ["id": "t-\(name)"], text: title),
+      Element("desc", ["id": "d-\(name)"], text: description),
     ]
     return Element(
       "svg",
       [
-        "class": .init(drawing.style),
-        "viewBox": .init("0 0 \(length(drawing.width)) \(length(height))"), "role": "img",
-        "aria-labelledby": .init("t-\(name) d-\(name)"),
+        "class": drawing.style,
+        "viewBox": "0 0 \(length(drawing.width)) \(length(height))", "role": "img",
+        "aria-labelledby": "t-\(name) d-\(name)",
       ], words + elements
     ).markup
   }

@@ -25,6 +25,8 @@ struct RowChart: Plot {
   struct Column {
     let title: String
     let end: Double
+    /// The same of a narrow drawing, if the column is there, too.
+    var narrowEnd: Double?
     /// The class of the dot beside the title, which tells what the column is about.
     var dot: String?
   }
@@ -38,25 +40,10 @@ struct RowChart: Plot {
     let name: String
     /// By column.
     let figures: [Figure]
-    /// The figures where there is no room for columns, and how far they end from the right side.
-    let narrow: [(figure: Figure, end: Double)]
+    /// What stands in their place where there is no room for columns; nil for all of them in a line.
+    var narrow: String?
     /// The line of the row has the value 0 of the vertical axis; 1 is as high as marks rise.
     let marks: [Mark]
-
-    init(_ name: String, _ figures: [Figure], narrow: String? = nil, marks: [Mark]) {
-      self.name = name
-      self.figures = figures
-      let text = narrow ?? figures.map(\.text).joined(separator: ", ")
-      self.narrow = [(Figure(text, "lab"), 0)]
-      self.marks = marks
-    }
-
-    init(_ name: String, _ figures: [Figure], narrowEnds: [Double], marks: [Mark]) {
-      self.name = name
-      self.figures = figures
-      narrow = zip(figures, narrowEnds).map { ($0, $1) }
-      self.marks = marks
-    }
   }
 
   struct Figure {
@@ -138,8 +125,7 @@ struct RowChart: Plot {
     let own = Axes(left: axes.left, right: axes.right, top: line - rise, bottom: line)
     let frame = Frame(own, x: x)
     let halo = drawing.isNarrow ? " halo" : ""
-    let figures =
-      drawing.isNarrow ? row.narrow : zip(row.figures, columns).map { ($0, $1.end) }
+    let figures = drawing.isNarrow ? narrow(row) : zip(row.figures, columns).map { ($0, $1.end) }
     return (base.map { [segment($0, axes.left, line, axes.right, line)] } ?? [])
       + row.marks.flatMap { $0.elements(frame) }
       + [Label(row.name, "lab b" + halo, x: indent, y: words).element]
@@ -148,5 +134,13 @@ struct RowChart: Plot {
           figure.text, figure.style + halo, x: drawing.width - end, y: words, anchor: .end
         ).element
       }
+  }
+
+  private func narrow(_ row: Row) -> [(Figure, Double)] {
+    let shown = zip(row.figures, columns).compactMap { figure, column in
+      column.narrowEnd.map { (figure, $0) }
+    }
+    let text = row.narrow ?? row.figures.map(\.text).joined(separator: ", ")
+    return shown.isEmpty ? [(Figure(text, "lab"), 0)] : shown
   }
 }

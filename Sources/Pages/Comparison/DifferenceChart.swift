@@ -125,7 +125,7 @@ struct DifferenceChart: Chart {
     let words = row.difference?.difference.map { signed($0, isTick: false) } ?? "not comparable"
     let chance = row.difference?.p.map(PageNumber.chance)
     return .init(
-      names[row.variant.name], [.init(words), .init(chance ?? "-")],
+      name: names[row.variant.name], figures: [.init(words), .init(chance ?? "-")],
       narrow: words + (chance.map { ", p \($0)" } ?? ""), marks: marks(row))
   }
 

@@ -67,27 +67,24 @@ struct Strip {
     elements.append(
       Element(
         "circle",
-        [
-          "class": Element.Value(style), "cx": percent(scale(estimate.figure)), "cy": "50%",
-          "r": "5",
-        ]))
+        ["class": style, "cx": percent(scale(estimate.figure)), "cy": "50%", "r": "5"]))
     return Element(
-      "svg", ["role": "img", "aria-label": Element.Value(words)],
+      "svg", ["role": "img", "aria-label": words],
       [Element("title", text: words)] + elements
     ).markup
   }
 
   private func line(
-    _ style: String, _ x1: Double, _ x2: Double, _ y1: Element.Value, _ y2: Element.Value
+    _ style: String, _ x1: Double, _ x2: Double, _ y1: String, _ y2: String
   ) -> Element {
     Element(
       "line",
-      ["class": Element.Value(style), "x1": percent(x1), "x2": percent(x2), "y1": y1, "y2": y2])
+      ["class": style, "x1": percent(x1), "x2": percent(x2), "y1": y1, "y2": y2])
   }
 
   private func svg(_ elements: [Element]) -> String {
     Element("svg", ["aria-hidden": "true"], elements).markup
   }
 
-  private func percent(_ place: Double) -> Element.Value { Element.Value("\(length(place))%") }
+  private func percent(_ place: Double) -> String { "\(length(place))%" }
 }

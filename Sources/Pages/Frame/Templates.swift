@@ -58,7 +58,7 @@ enum Templates {
     <tbody>{{#rows}}<tr>{{#.}}{{#isHead}}<th scope="row">{{text}}</th>{{/isHead}}{{^isHead}}<td{{#look}} class="{{.}}"{{/look}}>{{#mark}}<span class="{{.}}">{{text}}</span>{{/mark}}{{^mark}}{{text}}{{/mark}}{{#small}} <small>{{.}}</small>{{/small}}{{#bar}}<svg class="inl" aria-hidden="true"><rect class="ft" width="100%" height="10"/><rect class="{{colour}}" width="{{width}}" height="10"/></svg>{{/bar}}</td>{{/isHead}}{{/.}}</tr>{{/rows}}</tbody></table></div>
     """
 
-  /// A `HeatTable`.
+  /// The table of a `HeatGrid`.
   private static let grid = """
     <div class="scroll" tabindex="0" role="region" aria-label="{{label}}"><table class="heat">{{#caption}}<caption>{{.}}</caption>{{/caption}}<thead><tr><th scope="col" rowspan="2" class="corner">{{rowKey}}</th><th scope="colgroup" class="key" colspan="{{count(columns)}}">{{columnKey}}</th></tr><tr>{{#columns}}<th scope="col">{{.}}</th>{{/columns}}</tr></thead><tbody>{{#rows}}<tr><th scope="row" title="{{name}}">{{name}}</th>{{#cells}}<td class="{{style}}">{{text}}</td>{{/cells}}</tr>{{/rows}}</tbody></table></div>
     """

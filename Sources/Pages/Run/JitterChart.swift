@@ -109,7 +109,7 @@ struct JitterChart: Chart {
       figures.append(.init(PageNumber.times(row.perSecond / limit), isAbove ? "lab o" : "num"))
     }
     return .init(
-      "attempt \(row.spread.number)", Array(figures.prefix(columns.count)),
+      name: "attempt \(row.spread.number)", figures: Array(figures.prefix(columns.count)),
       marks: behind + [.shape(Self.shape(row.spread), isAbove ? "fo" : "fd")])
   }
 

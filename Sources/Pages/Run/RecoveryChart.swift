@@ -84,17 +84,18 @@ struct RecoveryChart: Chart {
     let best = distance.map { bound, back in
       [
         Callout(
-          "at best \(PageNumber.duration(bound))", "lab halo", x: 0.99, y: bound,
-          at: [(12, 4, .start), (-12, 4, .end)]),
+          text: "at best \(PageNumber.duration(bound))", style: "lab halo", x: 0.99, y: bound,
+          places: [(12, 4, .start), (-12, 4, .end)]),
         Callout(
-          PageNumber.times(back / bound), x: 0.99, y: (bound + back) / 2, at: [(8, 4, .start)]),
+          text: PageNumber.times(back / bound), x: 0.99, y: (bound + back) / 2,
+          places: [(8, 4, .start)]),
       ]
     }
     return (best ?? [])
       + marked.map { share, seconds in
         Callout(
-          PageNumber.duration(seconds), x: share, y: seconds,
-          at: [(7, 17, .start), (-7, -8, .end), (7, -8, .start)])
+          text: PageNumber.duration(seconds), x: share, y: seconds,
+          places: [(7, 17, .start), (-7, -8, .end), (7, -8, .start)])
       }
   }
 }

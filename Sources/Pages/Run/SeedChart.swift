@@ -136,7 +136,7 @@ struct SeedChart: Chart {
     let words = row.interval.map { "\(text($0.low)) to \(text($0.high))" } ?? "-"
     let figure = text(row.figure)
     return .init(
-      row.metric.name, [figure, words, row.range].map { .init($0) },
+      name: row.metric.name, figures: [figure, words, row.range].map { .init($0) },
       narrow: "\(figure), \(row.range)", marks: dots + (interval ?? []))
   }
 }

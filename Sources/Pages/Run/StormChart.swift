@@ -103,8 +103,8 @@ struct StormChart: Chart {
     let mean = data.replications == nil ? "" : "mean "
     let text = "\(mean)\(PageNumber.rate(peak)) at \(PageNumber.moment(Double(at)))"
     let callout = Callout(
-      text, isAbove ? "lab o halo" : "lab b halo", x: Double(at) + 0.5, y: peak, reach: 0.5,
-      at: [(5, 10, .start), (-5, 10, .end)], isForTitle: true)
+      text: text, style: isAbove ? "lab o halo" : "lab b halo", x: Double(at) + 0.5, y: peak,
+      reach: 0.5, places: [(5, 10, .start), (-5, 10, .end)], isForTitle: true)
     return [callout]
   }
 

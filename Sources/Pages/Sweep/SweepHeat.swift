@@ -65,10 +65,8 @@ struct SweepHeat {
       scale?.legend(metric.text, hasNever: metric.numbers.contains { !$0.isFinite }) ?? level
     let shown = panels.prefix(Self.mostPanels)
     let bodies = shown.enumerated().map { place, panel in
-      let caption = others.isEmpty ? nil : words(of: panel)
-      return isPicture
-        ? picture(panel, name: "\(name)-\(place)", caption, wide: width)
-        : table(panel, caption).markup
+      let grid = grid(panel, name: "\(name)-\(place)")
+      return isPicture ? grid.picture(wide: width) : grid.table
     }
     return legend + Page.panels(bodies)
   }
@@ -81,9 +79,17 @@ struct SweepHeat {
     return Element("p", ["class": "scale"], text: text).markup
   }
 
-  private func words(of panel: [Int]) -> String {
-    others.map { "\(data.axes[$0].key) \(data.axes[$0].values[panel[$0]].shown)" }
-      .joined(separator: ", ")
+  private func grid(_ panel: [Int], name: String) -> HeatGrid {
+    let (y, x) = (data.axes[rows], data.axes[columns])
+    let words = others.map { "\(data.axes[$0].key) \(data.axes[$0].values[panel[$0]].shown)" }
+    let figures = y.values.indices.flatMap { row in
+      x.values.indices.map { figure(panel, row: row, column: $0) }
+    }
+    return HeatGrid(
+      name: name, title: ([metric.title] + words).joined(separator: ", "),
+      finding: "\(metric.title) over \(x.key) and \(y.key): the stronger the colour, the more.",
+      caption: words.isEmpty ? nil : words.joined(separator: ", "), x: HeatAxis(x), y: HeatAxis(y),
+      cells: figures.map { .init(text: metric.text($0), style: style($0)) })
   }
 
   private func figure(_ panel: [Int], row: Int, column: Int) -> SweepFigure? {
@@ -98,48 +104,6 @@ struct SweepHeat {
     guard let number = figure?.number else { return HeatScale.none }
     if !number.isFinite { return HeatScale.never }
     return scale?.style(number) ?? "h0"
-  }
-
-  private func table(_ panel: [Int], _ caption: String?) -> HeatTable {
-    let (rowAxis, columnAxis) = (data.axes[rows], data.axes[columns])
-    return HeatTable(
-      label: metric.title + (caption.map { ", \($0)" } ?? ""), caption: caption,
-      rowKey: rowAxis.key, columnKey: columnAxis.key, columns: columnAxis.values.map(\.shown),
-      rows: rowAxis.values.enumerated().map { row, value in
-        .init(
-          name: value.shown,
-          cells: columnAxis.values.indices.map { column in
-            let figure = figure(panel, row: row, column: column)
-            return .init(text: metric.text(figure), style: style(figure))
-          })
-      })
-  }
-
-  private func picture(_ panel: [Int], name: String, _ caption: String?, wide: Double) -> String {
-    let heading = caption.map { Element("p", ["class": "note"], text: $0).markup } ?? ""
-    let picture = Picture(
-      name: name, title: metric.title + (caption.map { ", \($0)" } ?? ""),
-      finding: "\(metric.title) over \(data.axes[columns].key) and \(data.axes[rows].key): the "
-        + "stronger the colour, the more.",
-      x: HeatAxis(data.axes[columns]), y: HeatAxis(data.axes[rows]),
-      styles: data.axes[rows].values.indices.flatMap { row in
-        data.axes[columns].values.indices.map { style(figure(panel, row: row, column: $0)) }
-      }, isAlone: others.isEmpty)
-    return heading + picture.drawing(wide: others.isEmpty ? wide : 320)
-  }
-
-  private struct Picture: Chart {
-    let name: String
-    let title: String
-    let finding: String
-    let x: HeatAxis
-    let y: HeatAxis
-    let styles: [String?]
-    let isAlone: Bool
-
-    func plot(_ drawing: Drawing) -> any Plot {
-      HeatChart(x: x, y: y, styles: styles, height: isAlone && !drawing.isNarrow ? 300 : 220)
-    }
   }
 }
 

@@ -86,7 +86,8 @@ struct SweepLines: Chart {
   private var names: [Callout] {
     let all = finite.map { number, level in
       Callout(
-        metric.text(level), x: number, y: level, at: [(0, -10, .middle), (0, 20, .middle)])
+        text: metric.text(level), x: number, y: level,
+        places: [(0, -10, .middle), (0, 20, .middle)])
     }
     let ends = all.prefix(1) + all.dropFirst().suffix(1)
     return ends + (all.count > Self.mostLabels ? [] : all.dropFirst().dropLast())

@@ -67,7 +67,8 @@ struct PairChart: Chart {
     RowChart(
       x: axis(count: drawing.isNarrow ? 4 : 8), left: 236, right: 250, top: 34,
       columns: [
-        .init(title: "found", end: 130, dot: "pf"), .init(title: own, end: 0, dot: "pb"),
+        .init(title: "found", end: 130, narrowEnd: 96, dot: "pf"),
+        .init(title: own, end: 0, narrowEnd: 0, dot: "pb"),
       ], groups: groups.map { .init(title: $0.title, rows: $0.rows.map(drawn)) })
   }
 
@@ -95,8 +96,8 @@ struct PairChart: Chart {
       marks.append(.dot(estimate.figure, 0, style))
     }
     return .init(
-      row.name,
-      [row.found, row.own].map { .init($0.word, $0.isLost ? "lab o" : "lab") },
-      narrowEnds: [96, 0], marks: marks)
+      name: row.name,
+      figures: [row.found, row.own].map { .init($0.word, $0.isLost ? "lab o" : "lab") },
+      marks: marks)
   }
 }
