@@ -29,24 +29,25 @@ struct HeatAxis {
       return [0, 1]
     }
     let between = zip(positions, positions.dropFirst()).map { ($0 + $1) / 2 }
-    return [2 * first - between[0] < first ? first - (between[0] - first) : first] + between
-      + [last + (last - between[between.count - 1])]
+    return [min(first, 2 * first - between[0])] + between
+      + [2 * last - between[between.count - 1]]
   }
 
   /// The edges of the cells in a drawing.
   func edges(from begin: Double, to end: Double) -> [Double] {
-    let parts = parts
-    guard let low = parts.first, let high = parts.last, high > low else { return [begin, end] }
-    return parts.map { begin + (end - begin) * ($0 - low) / (high - low) }
+    places(of: parts, from: begin, to: end) ?? [begin, end]
   }
 
   /// Returns the places of the values in a drawing.
   func centres(from begin: Double, to end: Double) -> [Double] {
-    let parts = parts
-    guard let low = parts.first, let high = parts.last, high > low, positions.count > 1 else {
-      return [(begin + end) / 2]
-    }
-    return positions.map { begin + (end - begin) * ($0 - low) / (high - low) }
+    let all = positions.count > 1 ? places(of: positions, from: begin, to: end) : nil
+    return all ?? [(begin + end) / 2]
+  }
+
+  /// nil where all borders are one.
+  private func places(of values: [Double], from begin: Double, to end: Double) -> [Double]? {
+    guard let low = parts.first, let high = parts.last, high > low else { return nil }
+    return values.map { begin + (end - begin) * ($0 - low) / (high - low) }
   }
 
   var title: String { key + (isLogarithmic ? " (log scale)" : "") }

@@ -31,14 +31,17 @@ struct HeatScale {
     return min(Self.steps - 1, max(0, Int(part * Double(Self.steps))))
   }
 
-  /// The class of a step in the style sheet.
-  func style(_ value: Double) -> String {
-    value.isFinite ? "h\(step(value))" : HeatScale.never
-  }
-
   /// The classes of cells that are not on the scale: a figure that is never reached, and no figure.
   static let never = "hn"
   static let none = "hu"
 
   var note: String { isGeometric ? "steps of equal ratio" : "steps of equal width" }
+}
+
+extension HeatScale? {
+  /// The class of a figure in the style sheet. All are alike where there is no scale.
+  func style(_ figure: Double?) -> String {
+    guard let figure else { return HeatScale.none }
+    return figure.isFinite ? "h\(self?.step(figure) ?? 0)" : HeatScale.never
+  }
 }

@@ -40,10 +40,8 @@ struct Strip {
       guard scale(tick) - half > end else { return nil }
       end = scale(tick) + half + 2
       return Element(
-        "text",
-        [
-          "class": "ax", "x": percent(scale(tick)), "y": "16", "text-anchor": "middle",
-        ], text: text)
+        "text", ["class": "ax", "x": percent(scale(tick)), "y": "16", "text-anchor": "middle"],
+        text: text)
     }
     return svg(texts)
   }
@@ -64,22 +62,17 @@ struct Strip {
       elements.append(line("whisk", scale(low), scale(high), "50%", "50%"))
     }
     let style = isOnFront ? "pf" : isFirst ? "pb" : "ph"
-    elements.append(
-      Element(
-        "circle",
-        ["class": style, "cx": percent(scale(estimate.figure)), "cy": "50%", "r": "5"]))
+    let place = percent(scale(estimate.figure))
+    elements.append(Element("circle", ["class": style, "cx": place, "cy": "50%", "r": "5"]))
     return Element(
-      "svg", ["role": "img", "aria-label": words],
-      [Element("title", text: words)] + elements
+      "svg", ["role": "img", "aria-label": words], [Element("title", text: words)] + elements
     ).markup
   }
 
   private func line(
     _ style: String, _ x1: Double, _ x2: Double, _ y1: String, _ y2: String
   ) -> Element {
-    Element(
-      "line",
-      ["class": style, "x1": percent(x1), "x2": percent(x2), "y1": y1, "y2": y2])
+    Element("line", ["class": style, "x1": percent(x1), "x2": percent(x2), "y1": y1, "y2": y2])
   }
 
   private func svg(_ elements: [Element]) -> String {

@@ -77,7 +77,7 @@ struct Headline: Hashable {
     "peak_arrivals_100ms": "peak, arrivals in 100\u{a0}ms",
     "peak_arrivals_1s": "peak, arrivals in 1\u{a0}s",
     "peak_arrivals_1s_after_clear": "peak after clear, in 1\u{a0}s",
-    "attempts_per_client": "attempts per client", "times the lower bound": "times the lower bound",
+    "attempts_per_client": "attempts per client",
     "metastable": "storm outlives its cause, share of seeds",
   ]
 }

@@ -47,9 +47,7 @@ struct MapChart: Chart {
   }
 
   private func style(_ cell: MapSquare) -> String {
-    if let state = cell.state { return states.style(state) }
-    guard let figure = cell.figure else { return HeatScale.none }
-    return figure.isFinite ? scale?.style(figure) ?? "h0" : HeatScale.never
+    cell.state.map(states.style) ?? scale.style(cell.figure)
   }
 
   // MARK: States

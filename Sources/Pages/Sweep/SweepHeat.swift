@@ -89,7 +89,7 @@ struct SweepHeat {
       name: name, title: ([metric.title] + words).joined(separator: ", "),
       finding: "\(metric.title) over \(x.key) and \(y.key): the stronger the colour, the more.",
       caption: words.isEmpty ? nil : words.joined(separator: ", "), x: HeatAxis(x), y: HeatAxis(y),
-      cells: figures.map { .init(text: metric.text($0), style: style($0)) })
+      cells: figures.map { .init(text: metric.text($0), style: scale.style($0?.number)) })
   }
 
   private func figure(_ panel: [Int], row: Int, column: Int) -> SweepFigure? {
@@ -100,11 +100,6 @@ struct SweepHeat {
     return point < metric.figures.count ? metric.figures[point] : nil
   }
 
-  private func style(_ figure: SweepFigure?) -> String {
-    guard let number = figure?.number else { return HeatScale.none }
-    if !number.isFinite { return HeatScale.never }
-    return scale?.style(number) ?? "h0"
-  }
 }
 
 extension HeatAxis {

@@ -2,39 +2,15 @@ import Metrics
 
 /// A figure over the seeds of one point.
 struct SweepFigure: Hashable {
-  /// The mean over the seeds, or the median where the metric is told by that.
-  enum Value: Hashable {
-    case number(Double)
-    /// With some seed it is never reached.
-    case never
-    case word(String)
-    case none
-
-    /// - Parameter text: a field of `figures.csv`.
-    init(_ text: String, unit: String) {
-      switch text {
-      case "": self = .none
-      case "inf": self = .never
-      case _ where unit == "word": self = .word(text)
-      case _: self = Double(text).map { .number($0) } ?? .none
-      }
-    }
-  }
-
-  let value: Value
+  /// The mean over the seeds, or the median where the metric is told by that. Infinite if with some seed it is
+  /// never reached; nil where there is none.
+  let number: Double?
+  /// nil of a metric that is a number.
+  var word: String?
   /// Infinite where it is never reached; nil where there is none.
   let least: Double?
   let greatest: Double?
   let seeds: Int
-
-  /// The place of the figure on a scale: infinite if it is never reached.
-  var number: Double? {
-    switch value {
-    case .number(let number): number
-    case .never: .infinity
-    case .word, .none: nil
-    }
-  }
 }
 
 /// A metric over all points of a sweep.
@@ -76,12 +52,7 @@ struct SweepMetric {
   }
 
   func text(_ figure: SweepFigure?) -> String {
-    switch figure?.value {
-    case .number(let number): text(number)
-    case .never: "never"
-    case .word(let word): word
-    case nil, .some(.none): "–"
-    }
+    figure?.word ?? figure?.number.map(text) ?? "–"
   }
 
   func text(_ number: Double) -> String { headline.text(number) }
@@ -136,12 +107,9 @@ struct SweepMetric {
 
   /// nil where the bound is below a second: too short to compare anything with.
   private static func ratio(_ back: SweepFigure?, _ bound: SweepFigure?) -> SweepFigure? {
-    guard let back, case .number(let least)? = bound?.value, least >= 1 else { return nil }
-    let value: SweepFigure.Value =
-      if case .number(let number) = back.value { .number(number / least) } else { back.value }
+    guard let back, let least = bound?.number, least.isFinite, least >= 1 else { return nil }
     return SweepFigure(
-      value: value, least: back.least.map { $0 / least },
-      greatest: back.greatest.map { $0 / least },
-      seeds: back.seeds)
+      number: back.number.map { $0 / least }, least: back.least.map { $0 / least },
+      greatest: back.greatest.map { $0 / least }, seeds: back.seeds)
   }
 }

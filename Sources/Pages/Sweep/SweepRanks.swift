@@ -21,7 +21,7 @@ enum SweepRanks {
   private static func cell(_ metric: SweepMetric, _ place: Int) -> PageTable.Cell {
     let figure = metric.figures[place]
     let most = metric.finite.max() ?? 0
-    var cell = PageTable.Cell.text(metric.text(figure), isLost: figure?.value == .never)
+    var cell = PageTable.Cell.text(metric.text(figure), isLost: figure?.number == .infinity)
     cell.small = metric.spread(figure).map { [$0] } ?? []
     if let number = figure?.number, number.isFinite, number >= 0, most > 0 {
       cell.bar = [.init(number / most)]

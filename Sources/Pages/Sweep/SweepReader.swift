@@ -27,11 +27,13 @@ struct SweepReader {
         return nil
       }
       let end = Array(fields.suffix(7))
+      let isWord = end[1] == "word" && !end[2].isEmpty
       return Row(
         places: gridPlaces(of: point - 1, keys.map(\.values.count)),
         numbers: fields[1..<last - 7].map { Double($0) }, metric: end[0], unit: end[1],
         figure: SweepFigure(
-          value: .init(end[2], unit: end[1]), least: Double(end[3]), greatest: Double(end[4]),
+          number: Double(end[2]), word: isWord ? end[2] : nil, least: Double(end[3]),
+          greatest: Double(end[4]),
           seeds: Int(end[5]) ?? 0))
     }
     shown = keys.indices.map { key in Set(rows.map { $0.places[key] }).sorted() }
