@@ -131,17 +131,6 @@ extension Mark {
       name.isEmpty ? [] : [label($0).box]
     }
   }
-
-  /// A text at a value, away from it by some units.
-  static func text(
-    _ text: String, _ style: String, x: Double, y: Double, by offset: (x: Double, y: Double),
-    anchor: Label.Anchor = .start
-  ) -> Mark {
-    Mark { frame in
-      let (x, y) = (frame.x(x) + offset.x, frame.height(y) + offset.y)
-      return [Label(text, style, x: x, y: y, anchor: anchor).element]
-    }
-  }
 }
 
 // MARK: Points

@@ -42,7 +42,9 @@ struct ComparisonPage {
         + [.init(left == 0 ? nil : PageSection(notes: [more]), findings, promises, rules)],
       again: RunAgain(
         command: data.head,
-        data.head.scenarios.map { (ShownNames.clean($0.name), $0.resolved) }),
+        data.head.scenarios.prefix(data.parts.count).map {
+          (ShownNames.clean($0.name), $0.resolved)
+        }),
       stylesheet: StyleSheet.text + ComparisonStyle.text)
   }
 

@@ -102,32 +102,32 @@ struct ClimbChart: Chart {
         (x: Double(place + 1), y: $0, isFilled: candidate.isFeasible == true)
       }
     }
-    let marks: [Mark] =
-      [
-        .cloud(cloud, radius: 2),
-        .stairs(steps.map { (Double($0.number), $0.best) }, isOpen: true, "ld"),
-      ] + best(x.domain.upperBound, drawing)
-      + (own.map {
-        [.level($0, "\(self.own) \(metric.text($0))", isBeside: !drawing.isNarrow)]
-      } ?? [])
+    let marks: [Mark?] = [
+      .cloud(cloud, radius: 2),
+      .stairs(steps.map { (Double($0.number), $0.best) }, isOpen: true, "ld"), best(drawing),
+      own.map { .level($0, "\(self.own) \(metric.text($0))", isBeside: !drawing.isNarrow) },
+    ]
     return PanelChart(
       x: x,
       panels: [
         Panel(
-          title: capitalized(y.heading), y: y, height: drawing.isNarrow ? 216 : 236, marks: marks,
+          title: capitalized(y.heading), y: y, height: drawing.isNarrow ? 216 : 236,
+          marks: marks.compactMap { $0 },
           distance: 30)
       ], bands: shades, right: drawing.isNarrow ? 6 : 130)
   }
 
   /// The figure at the end of the line.
-  private func best(_ end: Double, _ drawing: Drawing) -> [Mark] {
-    guard let last = steps.last else { return [] }
-    let text = data.objective.text(last.best)
-    let mark =
-      drawing.isNarrow
-      ? Mark.text(text, "lab b halo", x: end, y: last.best, by: (0, 16), anchor: .end)
-      : Mark.text(text, "lab b halo", x: end, y: last.best, by: (8, 4))
-    return [mark]
+  private func best(_ drawing: Drawing) -> Mark {
+    Mark { frame in
+      guard let last = steps.last else { return [] }
+      let (text, x, y) = (data.objective.text(last.best), frame.axes.right, frame.y(last.best))
+      let label =
+        drawing.isNarrow
+        ? Label(text, "lab b halo", x: x, y: y + 16, anchor: .end)
+        : Label(text, "lab b halo", x: x + 8, y: y + 4)
+      return [label.element]
+    }
   }
 
   /// Every second bracket on a band, with their names above.
