@@ -2,6 +2,11 @@ import Documents
 import Words
 
 extension CapacityDocument {
+  /// A metric of a probe: its title, and how its figures are written.
+  static func headline(_ path: String) -> Headline {
+    Headline(path, unit: path.hasPrefix("recover") ? "s" : "count")
+  }
+
   /// A value of the key, as people read it.
   func shown(_ value: Double) -> String {
     switch scale {

@@ -43,7 +43,7 @@ struct CapacityCurves {
     let promised = CapacityDocument.metrics.filter { metric in
       data.limits.contains { $0.metric == metric }
     }
-    metrics = (promised.isEmpty ? ["recover.p99"] : promised).map { Headline($0) }
+    metrics = (promised.isEmpty ? ["recover.p99"] : promised).map(CapacityDocument.headline)
   }
 
   private var answers: [CapacityDocument.Answer] { data.variants.filter { !$0.probes.isEmpty } }

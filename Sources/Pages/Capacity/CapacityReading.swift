@@ -101,7 +101,7 @@ struct CapacityReading {
     }
   }
 
-  private static let metrics = CapacityDocument.metrics.map { Headline($0) }
+  private static let metrics = CapacityDocument.metrics.map(CapacityDocument.headline)
 
   private static func figure(_ probe: CapacityDocument.Probe?, _ metric: Headline) -> String {
     probe?.figure(metric.path).map(metric.text) ?? "–"

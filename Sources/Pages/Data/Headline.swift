@@ -46,6 +46,7 @@ struct Headline: Hashable {
     case .seconds: PageNumber.duration(value)
     case .share, .truth: PageNumber.share(value)
     case .times: PageNumber.times(value)
+    case .count where value >= 100: PageNumber.count(value)
     case .count, .ratio, .word: PageNumber.number(value)
     }
   }
