@@ -1,4 +1,5 @@
 import Documents
+import Metrics
 
 /// The results folder of a comparison, as its page needs it.
 @dynamicMemberLookup
@@ -31,7 +32,9 @@ struct ComparisonData {
     var paths: [String] = []
     var units: [String: String] = [:]
     FieldTable(folder["comparison.csv"]).forEach(["metric", "unit"]) { fields in
-      if units.updateValue(fields[1], forKey: fields[0]) == nil { paths.append(fields[0]) }
+      // A mean over seeds is no count.
+      let unit = fields[1] == MetricUnit.count.rawValue ? MetricUnit.ratio.rawValue : fields[1]
+      if units.updateValue(unit, forKey: fields[0]) == nil { paths.append(fields[0]) }
     }
     (metricPaths, self.units) = (paths, units)
     rankedBy = Headline(document.rankedBy, unit: units[document.rankedBy])
