@@ -50,16 +50,16 @@ extension LimitsDocument {
 
 extension LimitsDocument.Outcome {
   /// Over the seeds that are back; nil where most are not.
-  var seconds: Double? { ending == "back" ? recovery.median : nil }
+  var seconds: Double? { ending == .back ? recovery.median : nil }
 
   /// `23.4 s`, `23.4 s (2)` where two seeds are lost, `dies: overload`, `gives up`, `never`.
   func words(_ metric: Headline) -> String {
     switch ending {
-    case "back": (seconds.map(metric.text) ?? "-") + (seedsLost > 0 ? " (\(seedsLost))" : "")
-    case "dies": "dies" + (cause.map { ": \($0)" } ?? "")
-    case "gives_up": "gives up"
-    case "never": "never"
-    case _: "-"
+    case .back: (seconds.map(metric.text) ?? "-") + (seedsLost > 0 ? " (\(seedsLost))" : "")
+    case .dies: "dies" + (cause.map { ": \($0)" } ?? "")
+    case .givesUp: "gives up"
+    case .never: "never"
+    case .nothing: "-"
     }
   }
 }

@@ -162,7 +162,7 @@ private struct MatrixSource {
 
   /// True if a storm outlives its cause anywhere.
   var hasDead: Bool {
-    (data.limits?.variants ?? []).contains { $0.worlds.all.contains { $0.value.ending == "dies" } }
+    (data.limits?.variants ?? []).contains { $0.worlds.all.contains { $0.value.ending == .dies } }
   }
 
   func summary(_ name: String) -> String {

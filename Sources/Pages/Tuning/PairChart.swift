@@ -43,7 +43,7 @@ struct PairChart: Chart {
       word = outcome?.words(metric) ?? "-"
       isLost =
         estimate == nil
-        ? (outcome?.ending ?? "nothing") != "nothing" : outcome?.seedsLost ?? 0 > 0
+        ? (outcome?.ending ?? .nothing) != .nothing : outcome?.seedsLost ?? 0 > 0
     }
   }
 
