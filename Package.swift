@@ -25,6 +25,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
     .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
@@ -85,7 +86,11 @@ let package = Package(
     .target(
       name: "Jobs",
       dependencies: ["Documents", .product(name: "Mustache", package: "swift-mustache")]),
-    .target(name: "Text", dependencies: ["Store", "Jobs"]),
+    .target(
+      name: "Text",
+      dependencies: [
+        "Store", "Jobs", .product(name: "TextTable", package: "TextTable"),
+      ]),
     // The command line where there is no /proc.
     .target(name: "CArguments"),
     .executableTarget(

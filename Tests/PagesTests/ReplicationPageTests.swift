@@ -149,15 +149,6 @@ import Testing
     #expect(page.contains("Without a figure: 99 % back after (never in 1 of 3 runs)."))
   }
 
-  @Test("means of seconds are weighed by the runs that had not ended")
-  func totals() throws {
-    var files = try files()
-    files["timeseries.csv"] = "t_s,attempts,arrivals,connected,runs\n0,10,9,5,3\n1,6,5,5,1\n"
-    let data = try RunData(FolderTexts(files))
-    #expect(data.total("attempts") == 12)
-    #expect(Page.html(files) != nil)
-  }
-
   @Test("whatever the texts hold, they are no tags, and nothing is asked for")
   func escaping() throws {
     let page = try page(files(name: Self.hostile))

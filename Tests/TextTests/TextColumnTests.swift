@@ -24,8 +24,8 @@ import Testing
       ])
   }
 
-  @Test func noRowsLeaveTheTitles() {
-    #expect([TextColumn(title: "p", cells: [])].lines(indent: "") == ["p"])
-    #expect([TextColumn]().lines(indent: "") == [""])
+  @Test func aTableWithoutRowsHasNoLines() {
+    #expect([TextColumn(title: "p", cells: [])].lines() == [])
+    #expect([TextColumn]().lines() == [])
   }
 }

@@ -87,7 +87,7 @@ extension MetricValue: Codable {
     }
   }
 
-  /// What is undefined or infinite is null.
+  /// Writes an undefined or infinite figure as null.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(JSONValue(self))

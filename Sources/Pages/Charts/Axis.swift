@@ -45,7 +45,7 @@ extension Axis {
     { drawing.isNarrow ? PageNumber.short($0) : PageNumber.count($0) }
   }
 
-  /// Where an axis of figures begins that is not one of ratios.
+  /// The begin of an axis of figures that is not one of ratios.
   enum Begin {
     case nothing
     /// At a little less than the least figure.

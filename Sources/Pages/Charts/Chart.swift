@@ -7,7 +7,7 @@ protocol Chart {
   /// The title for those who do not see it.
   var title: String { get }
   var finding: String { get }
-  /// What it shows, for those who do not see it.
+  /// The picture in words, for readers who do not see it.
   var description: String { get }
   var note: String? { get }
   /// The numbers behind it.
@@ -15,7 +15,7 @@ protocol Chart {
   func plot(_ drawing: Drawing) -> any Plot
 }
 
-/// What a chart consists of, in the values of its axes. There are three kinds: `PanelChart`, `RowChart` and
+/// The content of a chart, in the values of its axes. There are three kinds: `PanelChart`, `RowChart` and
 /// `HeatChart`.
 protocol Plot {
   func drawn(_ drawing: Drawing) -> (elements: [Element], height: Double)

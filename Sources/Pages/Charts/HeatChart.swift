@@ -9,7 +9,7 @@ struct HeatChart: Plot {
   /// Row by row from the first value of y: the class of each cell in the style sheet; nil leaves it empty.
   let styles: [String?]
   let height: Double
-  /// What lies over the cells.
+  /// Drawn over the cells.
   var marks: (HeatFrame) -> [Element] = { _ in [] }
 
   func drawn(_ drawing: Drawing) -> (elements: [Element], height: Double) {

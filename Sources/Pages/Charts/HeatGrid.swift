@@ -6,7 +6,7 @@ struct HeatGrid: Chart {
   /// Unlike that of any other grid of the page.
   let title: String
   let finding: String
-  /// What tells the grid from its neighbours; nil if it stands alone.
+  /// The words that tell the grid from its neighbours; nil if it stands alone.
   let caption: String?
   let x: HeatAxis
   let y: HeatAxis
@@ -29,7 +29,7 @@ struct HeatGrid: Chart {
         }), "grid")
   }
 
-  /// What the template of the table needs.
+  /// The content of the table's template.
   private struct Table {
     struct Row {
       let name: String

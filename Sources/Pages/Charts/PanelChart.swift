@@ -5,7 +5,7 @@ import Words
 struct PanelChart: Plot {
   let x: Axis
   let panels: [Panel]
-  /// What lies behind all panels.
+  /// Drawn behind all panels.
   var bands: [Mark] = []
   /// Spans above the panels and below them.
   var above: [Span] = []
@@ -90,7 +90,7 @@ struct PanelChart: Plot {
   }
 }
 
-/// What is drawn over the values of a vertical axis.
+/// A field of a chart with a vertical axis of its own.
 struct Panel {
   var title = ""
   let y: Axis

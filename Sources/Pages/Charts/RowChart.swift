@@ -9,7 +9,7 @@ struct RowChart: Plot {
   let right: Double
   /// The height of a row of a wide drawing and of a narrow one.
   var steps = (wide: 26.0, narrow: 42.0)
-  /// Where the rows begin.
+  /// The distance of the first row from the top.
   var top = 26.0
   /// How high marks rise above the line of their row.
   var rise = 0.0
@@ -19,7 +19,7 @@ struct RowChart: Plot {
   /// The class of the line of each row, and that of the line across all rows with its value.
   var base: String?
   var origin: (style: String, value: Double)?
-  /// What belongs to all rows, with its own words above them.
+  /// Marks that belong to all rows, with their own words above them.
   var marks: [Mark] = []
 
   struct Column {
@@ -40,7 +40,7 @@ struct RowChart: Plot {
     let name: String
     /// By column.
     let figures: [Figure]
-    /// What stands in their place where there is no room for columns; nil for all of them in a line.
+    /// The words in their place where there is no room for columns; nil for all of them in a line.
     var narrow: String?
     /// The line of the row has the value 0 of the vertical axis; 1 is as high as marks rise.
     let marks: [Mark]
@@ -57,7 +57,7 @@ struct RowChart: Plot {
   }
 
   private static let groupHeight = 26.0
-  /// Where the line of a narrow row lies, below its words.
+  /// The distance of a narrow row's line from its top: it lies below the words.
   private static let narrowLine = 31.0
 
   func drawn(_ drawing: Drawing) -> (elements: [Element], height: Double) {

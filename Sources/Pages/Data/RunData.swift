@@ -15,7 +15,7 @@ struct RunData {
   let attempts: [AttemptSpread]
   let recovery: [PercentilePoint]
   let downtime: [PercentilePoint]
-  /// Of all clients of several runs as one population, as the file has them: by metric and percentile.
+  /// The percentiles over all clients of several runs as one population, as the file has them: by metric and percentile.
   private let percentiles: [[String]: String]
   private let estimates: [String: EstimateRecord]
 
@@ -119,14 +119,6 @@ extension RunData {
   /// The median of all clients of several runs, as the file has it.
   func median(_ metric: String) -> String? {
     percentiles[[metric, "50"]].flatMap { $0.isEmpty ? nil : $0 }
-  }
-
-  /// Returns the sum of the seconds of a column, in the mean of the runs.
-  func total(_ column: String) -> Double {
-    let values = series.figures(column)
-    guard let counts = series.column("runs") else { return values.reduce(0, +) }
-    // Each value is a mean over the runs that had not ended.
-    return zip(values, counts).reduce(0) { $0 + $1.0 * ($1.1 ?? 0) } / Double(runs)
   }
 
   /// The fates of clients that are not back.

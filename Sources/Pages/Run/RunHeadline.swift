@@ -33,7 +33,7 @@ struct RunHeadline {
         + "\(lost) in the mean." : nil
   }
 
-  /// What a single run tells of its own.
+  /// The sentence about a single run.
   private func single(_ back: Double) -> String? {
     if data.mostWereBack, let half = data.number("downtime.p50"),
       let most = data.number("downtime.p99")

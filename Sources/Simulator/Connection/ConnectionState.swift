@@ -18,7 +18,7 @@ struct ConnectionState: BitwiseCopyable, Hashable {
 
   /// The two messages of a set-up that have come: Authenticated, then Ready.
   enum Welcome: UInt8, CaseIterable {
-    /// Neither. Exits: all but `greeted` and `authenticatedThenReady`.
+    /// Neither. Exits: `authenticated`, `authenticatedEarly`, `readyEarly`; `greeted` where the set-up was played ahead.
     case nothing = 0
     /// Authenticated has been delivered. Exits: `greeted`.
     case authenticated = 1
@@ -198,7 +198,7 @@ struct ConnectionState: BitwiseCopyable, Hashable {
   @inline(__always)
   private func check() { assert(welcome != nil, "\(facts) cannot be together") }
 
-  /// What is packed into one byte: five of the bits are the facts of the wire, three in four the welcome.
+  /// One byte: the low four bits are the welcome, the others the facts of the wire.
   private struct Facts: OptionSet, BitwiseCopyable, Hashable {
     let rawValue: UInt8
     static let authenticated = Facts(rawValue: 1)

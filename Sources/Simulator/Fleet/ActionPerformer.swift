@@ -1,7 +1,7 @@
 import Primitives
 import Sessions
 
-/// Does what sessions want done. There are two: the run itself (`Turns`), and the time before it
+/// Does what sessions want done. There are two: the run itself (`SessionDriver`), and the time before it
 /// (`InitialSession`).
 protocol ActionPerformer<Machine>: AnyObject {
   associatedtype Machine: SimulatedSession

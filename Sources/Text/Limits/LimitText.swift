@@ -9,7 +9,7 @@ import Words
 /// If the width does not do, a cell has only what a fleet dies of.
 struct LimitLines {
   let table: LimitsDocument
-  /// What is possible in each world, in seconds; nil where that is not known.
+  /// The least time that is possible in each world, in seconds; nil where that is not known.
   let least: [Double?]
   /// The name of a row.
   var name: (LimitsDocument.Row) -> String = { $0.name }

@@ -1,4 +1,4 @@
-import Words
+import TextTable
 
 /// A column of a table on the terminal, as wide as its widest text.
 struct TextColumn {
@@ -13,22 +13,23 @@ struct TextColumn {
 }
 
 extension [TextColumn] {
-  /// The columns side by side with a blank between two of them: the titles, and a line for each row.
+  /// The columns side by side with a blank between two of them: the titles, and a line for each row. A table
+  /// without rows has no lines.
   /// - Parameters:
   ///   - indent: stands before each line.
   ///   - isRuled: whether there is a rule below the titles.
   func lines(indent: String = "  ", isRuled: Bool = false) -> [String] {
     let widths = map(\.fullWidth)
-    func line(_ texts: [String]) -> String {
-      let cells = indices.map { place in
-        self[place].isRight
-          ? paddedLeft(texts[place], to: widths[place]) : padded(texts[place], to: widths[place])
+    let table = TextTable<Int> { row in
+      zip(self, widths).map { column, width in
+        Column(
+          title: column.title, value: column.cells[row], width: width,
+          align: column.isRight ? .right : .left)
       }
-      return trimmedEnd(indent + cells.joined(separator: " "))
     }
-    let rule = isRuled ? [widths.map { String(repeating: "-", count: $0) }] : []
-    let rows = (first?.cells ?? []).indices.map { row in map { $0.cells[row] } }
-    return ([map(\.title)] + rule + rows).map(line)
+    let rows = first?.cells.indices ?? 0..<0
+    let text = table.string(for: rows, style: isRuled ? Style.simple : Style.plain) ?? ""
+    return text.split(separator: "\n").map { trimmedEnd(indent + $0) }
   }
 }
 

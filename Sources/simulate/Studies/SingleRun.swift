@@ -11,7 +11,7 @@ struct SingleRun {
   let stage: StudyStage
   let queue: QueueChoice
   let checksDeterminism: Bool
-  /// Of the second run of a check; nil for the same.
+  /// The seed of a check's second run; nil for the same seed.
   let secondSeed: UInt64?
 
   func report() throws(CommandFailure) -> RunReport {
