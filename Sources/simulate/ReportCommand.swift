@@ -22,7 +22,10 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-      throw CommandFailure.usage("there is no folder '\(folder)'")
+      let isFile = FileManager.default.fileExists(atPath: folder)
+      throw CommandFailure.usage(
+        isFile
+          ? "'\(folder)' is no folder: name the results folder" : "there is no folder '\(folder)'")
     }
     guard names.contains("manifest.json") else {
       throw CommandFailure.usage("\(folder) holds no results: it has no manifest.json")

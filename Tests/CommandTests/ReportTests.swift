@@ -61,6 +61,10 @@ struct ReportTests {
     let place = try Workplace()
     let missing = try place.simulate("report", "nowhere")
     #expect(missing.status == 2 && missing.messages == "error: there is no folder 'nowhere'\n")
+    try Data().write(to: URL(filePath: place.path("file")))
+    let file = try place.simulate("report", "file")
+    #expect(file.status == 2)
+    #expect(file.messages == "error: 'file' is no folder: name the results folder\n")
     try FileManager.default.createDirectory(
       atPath: place.path("mine"), withIntermediateDirectories: false)
     try place.write("hello", to: "mine/notes.txt")

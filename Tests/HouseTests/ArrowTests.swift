@@ -42,7 +42,7 @@ struct ArrowTests {
     "CHints": ["VirtualTime", "Simulator"], "CArguments": ["simulate"],
     "HeapModule": ["VirtualTime"], "DequeModule": ["GatewayModel"],
     "Histogram": ["Measurements"], "Yams": ["Scenarios"],
-    "Mustache": ["Pages", "Jobs"], "ArgumentParser": ["simulate"],
+    "TextTable": ["Text"], "Mustache": ["Pages", "Jobs"], "ArgumentParser": ["simulate"],
     // The error function.
     "Darwin": ["Metrics"], "Glibc": ["Metrics"], "Musl": ["Metrics"],
   ]
