@@ -10,9 +10,6 @@ extension World {
         .map(\.fault))
   }
 
-  /// The moments at which faults begin or cease to change paths.
-  public var pathChanges: [Instant] { spans.flatMap { [$0.begin, $0.end] } }
-
   /// The loss that faults add to a client's path at a moment.
   public func extraLoss(_ subject: Subject, at instant: Instant) -> Double {
     pathChange(subject, at: instant).extraLoss

@@ -177,11 +177,13 @@ public final class Gateway {
   }
 
   /// A client's notice that it has given up arrives: what still waits is taken away.
-  public func noticed(client: UInt32, attempt: UInt32, node: UInt16, at now: Instant) {
+  /// - Returns: whether anything waited.
+  public func noticed(client: UInt32, attempt: UInt32, node: UInt16, at now: Instant) -> Bool {
     let request = Request(client: client, tag: attempt, arrived: now)
     for id in [StationID(.handshake, node: node), StationID(.auth), StationID(.ready, node: node)] {
-      if all[index(id)].withdraw(request, at: now) { return }
+      if all[index(id)].withdraw(request, at: now) { return true }
     }
+    return false
   }
 
   /// Throws away the requests that wait for connections that the gateway has dropped.

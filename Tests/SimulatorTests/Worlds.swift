@@ -56,6 +56,8 @@ struct World {
   var isAligned = false
   var duration = Interval.minutes(15)
   var untilSettled = true
+  /// Clients whose lives are written down.
+  var followed: [UInt32] = []
 
   var plan: SimulationPlan {
     var plan = SimulationPlan(
@@ -64,6 +66,7 @@ struct World {
       start: start, isAligned: isAligned, gateway: gateway, faults: faults, duration: duration,
       untilSettled: untilSettled, metastableWindow: .seconds(60))
     plan.recoveryFrom = recoveryFrom
+    plan.followed = followed
     return plan
   }
 

@@ -25,8 +25,8 @@ enum GatewayKeys {
     "backlog", .countOrUnlimited(1...1_000_000), standard: usual.backlog.map { "\($0)" },
     example: "4096",
     """
-    How many connections wait at a node for a handshake core. A full backlog drops the SYN in silence; \
-    the client's system sends it again on its own schedule.
+    How many connections wait at a node for a handshake core: one more than this, as on Linux. A full backlog \
+    drops the SYN in silence; the client's system sends it again on its own schedule.
     """, source: "Linux: net.core.somaxconn is 4096 since 5.4")
   static let handshake = station(
     "handshake", StationKeys.handshake, usual.handshake, example: "{cores: 4, time: 0.5ms}",

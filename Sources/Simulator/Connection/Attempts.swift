@@ -10,18 +10,22 @@ final class Attempts<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
   private let statistics: RunStatistics
+  private let looseEnds: LooseEnds
   let firstPackets: FirstPackets<Machine>
+  private let owners: GatewayOwners
   /// True if a client that gives up tells the gateway so.
   private let givesNotice: Bool
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
-    _ gateway: GatewayDescription
+    _ gateway: GatewayDescription, _ looseEnds: LooseEnds
   ) {
     self.clients = clients
     self.network = network
     self.statistics = statistics
-    firstPackets = FirstPackets(clients, network, statistics, GatewayOwners(nodes: gateway.nodes))
+    self.looseEnds = looseEnds
+    owners = GatewayOwners(nodes: gateway.nodes)
+    firstPackets = FirstPackets(clients, network, statistics, looseEnds, owners)
     givesNotice = gateway.abandonment == .notice
   }
 
@@ -49,12 +53,27 @@ final class Attempts<Machine: SimulatedSession> {
   }
 
   /// The connection or attempt of a client is over.
-  func ended(_ client: UInt32, because cause: CloseReason, _ buffer: inout EventBuffer) {
-    if !clients[client].connection.hasSucceeded { failed(client, because: cause, &buffer) }
-    if clients.statistics[client].recoveryMarks.contains(.repeatsEarly) {
-      clients.statistics[client].recoveryMarks.subtract([.repeatsEarly, .knocked, .refused])
+  /// - Parameter isAnswer: whether the gateway has ended it.
+  func ended(
+    _ client: UInt32, because cause: CloseReason, isAnswer: Bool = false,
+    _ buffer: inout EventBuffer
+  ) {
+    let attempt = clients[client].slot.attempt
+    let packets = firstPackets.leave(client, attempt, isAnswered: isAnswer, at: buffer.now)
+    if !clients[client].connection.hasSucceeded {
+      failed(client, because: cause, &buffer)
+      if givesNotice { sendNotice(client, attempt, isKnocking: packets != nil, &buffer) }
     }
+    leaveWork(client, attempt, at: buffer.now)
+    clients.statistics[client].recoveryMarks.remove(.repeatsEarly)
     clients[client].connection.end()
+  }
+
+  /// Notes what the gateway still has to do for an attempt that its client gives up.
+  private func leaveWork(_ client: UInt32, _ attempt: UInt32, at now: Instant) {
+    if clients.leavesWork(client, network[pathOf: client].setup) {
+      looseEnds.works(for: client, attempt, on: clients[client].connection.node, at: now)
+    }
   }
 
   private func failed(_ client: UInt32, because cause: CloseReason, _ buffer: inout EventBuffer) {
@@ -67,19 +86,21 @@ final class Attempts<Machine: SimulatedSession> {
     statistics.recorder.failed(cause, isAtGateway: stage.failsAtGateway, at: buffer.now)
     statistics.note(.attemptFailed(cause), client, at: buffer.now, .attemptFailed(cause))
     statistics.work.settle(&clients[client].work, isUseful: false)
-    if givesNotice && clients[client].connection.node != ConnectionState.noNode {
-      sendNotice(client, &buffer)
-    }
   }
 
-  private func sendNotice(_ client: UInt32, _ buffer: inout EventBuffer) {
-    let attempt = clients[client].slot.attempt
+  /// - Parameter isKnocking: whether a first packet is on its way.
+  private func sendNotice(
+    _ client: UInt32, _ attempt: UInt32, isKnocking: Bool, _ buffer: inout EventBuffer
+  ) {
+    let node = clients[client].connection.node
+    let isKnown = node != ConnectionState.noNode
+    if !isKnown && !isKnocking { return }
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.lastWord)
     let delay = network.delay(ofNotice: key, at: buffer.now)
     if delay == .longest { return }
-    let owner = Int(clients[client].connection.node)
     buffer.post(
-      EventCode.gateway(.notice, owner: owner, client: client, low: attempt),
+      EventCode.gateway(
+        .notice, owner: isKnown ? Int(node) : owners.listener, client: client, low: attempt),
       at: buffer.now + delay)
   }
 }

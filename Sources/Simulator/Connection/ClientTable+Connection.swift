@@ -1,3 +1,4 @@
+import NetworkModel
 import Primitives
 import Sessions
 
@@ -43,6 +44,19 @@ extension ClientTable {
   func isAtGateway(_ client: UInt32) -> Bool {
     self[client].connection.node != ConnectionState.noNode && self[client].slot.connection != .none
       && !self[client].connection.isSevered
+  }
+
+  /// Returns true if the gateway holds or awaits a request of the present attempt that would lead to another: what
+  /// it does with it is no matter of one station. It is asked when the client gives up.
+  func leavesWork(_ client: UInt32, _ setup: SetupRoundTrips) -> Bool {
+    switch self[client].connection.stage {
+    // Where the connection takes round trips, nothing follows the handshake of a client that has left.
+    case .handshakeQueue, .handshake: setup.connection == 0
+    // The request with the credentials is on its way.
+    case .admitted: self[client].slot.connection == .open
+    case .authQueue, .auth: true
+    case .outside, .overflowed, .readyQueue, .ready, .apiQueue, .api, .rejected: false
+    }
   }
 
   /// Returns true if the network of the connection that `attempt` began is gone.

@@ -9,16 +9,18 @@ final class Closings<Machine: SimulatedSession> {
   private let network: NetworkView<Machine>
   private let statistics: RunStatistics
   private let attempts: Attempts<Machine>
+  private let looseEnds: LooseEnds
   private let driver: SessionDriver<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
-    _ attempts: Attempts<Machine>, _ driver: SessionDriver<Machine>
+    _ attempts: Attempts<Machine>, _ looseEnds: LooseEnds, _ driver: SessionDriver<Machine>
   ) {
     self.clients = clients
     self.network = network
     self.statistics = statistics
     self.attempts = attempts
+    self.looseEnds = looseEnds
     self.driver = driver
   }
 
@@ -30,8 +32,9 @@ final class Closings<Machine: SimulatedSession> {
     _ client: UInt32, _ closing: Closing, hitAt: Instant, _ buffer: inout EventBuffer
   ) {
     let now = buffer.now
-    clients[client].connection.sever()
     let attempt = clients[client].slot.attempt
+    if hasRequestUnderWay(client) { looseEnds.drop(client, attempt) }
+    clients[client].connection.sever()
     clients.statistics[client].severed = attempt &+ 1
     statistics.note(.dropped, client, at: now, .dropped)
     let wasUp = clients[client].presence == .up
@@ -48,6 +51,16 @@ final class Closings<Machine: SimulatedSession> {
     buffer.close(client, attempt, closing, at: end)
   }
 
+  /// Returns true if a request of the present attempt is in service or may come yet. What waits is thrown away.
+  private func hasRequestUnderWay(_ client: UInt32) -> Bool {
+    switch clients[client].connection.stage {
+    case .handshake: network[pathOf: client].setup.connection == 0
+    case .admitted, .auth, .rejected: true
+    case .outside, .overflowed, .handshakeQueue, .authQueue, .readyQueue, .ready, .apiQueue, .api:
+      false
+    }
+  }
+
   // MARK: At the client
 
   /// The client learns that its connection or attempt is over.
@@ -60,7 +73,8 @@ final class Closings<Machine: SimulatedSession> {
       return closeAgain(event, closing, &buffer)
     }
     guard clients[event.client].slot.acceptsClosed(attempt: event.stamp) else { return }
-    attempts.ended(event.client, because: closing.reason, &buffer)
+    attempts.ended(
+      event.client, because: closing.reason, isAnswer: !closing.isOwnFinding, &buffer)
     driver.step(event.client, .closed(closing.reason), .because(closing.reason), &buffer)
   }
 

@@ -12,19 +12,17 @@ final class FirstPackets<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
   private let statistics: RunStatistics
+  private let looseEnds: LooseEnds
   private let listener: Int
-  /// Attempts that a full backlog has dropped while a repetition may be under way. The repetition
-  /// may be taken in even if the client has left by then. The table of clients remembers nothing of
-  /// such a client.
-  private var dropped: Set<UInt64> = []
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
-    _ owners: GatewayOwners
+    _ looseEnds: LooseEnds, _ owners: GatewayOwners
   ) {
     self.clients = clients
     self.network = network
     self.statistics = statistics
+    self.looseEnds = looseEnds
     listener = owners.listener
   }
 
@@ -44,6 +42,12 @@ final class FirstPackets<Machine: SimulatedSession> {
       clients.statistics[client].recoveryMarks.insert(.repeatsEarly)
       post(client, attempt, syn + 1, at: buffer.now + pause, &buffer)
     }
+    if repeatsEarly(client) { looseEnds.sends(client, attempt) }
+  }
+
+  /// True if the present attempt has had several first packets on their way.
+  private func repeatsEarly(_ client: UInt32) -> Bool {
+    clients.statistics[client].recoveryMarks.contains(.repeatsEarly)
   }
 
   /// The SYN of a try is due.
@@ -93,92 +97,89 @@ final class FirstPackets<Machine: SimulatedSession> {
       EventCode.client(.syn, client, stamp: attempt, operand: UInt8(syn)), at: instant)
   }
 
-  // MARK: At the door
+  /// A client gives its attempt up. What is on its way is remembered.
+  /// - Parameter isAnswered: whether the gateway has ended the attempt.
+  /// - Returns: what is remembered of the attempt; nil where no first packet is on its way.
+  @inline(__always)
+  func leave(
+    _ client: UInt32, _ attempt: UInt32, isAnswered: Bool, at now: Instant
+  ) -> LooseEnd? {
+    let repeatsEarly = repeatsEarly(client)
+    if isAnswered && !repeatsEarly { return nil }
+    return leave(client, attempt, repeatsEarly, at: now)
+  }
 
-  /// A full backlog has dropped a first packet.
-  func overflowed(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
-    if isPresent { clients[client].connection.move(to: .overflowed) }
-    if !isPresent || clients.statistics[client].recoveryMarks.contains(.repeatsEarly) {
-      dropped.insert(Self.key(client, attempt))
+  @inline(never)
+  private func leave(
+    _ client: UInt32, _ attempt: UInt32, _ repeatsEarly: Bool, at now: Instant
+  ) -> LooseEnd? {
+    var end: LooseEnd
+    if repeatsEarly {
+      guard let known = looseEnds[client, attempt], known.packets > 0 else {
+        looseEnds[client, attempt] = nil
+        return nil
+      }
+      end = known
+    } else {
+      guard isOnItsWay(client, attempt, at: now) else { return nil }
+      end = LooseEnd(packets: 1)
     }
-  }
-
-  /// The door has refused a first packet: a repetition that is under way finds nothing to go on with.
-  func refused(_ client: UInt32, isPresent: Bool) {
-    guard isPresent, clients.statistics[client].recoveryMarks.contains(.repeatsEarly) else {
-      return
+    let connection = clients[client].connection
+    if connection.stage != .outside { end.hasKnocked = true }
+    if connection.stage.isTakenIn || connection.isSevered { end.isClosed = true }
+    let since = clients.statistics[client].since
+    if clients[client].presence == .down, statistics.recovery.dropWindow.contains(since) {
+      end.spread = (connection.attemptsInOutage, since)
     }
-    clients.statistics[client].recoveryMarks.insert(.refused)
+    looseEnds[client, attempt] = end
+    return end
   }
 
-  /// True where a repetition of a client that is still there may be taken in.
-  func isOpen(_ client: UInt32) -> Bool {
-    !clients[client].connection.stage.isTakenIn && !clients[client].connection.isSevered
-      && !clients.statistics[client].recoveryMarks.contains(.refused)
-  }
-
-  func takenIn(_ client: UInt32, _ attempt: UInt32) {
-    if !dropped.isEmpty { dropped.remove(Self.key(client, attempt)) }
-  }
-
-  /// Returns true if a repetition by a client that has left may be taken in.
-  func isDropped(_ client: UInt32, _ attempt: UInt32) -> Bool {
-    dropped.contains(Self.key(client, attempt))
-  }
-
-  private static func key(_ client: UInt32, _ attempt: UInt32) -> UInt64 {
-    UInt64(client) << 32 | UInt64(attempt)
-  }
-
-  /// Returns true if a SYN that reaches the door now is not the first of its attempt to do so.
-  func isRepeat(
-    _ client: UInt32, _ attempt: UInt32, _ syn: Int, isPresent: Bool, at now: Instant
-  ) -> Bool {
-    if !isPresent { return isRepeatOfWhoHasLeft(client, attempt, syn, at: now) }
-    if clients[client].connection.stage != .outside { return true }
-    let marks = clients.statistics[client].recoveryMarks
-    if marks.contains(.knocked) { return true }
-    // The second SYN needs to know of the first only where two are under way.
-    if marks.contains(.repeatsEarly) { clients.statistics[client].recoveryMarks.insert(.knocked) }
-    return false
-  }
-
-  /// Returns the same for a client that has left. Its attempt is not remembered: the answer follows
-  /// from the draws and from the faults. Later SYNs count as sent. If it is open when this SYN was
-  /// sent, because a fault changed the latency, the SYN counts as the repetition that it may be.
-  private func isRepeatOfWhoHasLeft(
-    _ client: UInt32, _ attempt: UInt32, _ syn: Int, at now: Instant
-  ) -> Bool {
+  /// Returns true if the latest first packet of the present attempt has not reached the gateway. Those before it
+  /// have: at most one is on its way.
+  private func isOnItsWay(_ client: UInt32, _ attempt: UInt32, at now: Instant) -> Bool {
+    guard clients[client].slot.connection == .connecting,
+      !clients[client].connection.stage.isTakenIn, clients[client].connection.isWhole
+    else { return false }
+    let begun = clients.statistics[client].beganAt
+    // One that is due now has not been sent, but for the first.
+    let times = network[pathOf: client].synTimes
+    guard let syn = times.indices.last(where: { $0 == 0 || begun + times[$0] < now }) else {
+      return false
+    }
+    let sent = begun + times[syn]
     let key = PacketKey(client: client, attempt: attempt, syn: syn)
-    if !network.world.perturbsAnyPath {
-      let sent = now - network.delay(key, .out, at: now)
-      return isRepeat(client, attempt, syn, sent: sent, at: now)
-    }
-    return network.sendingMoments(of: key, arrivedAt: now).contains { sent in
-      isRepeat(client, attempt, syn, sent: sent, at: now)
-    }
+    guard let delay = network.delay(ofSyn: syn, key, at: sent) else { return false }
+    // A fault that ends the attempt comes before what arrives in the same moment. What takes no time has arrived.
+    return delay > .zero && sent + delay >= now
   }
 
-  private func isRepeat(
-    _ client: UInt32, _ attempt: UInt32, _ syn: Int, sent: Instant, at now: Instant
-  ) -> Bool {
-    if syn == 0 && now - sent < network[pathOf: client].firstPause { return false }
-    let begun = sent - network[pathOf: client].synTimes[syn]
-    for other in network[pathOf: client].synTimes.indices where other != syn {
-      let left = begun + network[pathOf: client].synTimes[other]
-      if hasArrived(client, attempt, other, sent: left, before: (now, syn)) { return true }
-    }
-    return false
+  // MARK: At the listener
+
+  /// The listener has refused a first packet: a repetition that is under way finds nothing to go on with.
+  func refused(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
+    if !isPresent || repeatsEarly(client) { looseEnds.close(client, attempt) }
   }
 
-  /// Returns true if another SYN of an attempt has come to a living door before this one.
-  private func hasArrived(
-    _ client: UInt32, _ attempt: UInt32, _ syn: Int, sent: Instant, before this: (Instant, Int)
-  ) -> Bool {
-    let key = PacketKey(client: client, attempt: attempt, syn: syn)
-    guard sent < this.0, let delay = network.delay(ofSyn: syn, key, at: sent) else { return false }
-    let arrival = sent + delay
-    return (arrival, syn) < this && !network.isListenerSilent(to: client, at: arrival)
+  /// Returns true if a repetition may be taken in.
+  func isOpen(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) -> Bool {
+    if isPresent {
+      if clients[client].connection.stage.isTakenIn || clients[client].connection.isSevered {
+        return false
+      }
+      if !repeatsEarly(client) { return true }
+    }
+    return !(looseEnds[client, attempt]?.isClosed ?? true)
+  }
+
+  /// Returns true if a first packet that reaches the listener now is not the first of its attempt to do so.
+  func isRepeat(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) -> Bool {
+    if isPresent {
+      if clients[client].connection.stage != .outside { return true }
+      // The second needs to know of the first only where two are on their way.
+      if !repeatsEarly(client) { return false }
+    }
+    return !looseEnds.noteKnock(client, attempt)
   }
 }
 

@@ -1,8 +1,26 @@
 import NetworkModel
 import Primitives
 
-// A message of a client's and the answer that the gateway gives at once.
+// What goes back and forth between a client and the gateway.
 extension NetworkView {
+  /// Returns the time from the end of the handshake at the gateway to the opening of the connection at the client.
+  func delay(ofOpening client: UInt32, _ attempt: UInt32, at now: Instant) -> Interval {
+    var key = PacketKey(client: client, attempt: attempt, syn: clients[client].connection.syn)
+    var delay = delay(key, .back, at: now)
+    let roundTrips = self[pathOf: client].setup.connection
+    // The client looks at the last packet when it comes.
+    if roundTrips <= 1 { return delay }
+    let minds: ClientTimeline.Minding = world.hasSilences ? .silence : .nothing
+    if world.hasSilences {
+      delay = min(
+        delay + timeline(of: client, minds: minds).wait(from: now + delay), .longest)
+    }
+    key.step = 1
+    let others = self.roundTrips(
+      roundTrips - 1, from: key, first: .out, at: now + delay, minds: minds)
+    return min(delay + others, .longest)
+  }
+
   /// Returns the time from a client's sending a message at `sent` to the arrival of the answer.
   @inline(__always)
   func exchangeDelay(_ client: UInt32, _ attempt: UInt32, at sent: Instant) -> Interval {

@@ -142,13 +142,14 @@ final class NetworkView<Machine: SimulatedSession> {
 
   /// Delay of `count` round trips that begin at `begin`, the first of them with the packet of `key`.
   func roundTrips(
-    _ count: Int, from key: PacketKey, first: Direction, at begin: Instant
+    _ count: Int, from key: PacketKey, first: Direction, at begin: Instant,
+    minds: ClientTimeline.Minding = .nothing
   ) -> Interval {
-    if !world.perturbsAnyPath {
+    if !world.perturbsAnyPath && minds == .nothing {
       return self[pathOf: key.client].roundTrips(
         count, from: key, first: first, PathConditions(), random)
     }
-    let timeline = timeline(of: key.client, minds: .nothing)
+    let timeline = timeline(of: key.client, minds: minds)
     return self[pathOf: key.client].roundTrips(
       count, from: key, first: first, begunAt: begin, on: timeline, random)
   }

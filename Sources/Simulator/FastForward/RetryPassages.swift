@@ -158,6 +158,10 @@ final class RetryPassages<Machine: SimulatedSession> {
       way > .zero, way < passage.patience, way < network[pathOf: client].firstPause
     else { return false }
     formula.attemptBegan(at: next)
+    if clients.leavesWork(client, network[pathOf: client].setup) {
+      shared.looseEnds.works(
+        for: client, attempt, on: clients[client].connection.node, at: failure.at)
+    }
     book(passage, client, failure, next)
     retry(passage, client, formula, at: next)
     owe(passage, client, begunAt: next, arrival: next + way, &buffer)

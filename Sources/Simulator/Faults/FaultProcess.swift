@@ -13,6 +13,7 @@ final class FaultProcess<Clients: Clientele> {
   private let gateway: Gateway
   private let statistics: RunStatistics
   private let quiet: QuietSpells<Clients>
+  private let looseEnds: LooseEnds
   /// For each fault that drains, how far it has come.
   @exclusivity(unchecked) private var drainCursors: [Int: DrainCursor] = [:]
 
@@ -21,13 +22,14 @@ final class FaultProcess<Clients: Clientele> {
 
   init(
     _ clients: Clients, _ world: World, _ gateway: Gateway, _ statistics: RunStatistics,
-    _ quiet: QuietSpells<Clients>
+    _ quiet: QuietSpells<Clients>, _ looseEnds: LooseEnds
   ) {
     self.clients = clients
     self.world = world
     self.gateway = gateway
     self.statistics = statistics
     self.quiet = quiet
+    self.looseEnds = looseEnds
   }
 
   /// Takes everything that changes at one instant. It is folded before anything follows from it.
@@ -117,7 +119,21 @@ final class FaultProcess<Clients: Clientele> {
   private func isHit(_ client: UInt32, by fault: Int, _ down: Set<Int>?) -> Bool {
     let subject = clients.subject(client)
     guard let node = subject.node, clients.isAtGateway(client) else { return false }
-    return down.map { $0.contains(Int(node)) } ?? world.concerns(fault, subject)
+    return closes(subject, node, by: fault, down)
+  }
+
+  private func closes(
+    _ subject: World.Subject, _ node: UInt16, by fault: Int, _ down: Set<Int>?
+  ) -> Bool {
+    down.map { $0.contains(Int(node)) } ?? world.concerns(fault, subject)
+  }
+
+  /// Returns the same of a connection that its client has given up.
+  private func isHit(givenUpBy client: UInt32, on node: UInt16, by fault: Int, _ down: Set<Int>?)
+    -> Bool
+  {
+    let subject = World.Subject(client: client, cohort: clients.cohort(client), node: node)
+    return closes(subject, node, by: fault, down)
   }
 
   /// Returns the nodes that a fault takes down; nil where it takes none down.
@@ -138,7 +154,8 @@ final class FaultProcess<Clients: Clientele> {
       clients.sever(client, closing, hitAt: hitAt, before: event, &buffer)
       post(&buffer)
     }
-    purge(fault, at: buffer.now)
+    purge(fault, down, at: buffer.now)
+    looseEnds.drop { isHit(givenUpBy: $0, on: $1, by: fault, down) }
   }
 
   private func closing(by fault: Int) -> Closing {
@@ -177,18 +194,16 @@ final class FaultProcess<Clients: Clientele> {
     }
   }
 
-  /// Removes the queued work of the clients that a fault drops, including those which had left
-  /// before. For a node that goes down this is all work that waits there; otherwise it is all work
-  /// of the clients concerned.
-  private func purge(_ fault: Int, at now: Instant) {
-    let down = Set(world.timeline.downNodes(of: fault, at: now))
-    let aim = world.aim(of: fault)
+  /// Removes the queued work of the connections that a fault closes, including those that their clients had given
+  /// up before.
+  private func purge(_ fault: Int, _ down: Set<Int>?, at now: Instant) {
     gateway.purge(at: now) { station, request in
-      if clients.isSevered(request.client, request.tag) { return true }
-      if !down.isEmpty { return station.role.isPerNode && down.contains(Int(station.node)) }
-      let subject = World.Subject(
-        client: request.client, cohort: clients.cohort(request.client), node: nil)
-      return aim.concerns(subject)
+      let (client, attempt) = (request.client, request.tag)
+      if clients.isPresent(client, attempt) { return clients.isSevered(client, attempt) }
+      let node = station.role.isPerNode ? station.node : looseEnds.node(client, attempt)
+      guard let node, isHit(givenUpBy: client, on: node, by: fault, down) else { return false }
+      looseEnds.workEnded(client, attempt)
+      return true
     }
   }
 }

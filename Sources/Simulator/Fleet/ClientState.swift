@@ -35,10 +35,6 @@ struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
   static let relapsed = RecoveryMarks(rawValue: 8)
   /// A first packet of the present attempt has been sent while the one before was still on its way.
   static let repeatsEarly = RecoveryMarks(rawValue: 16)
-  /// One of the first packets of such an attempt has reached the door.
-  static let knocked = RecoveryMarks(rawValue: 64)
-  /// The door has refused one of the first packets of such an attempt.
-  static let refused = RecoveryMarks(rawValue: 128)
   /// The time limit of the present attempt is posted when its first packet arrives: see
   /// `RetryPassages`.
   static let limitOwed = RecoveryMarks(rawValue: 32)

@@ -56,6 +56,8 @@ protocol Clientele: AnyObject {
   func subject(_ client: UInt32) -> World.Subject
   /// Returns true if the gateway holds a connection of the client, or one that is being set up.
   func isAtGateway(_ client: UInt32) -> Bool
+  /// Returns true if the client is still at the attempt of this number.
+  func isPresent(_ client: UInt32, _ attempt: UInt32) -> Bool
   /// Returns true if the gateway itself has dropped the attempt of this number.
   func isSevered(_ client: UInt32, _ attempt: UInt32) -> Bool
   /// The gateway drops a client's connection. A client that is fast-forwarded is put first where it

@@ -108,6 +108,10 @@ final class MixedFleet: Clientele {
   func subject(_ client: UInt32) -> World.Subject { subfleet(of: client).subject(client) }
   func isAtGateway(_ client: UInt32) -> Bool { subfleet(of: client).isAtGateway(client) }
 
+  func isPresent(_ client: UInt32, _ attempt: UInt32) -> Bool {
+    subfleet(of: client).isPresent(client, attempt)
+  }
+
   func isSevered(_ client: UInt32, _ attempt: UInt32) -> Bool {
     subfleet(of: client).isSevered(client, attempt)
   }

@@ -19,14 +19,15 @@ extension Subfleet {
     let habits = Habits(plan.cohorts, clients, shared.random)
     let messages = Messages(clients, network)
     let connections = Connections(
-      attempts: Attempts(clients, network, statistics, plan.gateway), messages: messages,
-      calls: Calls(clients, network, statistics, gateway, habits))
+      attempts: Attempts(clients, network, statistics, plan.gateway, shared.looseEnds),
+      messages: messages, calls: Calls(clients, network, statistics, gateway, habits))
 
     // Sessions.
     let tracker = OutageTracker(clients, network, statistics)
     let backend = Backend(clients, network, statistics, habits, messages, subfleet: place.number)
     let driver = SessionDriver(clients, cohorts, network, statistics, connections, tracker, backend)
-    let closings = Closings(clients, network, statistics, connections.attempts, driver)
+    let closings = Closings(
+      clients, network, statistics, connections.attempts, shared.looseEnds, driver)
     let receiver = Receiver(clients, network, statistics, connections.attempts, driver)
 
     // The events that are passed over.
@@ -40,9 +41,11 @@ extension Subfleet {
     // Connections, seen from the gateway.
     let costs = ServiceCosts(clients, statistics)
     let admission = Admission(clients, network, statistics, gateway, retries)
-    let setUp = SetUp(clients, network, gateway, admission, costs, messages, foresight)
+    let setUp = SetUp(
+      clients, network, gateway, admission, costs, messages, foresight, shared.looseEnds)
     let listener = Listener(
-      clients, network, statistics, gateway, connections.attempts, setUp, admission, retries)
+      clients, network, statistics, gateway, connections.attempts.firstPackets, shared.looseEnds,
+      setUp, admission, retries)
     let callService = CallService(clients, network, gateway, costs)
     let atGateway = GatewayProcess(clients, gateway, listener, setUp, callService)
 

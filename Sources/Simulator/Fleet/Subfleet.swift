@@ -98,6 +98,10 @@ final class Subfleet<Machine: SimulatedSession>: Clientele {
 
   func isAtGateway(_ client: UInt32) -> Bool { clients.isAtGateway(client) }
 
+  func isPresent(_ client: UInt32, _ attempt: UInt32) -> Bool {
+    clients.isPresent(client, attempt)
+  }
+
   func isSevered(_ client: UInt32, _ attempt: UInt32) -> Bool {
     clients.isSevered(client, attempt)
   }

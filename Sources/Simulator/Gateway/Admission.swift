@@ -28,19 +28,17 @@ struct Admission<Machine: SimulatedSession> {
   func letsIn(
     _ client: UInt32, _ attempt: UInt32, node: UInt16, isPresent: Bool, at now: Instant
   ) -> Bool {
-    // The gateway works no further for a connection that it has dropped. A client that has left
-    // after its first packet sends no request that could be admitted.
-    if clients.isSevered(client, attempt) { return true }
+    // A client that has left after its first packet sends no request that could be admitted.
     if !isPresent && network[pathOf: client].setup.connection > 0 { return true }
     guard gateway.admits(node: node, at: now) else { return false }
-    note(client, at: now)
+    note(client, attempt, at: now)
     return true
   }
 
   /// Counts a client that has been let in.
-  func note(_ client: UInt32, at now: Instant) {
+  func note(_ client: UInt32, _ attempt: UInt32, at now: Instant) {
     statistics.recorder.counted.accepted.add(at: now)
-    statistics.note(.admitted, client, at: now, .admitted)
+    statistics.note(.admitted, client, of: attempt, at: now, .admitted)
   }
 
   // MARK: Turning away

@@ -39,10 +39,7 @@ final class GatewayProcess<Machine: SimulatedSession> {
       setUp.finished(StationID(.ready, node: UInt16(event.owner)), event, &buffer)
     case .rejectionDone:
       setUp.rejectionDone(StationID(.handshake, node: UInt16(event.owner)), event, &buffer)
-    case .notice:
-      gateway.noticed(
-        client: event.client, attempt: clients.attempt(of: event), node: UInt16(event.owner),
-        at: buffer.now)
+    case .notice: setUp.noticed(event, at: buffer.now)
     case .serverPing: setUp.pingIsDue(event, &buffer)
     case .call(let code): calls.arrived(event, code: code, &buffer)
     case .callDone(let code): calls.finished(event, code: code, &buffer)

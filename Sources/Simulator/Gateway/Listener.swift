@@ -11,20 +11,22 @@ final class Listener<Machine: SimulatedSession> {
   private let statistics: RunStatistics
   private let gateway: Gateway
   private let firstPackets: FirstPackets<Machine>
+  private let looseEnds: LooseEnds
   private let setUp: SetUp<Machine>
   private let admission: Admission<Machine>
   private let passages: RetryPassages<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
-    _ gateway: Gateway, _ attempts: Attempts<Machine>, _ setUp: SetUp<Machine>,
-    _ admission: Admission<Machine>, _ passages: RetryPassages<Machine>
+    _ gateway: Gateway, _ firstPackets: FirstPackets<Machine>, _ looseEnds: LooseEnds,
+    _ setUp: SetUp<Machine>, _ admission: Admission<Machine>, _ passages: RetryPassages<Machine>
   ) {
     self.clients = clients
     self.network = network
     self.statistics = statistics
     self.gateway = gateway
-    firstPackets = attempts.firstPackets
+    self.firstPackets = firstPackets
+    self.looseEnds = looseEnds
     self.setUp = setUp
     self.admission = admission
     self.passages = passages
@@ -37,6 +39,7 @@ final class Listener<Machine: SimulatedSession> {
     let owesLimit = isPresent && clients.statistics[client].recoveryMarks.contains(.limitOwed)
     let begin = clients.statistics[client].beganAt
     answer(client, attempt, syn: syn, isPresent: isPresent, &buffer)
+    looseEnds.arrived(client, attempt, isPresent: isPresent)
     if owesLimit { passages.settleLimit(of: client, attempt, begunAt: begin, &buffer) }
   }
 
@@ -49,7 +52,7 @@ final class Listener<Machine: SimulatedSession> {
     if !reach.carriesPackets || network.whileClosed == .silent && gateway.isClosed() {
       return died(client, attempt, syn: syn, isPresent: isPresent, &buffer)
     }
-    if !goesOn(client, attempt, syn: syn, isPresent: isPresent, at: now) { return }
+    if !goesOn(client, attempt, isPresent: isPresent, at: now) { return }
     if reach == .resets || reach == .refuses || reach == .draining {
       return refuse(
         client, attempt, reach == .resets ? .reset : .refused, syn: syn, isPresent: isPresent,
@@ -57,18 +60,25 @@ final class Listener<Machine: SimulatedSession> {
     }
     switch gateway.arrival(of: client, attempt: attempt, at: now) {
     case .overflow:
-      firstPackets.overflowed(client, attempt, isPresent: isPresent)
+      if isPresent { clients[client].connection.move(to: .overflowed) }
       died(client, attempt, syn: syn, isPresent: isPresent, &buffer)
     case .refused:
       refuse(
         client, attempt, network.whileClosed == .resets ? .reset : .refused, syn: syn,
         isPresent: isPresent, &buffer)
     case .shed:
-      if isPresent { clients[client].connection.answer(syn: syn) }
+      if isPresent {
+        clients[client].connection.answer(syn: syn)
+      } else {
+        looseEnds.close(client, attempt)
+      }
       admission.shed(client, attempt, isPresent: isPresent, &buffer)
     case .admitted(let node):
-      if isPresent { clients[client].connection.answer(syn: syn) }
-      firstPackets.takenIn(client, attempt)
+      if isPresent {
+        clients[client].connection.answer(syn: syn)
+      } else {
+        looseEnds.close(client, attempt)
+      }
       setUp.takeIn(client, attempt, node, isPresent: isPresent, &buffer)
     }
   }
@@ -77,7 +87,7 @@ final class Listener<Machine: SimulatedSession> {
     _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, syn: Int, isPresent: Bool,
     _ buffer: inout EventBuffer
   ) {
-    firstPackets.refused(client, isPresent: isPresent)
+    firstPackets.refused(client, attempt, isPresent: isPresent)
     admission.turnAway(client, attempt, reason, syn: syn, &buffer)
   }
 
@@ -94,32 +104,44 @@ final class Listener<Machine: SimulatedSession> {
   /// Counts a first packet that reaches a living listener.
   /// - Returns: whether anything is to come of it: a repetition of one that was taken in costs nothing.
   private func goesOn(
-    _ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool, at now: Instant
+    _ client: UInt32, _ attempt: UInt32, isPresent: Bool, at now: Instant
   ) -> Bool {
-    guard firstPackets.isRepeat(client, attempt, syn, isPresent: isPresent, at: now) else {
+    guard firstPackets.isRepeat(client, attempt, isPresent: isPresent) else {
       arrived(client, attempt, isPresent: isPresent, at: now)
       return true
     }
     statistics.recorder.synRepeats += 1
-    if !isPresent { return firstPackets.isDropped(client, attempt) }
-    if !firstPackets.isOpen(client) { return false }
-    clients[client].connection.move(to: .outside)
+    if !firstPackets.isOpen(client, attempt, isPresent: isPresent) { return false }
+    if isPresent { clients[client].connection.move(to: .outside) }
     return true
   }
 
   private func arrived(_ client: UInt32, _ attempt: UInt32, isPresent: Bool, at now: Instant) {
     statistics.recorder.arrived(at: now)
-    statistics.note(.arrived, client, at: now, .arrived)
+    statistics.note(.arrived, client, of: attempt, at: now, .arrived)
     let standing = clients.statistics[client].recoveryMarks
     if standing.contains(.awayAtClear), !standing.contains(.hasArrived) {
       noteFirstAfterClear(client, at: now)
     }
-    guard isPresent, clients[client].presence == .down else { return }
+    if isPresent {
+      noteSpread(client, at: now)
+    } else if let (ordinal, since) = looseEnds[client, attempt]?.spread {
+      record(ordinal, since: since, at: now)
+    }
+  }
+
+  /// Notes an arrival among those of the attempts of this number since a drop.
+  private func noteSpread(_ client: UInt32, at now: Instant) {
+    guard clients[client].presence == .down else { return }
     let since = clients.statistics[client].since
-    guard statistics.recovery.dropWindow.contains(since) else { return }
-    let ordinal = Int(clients[client].connection.attemptsInOutage)
-    if (1...Recorder.spreadAttempts).contains(ordinal) {
-      statistics.recorder.spread[ordinal - 1].record(now - since, at: now)
+    if statistics.recovery.dropWindow.contains(since) {
+      record(clients[client].connection.attemptsInOutage, since: since, at: now)
+    }
+  }
+
+  private func record(_ ordinal: UInt8, since: Instant, at now: Instant) {
+    if (1...Recorder.spreadAttempts).contains(Int(ordinal)) {
+      statistics.recorder.spread[Int(ordinal) - 1].record(now - since, at: now)
     }
   }
 

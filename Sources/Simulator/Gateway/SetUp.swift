@@ -13,11 +13,12 @@ final class SetUp<Machine: SimulatedSession> {
   private let costs: ServiceCosts<Machine>
   let messages: Messages<Machine>
   private let foresight: Foresight<Machine>
+  private let looseEnds: LooseEnds
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ gateway: Gateway,
     _ admission: Admission<Machine>, _ costs: ServiceCosts<Machine>, _ messages: Messages<Machine>,
-    _ foresight: Foresight<Machine>
+    _ foresight: Foresight<Machine>, _ looseEnds: LooseEnds
   ) {
     self.clients = clients
     self.network = network
@@ -26,6 +27,7 @@ final class SetUp<Machine: SimulatedSession> {
     self.costs = costs
     self.messages = messages
     self.foresight = foresight
+    self.looseEnds = looseEnds
   }
 
   private var owners: GatewayOwners { GatewayOwners(nodes: gateway.description.nodes) }
@@ -38,9 +40,12 @@ final class SetUp<Machine: SimulatedSession> {
     _ buffer: inout EventBuffer
   ) {
     if isPresent { clients[client].connection.join(node) }
-    if !gateway.admitsAfterHandshake { admission.note(client, at: buffer.now) }
-    // A client that has left by now sends nothing after its first packet.
-    if !isPresent && network[pathOf: client].setup.connection > 0 { return }
+    if !gateway.admitsAfterHandshake { admission.note(client, attempt, at: buffer.now) }
+    if !isPresent {
+      // A client that has left by now sends nothing after its first packet.
+      if network[pathOf: client].setup.connection > 0 { return }
+      looseEnds.works(for: client, attempt, on: node, at: buffer.now)
+    }
     offer(client, attempt, to: StationID(.handshake, node: node), &buffer)
   }
 
@@ -100,9 +105,8 @@ final class SetUp<Machine: SimulatedSession> {
   private func finished(
     _ id: StationID, _ client: UInt32, _ attempt: UInt32, _ buffer: inout EventBuffer
   ) {
-    // The gateway works no further for a connection that it has dropped itself.
-    if clients.isSevered(client, attempt) { return }
     let isPresent = clients.isPresent(client, attempt)
+    if isDropped(client, attempt, isPresent: isPresent) { return }
     // A client that has been played on knows already.
     if isPresent && clients[client].connection.isGreeted { return }
     switch id.role {
@@ -119,6 +123,14 @@ final class SetUp<Machine: SimulatedSession> {
     }
   }
 
+  /// Returns true if the gateway has dropped the connection of an attempt itself: it works no further for it.
+  private func isDropped(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) -> Bool {
+    if isPresent && !clients[client].connection.isSevered { return false }
+    guard isPresent || looseEnds.isDropped(client, attempt) else { return false }
+    looseEnds.workEnded(client, attempt)
+    return true
+  }
+
   // MARK: Admission behind the handshake
 
   /// Handles the end of a handshake behind which admission decides. The core that did it goes on with the
@@ -130,9 +142,9 @@ final class SetUp<Machine: SimulatedSession> {
     let client = event.client
     let attempt = clients.attempt(of: event)
     let isPresent = clients.isPresent(client, attempt)
+    if isDropped(client, attempt, isPresent: isPresent) { return release(id, &buffer) }
     if admission.letsIn(client, attempt, node: id.node, isPresent: isPresent, at: now) {
       release(id, &buffer)
-      if clients.isSevered(client, attempt) { return }
       return handshakeDone(client, attempt, isPresent: isPresent, &buffer)
     }
     let cost = gateway.rejectionCost(node: id.node)
@@ -154,8 +166,8 @@ final class SetUp<Machine: SimulatedSession> {
   func rejectionDone(_ id: StationID, _ event: GatewayEvent, _ buffer: inout EventBuffer) {
     let attempt = clients.attempt(of: event)
     release(id, &buffer)
-    if clients.isSevered(event.client, attempt) { return }
     let isPresent = clients.isPresent(event.client, attempt)
+    if isDropped(event.client, attempt, isPresent: isPresent) { return }
     admission.shed(event.client, attempt, isPresent: isPresent, &buffer)
   }
 
@@ -169,13 +181,7 @@ final class SetUp<Machine: SimulatedSession> {
     // A message to a client that has left, here and below, is not received.
     if isPresent {
       let now = buffer.now
-      var key = PacketKey(client: client, attempt: attempt, syn: clients[client].connection.syn)
-      var delay = network.delay(key, .back, at: now)
-      if roundTrips > 1 {
-        key.step = 1
-        delay =
-          delay + network.roundTrips(roundTrips - 1, from: key, first: .out, at: now + delay)
-      }
+      let delay = network.delay(ofOpening: client, attempt, at: now)
       buffer.post(
         EventCode.client(.opened, client, stamp: attempt), at: now + delay)
     }
@@ -187,20 +193,41 @@ final class SetUp<Machine: SimulatedSession> {
     let now = buffer.now
     let client = event.client
     let attempt = clients.attempt(of: event)
+    let isPresent = clients.isPresent(client, attempt)
     if !network.reach(client, at: now).carriesPackets {
-      guard clients.isPresent(client, attempt), lost < Resending.most else { return }
+      guard isPresent, lost < Resending.most else { return looseEnds.workEnded(client, attempt) }
       let kind = GatewayEventKind.request(lost: lost + 1)
       return buffer.post(
         EventCode.gateway(kind, owner: event.owner, client: client, low: event.low),
         at: now + Path.retransmissionPause(after: lost))
     }
-    if clients.isPresent(client, attempt) && clients[client].connection.isSevered {
-      // Its first reset may have been lost on the way.
-      let key = PacketKey(client: client, attempt: attempt, step: PacketStep.lastWord)
-      let arrival = clients.inOrder(now + network.delay(key, .back, at: now), to: client)
-      return buffer.close(client, attempt, Closing(.reset, lost: 1), at: arrival)
+    if isDropped(client, attempt, isPresent: isPresent) {
+      if isPresent { resetAgain(client, attempt, &buffer) }
+      return
     }
     offer(client, attempt, to: StationID(.auth), &buffer)
+  }
+
+  /// Answers a client that does not know that the gateway has closed its connection: the first reset may have been
+  /// lost on the way.
+  private func resetAgain(_ client: UInt32, _ attempt: UInt32, _ buffer: inout EventBuffer) {
+    let key = PacketKey(client: client, attempt: attempt, step: PacketStep.lastWord)
+    let arrival = buffer.now + network.delay(key, .back, at: buffer.now)
+    buffer.close(
+      client, attempt, Closing(.reset, lost: 1), at: clients.inOrder(arrival, to: client))
+  }
+
+  /// A client's notice that it has given up arrives.
+  func noticed(_ event: GatewayEvent, at now: Instant) {
+    let client = event.client
+    let attempt = clients.attempt(of: event)
+    // A client that was not taken in by then does not know its node.
+    let node =
+      event.owner == owners.listener ? looseEnds.node(client, attempt) : UInt16(event.owner)
+    guard let node else { return }
+    if gateway.noticed(client: client, attempt: attempt, node: node, at: now) {
+      looseEnds.workEnded(client, attempt)
+    }
   }
 
   private func authDone(
@@ -208,9 +235,9 @@ final class SetUp<Machine: SimulatedSession> {
   ) {
     let failure = network.authFailure(client, attempt)
     if isPresent { answerCredentials(of: client, attempt, failure, &buffer) }
-    guard failure == nil,
-      let node = isPresent ? clients[client].connection.node : staleNode(client, attempt)
-    else { return }
+    let node = isPresent ? clients[client].connection.node : looseEnds.node(client, attempt)
+    if !isPresent { looseEnds.workEnded(client, attempt) }
+    guard failure == nil, let node else { return }
     offer(client, attempt, to: StationID(.ready, node: node), &buffer)
   }
 
@@ -246,11 +273,5 @@ final class SetUp<Machine: SimulatedSession> {
     buffer.post(
       EventCode.client(.message(message.rawValue), client, stamp: attempt),
       at: now + network.delay(ofAnswer: 2, to: client, attempt, at: now))
-  }
-
-  /// A node for an attempt that its client has left: drawn again among the nodes that are up now,
-  /// which is another than the balancer's if these have changed. nil where none is up any more.
-  private func staleNode(_ client: UInt32, _ attempt: UInt32) -> UInt16? {
-    gateway.upNode(network.random.bits(.node(of: client, attempt: attempt)))
   }
 }

@@ -12,6 +12,7 @@ final class RunContext {
   let statistics: RunStatistics
   let columns: SharedColumns
   let horizon: Horizon
+  let looseEnds: LooseEnds
 
   init(_ plan: SimulationPlan, _ roster: Roster) {
     precondition(plan.duration < ClientStatistics.longestRun, "a run takes less than 52 days")
@@ -23,6 +24,7 @@ final class RunContext {
     gateway = Gateway(
       plan.gateway, random: random, readers: roster.contends ? plan.clients : 0,
       isForeseen: plan.skipsQuietTime)
+    looseEnds = LooseEnds(gateway, timeline, random)
     statistics = RunStatistics(
       Recorder(
         clear: timeline.clear, timed: roster.timedMilestones, states: roster.states,

@@ -38,7 +38,8 @@ final class Simulation<Clients: Clientele, Queue: EventQueue & ~Copyable> {
     end = RunEnd(plan, shared.timeline)
     let quiet = QuietSpells(
       clients, shared.timeline, end: plan.skipsQuietTime ? shared.end : .start)
-    faults = FaultProcess(clients, shared.world, shared.gateway, statistics, quiet)
+    faults = FaultProcess(
+      clients, shared.world, shared.gateway, statistics, quiet, shared.looseEnds)
     watch = RecoveryWatch(
       clients, statistics, shared.gateway, shared.timeline, cohorts: plan.cohorts.count)
     agenda = Agenda(clients, cohorts: plan.cohorts.count, end: shared.end)

@@ -24,10 +24,11 @@ final class Tracer {
 
   func begins(_ attempt: UInt32, of client: UInt32) { attempts[client] = attempt }
 
-  func add(_ event: TraceEvent, of client: UInt32, at now: Instant) {
+  /// - Parameter attempt: the number of the attempt; nil = the client's latest.
+  func add(_ event: TraceEvent, of client: UInt32, _ attempt: UInt32?, at now: Instant) {
     guard follows(client) else { return }
-    entries.append(
-      TraceEntry(at: now, client: client, attempt: attempts[client] ?? 0, event: event))
+    let attempt = attempt ?? attempts[client] ?? 0
+    entries.append(TraceEntry(at: now, client: client, attempt: attempt, event: event))
   }
 
   func note(_ fact: Fact, of client: UInt32, at now: Instant) {
@@ -48,13 +49,16 @@ extension RunStatistics {
     @inline(__always) get { facts.isTracing }
   }
 
-  /// - Parameter words: what it is in words, for those who follow the client.
+  /// - Parameters:
+  ///   - attempt: the number of the attempt; nil = the client's latest.
+  ///   - words: what it is in words, for those who follow the client.
   @inline(__always)
   func note(
-    _ fact: Fact, _ client: UInt32, at now: Instant, _ words: @autoclosure () -> TracedFact
+    _ fact: Fact, _ client: UInt32, of attempt: UInt32? = nil, at now: Instant,
+    _ words: @autoclosure () -> TracedFact
   ) {
     facts.add(fact, client, at: now)
-    if isTracing { trace(fact, of: client, at: now, words) }
+    if isTracing { trace(fact, of: client, attempt, at: now, words) }
   }
 
   func noteFault(_ number: Int, at now: Instant) {
@@ -66,15 +70,18 @@ extension RunStatistics {
   @inline(never)
   func trace(_ event: @autoclosure () -> TraceEvent, of client: UInt32, at now: Instant) {
     guard let tracer = facts.tracer, tracer.follows(client) else { return }
-    tracer.add(event(), of: client, at: now)
+    tracer.add(event(), of: client, nil, at: now)
   }
 
   @inline(never)
-  private func trace(_ fact: Fact, of client: UInt32, at now: Instant, _ words: () -> TracedFact) {
+  private func trace(
+    _ fact: Fact, of client: UInt32, _ attempt: UInt32?, at now: Instant,
+    _ words: () -> TracedFact
+  ) {
     guard let tracer = facts.tracer else { return }
     tracer.note(fact, of: client, at: now)
     if tracer.follows(client) {
-      tracer.add(.fact(code: fact.rawValue, words()), of: client, at: now)
+      tracer.add(.fact(code: fact.rawValue, words()), of: client, attempt, at: now)
     }
   }
 

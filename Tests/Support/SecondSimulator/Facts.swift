@@ -63,6 +63,8 @@ struct Facts {
   var fates: [Fate] = []
   /// Per attempt: whether a first packet of it has reached the door.
   var knocked: [Bool] = []
+  /// Per attempt: which it is since a drop between the first incident's begin and clear; else 0.
+  var numbers: [Int32] = []
   /// Attempts whose first packet that came last was dropped by a full backlog.
   var dropped: Set<Int32> = []
   /// How many requests wait at all stations at the end of each second.

@@ -8,6 +8,7 @@ extension Run {
     clients[client].state = .attempting
     clients[client].attempt = attempt
     clients[client].number += 1
+    facts.numbers.append(clients[client].dropCounts ? clients[client].number : 0)
     clients[client].begun = now
     clients[client].progress = .outside
     clients[client].overflowed = false
@@ -86,7 +87,7 @@ extension Run {
 
   /// A close: sent again, as any segment, until it has come through.
   private func saysSo(_ client: Int) {
-    guard clients[client].progress > .outside, !clients[client].cut,
+    guard !clients[client].cut,
       let arrival = delivery(client, from: now, outwards: true)
     else { return }
     let job = Job(

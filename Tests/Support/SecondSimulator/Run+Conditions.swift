@@ -60,34 +60,31 @@ extension Run {
     return plan.concerns(condition, client: client)
   }
 
-  /// Closes sockets; their clients learn of it as of any segment. The word of a blackhole comes before it.
+  /// Closes sockets; their clients learn of it as of any segment. The word of a blackhole comes before it. What waits
+  /// goes with them, and so does what others have left behind: at a node all of it, otherwise that of the clients
+  /// concerned.
   private func drops(_ condition: Condition) {
-    var gone: Set<Int32> = []
     for client in clients.indices
     where hasSocket(client) && !clients[client].cut && isConcerned(client, condition) {
       goesDown(client)
       clients[client].cut = true
-      gone.insert(clients[client].attempt)
       let isOwnWord = if case .outage(.blackhole) = condition.effect { true } else { false }
       if let learns = delivery(client, from: now, outwards: false, isSwallowed: !isOwnWord) {
         post(.dropLearned, at: learns, client: client, attempt: clients[client].attempt)
       }
     }
-    takesAlong(condition, gone)
+    for job in held.values where isConcerned(job, condition) {
+      closed.insert(job.attempt)
+      held[job.attempt] = nil
+    }
+    for index in stations.indices.dropLast() {
+      stations[index].remove { closed.contains($0.attempt) }
+    }
   }
 
-  /// What waits for those that were dropped goes with them, as does what others have left behind: at a node all
-  /// of it, otherwise that of the clients concerned.
-  private func takesAlong(_ condition: Condition, _ gone: Set<Int32>) {
-    for index in stations.indices {
-      if case .node(let node) = condition.scope, stations[index].node == node {
-        stations[index].remove { _ in true }
-      } else {
-        stations[index].remove {
-          gone.contains($0.attempt) || plan.concerns(condition, client: Int($0.client))
-        }
-      }
-    }
+  private func isConcerned(_ job: Job, _ condition: Condition) -> Bool {
+    if case .node(let node) = condition.scope { return Int(job.node) == node }
+    return plan.concerns(condition, client: Int(job.client))
   }
 
   /// Sockets die without a word, and what is being set up with them. What is on its way is lost, a word of the

@@ -26,7 +26,8 @@ extension Run {
     let isFirst = !facts.knocked[Int(event.attempt)]
     if isFirst {
       facts.knocked[Int(event.attempt)] = true
-      arrives(client)
+      let number = facts.numbers[Int(event.attempt)]
+      facts.arrivals.append(Facts.Arrival(time: now, client: Int32(client), number: number))
     }
     // One that was let in, or turned away, is not looked at twice.
     if !isFirst {
@@ -65,13 +66,14 @@ extension Run {
       refuse(job, .shed)
       return
     }
-    if isPresent(job) { clients[Int(job.client)].overflowed = false }
+    if isPresent(job) {
+      clients[Int(job.client)].overflowed = false
+    } else if world.network.connectionRoundTrips > 0 {
+      // Who has left sends nothing after a first packet.
+      return
+    }
+    held[job.attempt] = job
     offer(job, to: .handshake)
-  }
-
-  private func arrives(_ client: Int) {
-    let number = clients[client].dropCounts ? clients[client].number : 0
-    facts.arrivals.append(Facts.Arrival(time: now, client: Int32(client), number: number))
   }
 
   /// The node for an attempt: a hash over the nodes that are up.
@@ -155,6 +157,10 @@ extension Run {
 
   func serviceEnds(_ job: Job, _ stage: Stage) {
     let index = stationIndex(stage, node: Int(job.node))
+    if closed.contains(job.attempt), stage != .api {
+      release(index)
+      return
+    }
     switch stage {
     case .handshake: handshakeEnds(job, index)
     case .auth:

@@ -53,6 +53,7 @@ extension Run {
   /// Ready is pushed, and arrives in order.
   func readyEnds(_ job: Job) {
     note(.readySent, job)
+    held[job.attempt] = nil
     let client = Int(job.client)
     guard isPresent(job), !clients[client].cut, clients[client].authenticatedAt < .max,
       let arrival = delivery(client, from: now, outwards: false)

@@ -12,6 +12,9 @@ final class Run {
   /// Handshake and ready of each node, then what all nodes share: see `station(_:node:)`.
   var stations: [Station]
   var buckets: [TokenBucket]
+  /// What the gateway works for, by attempt, whoever has given it up; and the attempts whose connection it has closed.
+  var held: [Int32: Job] = [:]
+  var closed: Set<Int32> = []
   var facts = Facts()
   /// Clients that are neither connected nor done for good.
   var unsettled = 0
@@ -85,7 +88,8 @@ final class Run {
     switch event.moment {
     case .conditionChanges: conditionChanges(Int(event.place), begins: event.detail == 0)
     case .door: door(event)
-    case .authArrives: offer(job(of: event), to: .auth)
+    case .authArrives:
+      if !closed.contains(event.attempt) { offer(job(of: event), to: .auth) }
     case .apiArrives: offer(job(of: event), to: .api)
     case .serviceEnds: serviceEnds(job(of: event), stageOf(event))
     case .rejectionEnds:
