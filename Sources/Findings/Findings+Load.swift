@@ -5,7 +5,7 @@ import Simulator
 import Systems
 import Words
 
-/// How hard the clients hit, and what the door made of it.
+/// How hard the clients hit, and what the listener and admission made of it.
 extension Evidence {
   var loadFindings: [Finding] {
     [arrivalBurst, lockstep, backlogOverflow, turnedAway].compactMap { $0 }
@@ -19,17 +19,17 @@ extension Evidence {
     let times = peak / stage.perSecond
     let what = stage.stage == .admission ? "admits" : "can take in (\(stage.name))"
     return Finding(
-      .knock, .aside,
+      .arrivalBurst, .aside,
       figures("peak_arrivals_1s", "peak_arrivals_1s_at_s") + [
         Finding.Figure("limit_per_s", stage.perSecond, .ratio),
         Finding.Figure("times", times, .ratio),
       ], explains: Finding.load,
-      "At \(moment(at)) the clients knock \(HumanText.number(times)) times as fast as the gateway "
+      "At \(moment(at)) attempts arrive \(HumanText.number(times)) times as fast as the gateway "
         + "\(what).")
   }
 
   /// The narrowest stage of the set-up with the faults in force in one second; as it is without
-  /// them where they shut it. nil if no client that knocks passes any stage.
+  /// them where they shut it. nil if no client that arrives passes any stage.
   private func narrowest(inSecondFrom second: Double) -> GatewayStage? {
     guard let usual = facts.bottleneck, scenario.hasSetUps else { return nil }
     let from = Instant.seconds(Int64(second))

@@ -14,7 +14,7 @@ extension Evidence {
         isFirstAfterClear ? nil : figure("attempt_number", share.place + 1),
         figure("arrivals", facts.spread[share.place].count),
       ], explains: ["same_instant_share", "spread", "crowding", "peak_"],
-      "The clients knock as one: \(percent(share.share)) of the \(which) came within 100 ms.")
+      "The clients arrive together: \(percent(share.share)) of the \(which) came within 100 ms.")
   }
 
   private func ordinal(_ number: Int) -> String {

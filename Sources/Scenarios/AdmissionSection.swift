@@ -42,7 +42,7 @@ extension Field {
     guard let cost else { return nil }
     if place == .beforeHandshake, cost > .zero {
       costField?.problem(
-        "a door that rejects before the handshake does so at no cost: leave cost out, or write "
+        "a listener that rejects before the handshake does so at no cost: leave cost out, or write "
           + "after: handshake")
       return nil
     }

@@ -66,7 +66,7 @@ extension Scenario {
       + counts.joined(separator: ", ") + ")"
   }
 
-  /// A warning on a door that is shut to newcomers only, while all clients are connected and no
+  /// A warning on a gateway that is shut to new connections only, while all clients are connected and no
   /// connection is dropped.
   private func affectsNobody(_ number: Int) -> Warning? {
     guard clients.start == .connected, faults[number].isMetOnlyBySetUps,
@@ -74,7 +74,7 @@ extension Scenario {
       clients.mix.allSatisfy(isAtRest)
     else { return nil }
     let remedy =
-      faults[number].shutsOnlyTheDoor
+      faults[number].shutsOutNewConnections
       ? "write drop: true if it is meant to"
       : "add a fault that does, such as {at: \(durationText(faults[number].at - .start)), for: 5s, "
         + "kind: restart}"
@@ -84,7 +84,7 @@ extension Scenario {
         + "their connections; \(remedy)")
   }
 
-  /// Returns true if a fault may leave clients without a connection that then meet the shut door of
+  /// Returns true if a fault may leave clients without a connection that then meet the shut gateway of
   /// fault `number`. Such a fault begins before that one's end, and closes connections or silences
   /// them.
   func mayCutBefore(theEndOf number: Int, _ other: Int) -> Bool {
@@ -105,8 +105,8 @@ extension Scenario {
 }
 
 extension Fault {
-  /// A shut door that new attempts meet and established connections do not.
-  var shutsOnlyTheDoor: Bool {
+  /// A shut gateway that new attempts meet and established connections do not.
+  var shutsOutNewConnections: Bool {
     let effects = effects
     return effects.atBegin.isEmpty && effects.barrier.carriesPackets
       && (effects.barrier != .open || effects.downNodes != .none)
@@ -114,7 +114,7 @@ extension Fault {
 
   /// True if established connections do not notice it: its changes concern set-ups alone.
   fileprivate var isMetOnlyBySetUps: Bool {
-    shutsOnlyTheDoor || !effects.disturbsConnections
+    shutsOutNewConnections || !effects.disturbsConnections
   }
 
   /// True if it neither closes connections nor keeps heartbeats from getting through.

@@ -7,10 +7,10 @@ import Systems
 import Words
 
 extension Scenario {
-  /// A warning on an outage that shuts the door for all clients, while other faults cut the
+  /// A warning on an outage that shuts the gateway for all clients, while other faults cut the
   /// connections of some: most clients do not notice it.
   func keepsConnections(_ number: Int) -> Warning? {
-    guard faults[number].scope == .everyone, faults[number].shutsOnlyTheDoor,
+    guard faults[number].scope == .everyone, faults[number].shutsOutNewConnections,
       clients.start == .connected,
       clients.mix.allSatisfy(isAtRest),
       !faults.indices.contains(where: {

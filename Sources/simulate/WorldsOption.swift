@@ -11,7 +11,7 @@ struct WorldsOption: ParsableArguments {
     help: ArgumentHelp(
       """
       limits or limits=RATE: each scenario becomes five, as it is and with one single limit of RATE \
-      in total (default: 500/s) at the door, the handshakes, the authentication pool, the api. The \
+      in total (default: 500/s) at the listener, the handshakes, the authentication pool, the api. The \
       rate does not follow --clients: for 2,000 take limits=100/s.
       """, valueName: "limits[=rate]"))
   var worlds: String?

@@ -82,7 +82,7 @@ struct CapacityCommandTests {
       $0.split(separator: " ").map(String.init)
     }
     let titles = try #require(table.first { $0.first == "gateway.nodes," })
-    #expect(titles.dropFirst(2) == ["as", "it", "is", "door", "handshake", "auth", "api"])
+    #expect(titles.dropFirst(2) == ["as", "it", "is", "listener", "handshake", "auth", "api"])
     let row = try #require(table.first { $0.first == "uniform(0s," })
     #expect(row.suffix(2) == ["none", "none"] && Int(row[row.count - 4]) != nil)
     #expect(ending.results.contains("Behind one single limit at auth: "))
@@ -90,13 +90,14 @@ struct CapacityCommandTests {
       try JSONSerialization.jsonObject(
         with: Data(place.read("results/capacity-small/capacity.json").utf8)) as? [String: Any])
     let worlds = try #require(json["worlds"] as? [[String: Any]])
-    #expect(worlds.map { $0["world"] as? String } == ["door", "handshake", "auth", "api"])
+    #expect(worlds.map { $0["world"] as? String } == ["listener", "handshake", "auth", "api"])
     #expect(
       try place.read("results/capacity-small/capacity.csv").hasPrefix("world,variant,key,value"))
     let markdown = try run(
       place, "small.yaml", "--replications", "2", "--no-out", "--format", "markdown", "--worlds",
       "limits=10/s")
-    #expect(markdown.results.contains("\n\n| gateway.nodes, with | as it is | door | handshake |"))
+    #expect(
+      markdown.results.contains("\n\n| gateway.nodes, with | as it is | listener | handshake |"))
   }
 
   @Test(

@@ -202,7 +202,7 @@ struct CompareTests {
     // The scenario's own promises break behind some of the limits.
     #expect(ending.status == 3)
     #expect(ending.messages.contains("worlds=5 variants=3 replications=2"))
-    let names = ["", "-door", "-handshake", "-auth", "-api"].map { "ideal-outage" + $0 }
+    let names = ["", "-listener", "-handshake", "-auth", "-api"].map { "ideal-outage" + $0 }
     let json = try ending.json
     #expect(try objects(json["scenarios"]).map { $0["scenario"] as? String } == names)
     let limits = try #require(json["limits"] as? [String: Any])
@@ -217,7 +217,7 @@ struct CompareTests {
     #expect(csv.contains(",on_front,limit,ending,cause,seeds_lost,holds_everywhere,lucky\n"))
     #expect(csv.contains("ideal-outage-auth,signalr,metastable,bool,0,"))
     #expect(try place.read("\(folder)/limits.csv").split(separator: "\n").count == 16)
-    #expect(try place.read("\(folder)/limits.md").hasPrefix("|  | formula | as it is | door |"))
+    #expect(try place.read("\(folder)/limits.md").hasPrefix("|  | formula | as it is | listener |"))
     let config = try place.read("\(folder)/manifest.json")
     // 64 workers over 20 a second.
     #expect(config.contains("\"gateway.api.time\": \"3200ms\""), "\(config)")

@@ -69,7 +69,7 @@ struct TuneTests {
     #expect(option.1.hasSuffix(", reset: open, connectTimeout: 3s"))
     for words in [
       "rules        reset: open, connectTimeout: 3s", "behind one single limit of 500/s",
-      "as it is    door  handshake    auth     api", "kind of limit",
+      "as it is  listener  handshake    auth     api", "kind of limit",
     ] {
       #expect(text.contains(words), "\(text)")
     }
@@ -92,7 +92,7 @@ struct TuneTests {
       try Workplace(),
       small + ["--budget", "400", "--worlds", "limits=30/s", "--format", "json"])
     let object = try ending.json
-    let names = ["", "-door", "-handshake", "-auth", "-api"].map { "ideal-outage" + $0 }
+    let names = ["", "-listener", "-handshake", "-auth", "-api"].map { "ideal-outage" + $0 }
     #expect(object["scenarios"] as? [String] == names)
     let small = try simulate(try Workplace(), small + ["--worlds", "limits=30/s"])
     #expect(small.status == 2)

@@ -28,7 +28,7 @@ struct FaultKindTests {
   // MARK: The gateway is gone
 
   /// Who is inside stays inside, unless it drops.
-  @Test(arguments: [OutageMode.refuse, .reset]) func shutDoor(mode: OutageMode) {
+  @Test(arguments: [OutageMode.refuse, .reset]) func shutGateway(mode: OutageMode) {
     let reach = mode == .refuse ? World.Reach.refuses : .resets
     for drop in [false, true] {
       expect(outage(mode, drop: drop)) {

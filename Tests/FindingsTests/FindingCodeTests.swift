@@ -21,7 +21,8 @@ struct FindingCodeTests {
     (.nobodyAffected, .recoveredQuickly), (.nobodyAffected, .relapses),
     (.metastableRejection, .unfinishedButProgressing), (.retriesCollide, .formulaPaces),
     (.endlessFault, .gatewayPaces), (.backBeforeClear, .formulaPaces),
-    (.metastableOverload, .metastableRejection), (.interrupted, .knock), (.gaveUp, .nobodyWaited),
+    (.metastableOverload, .metastableRejection), (.interrupted, .arrivalBurst),
+    (.gaveUp, .nobodyWaited),
   ])
   func exclude(_ one: FindingCode, _ other: FindingCode) {
     #expect(FindingCode.contradictions(among: [one, other]).count == 1)
@@ -29,10 +30,10 @@ struct FindingCodeTests {
   }
 
   @Test func otherPairsDoNot() {
-    #expect(FindingCode.contradictions(among: [.knock, .formulaPaces, .relapses]).isEmpty)
+    #expect(FindingCode.contradictions(among: [.arrivalBurst, .formulaPaces, .relapses]).isEmpty)
     #expect(
       FindingCode.contradictions(among: [.gaveUp, .stuck, .unfinishedButProgressing]).isEmpty)
-    #expect(FindingCode.contradictions(among: [.knock, .knock]).isEmpty)
+    #expect(FindingCode.contradictions(among: [.arrivalBurst, .arrivalBurst]).isEmpty)
   }
 
   @Test func everyPairStandsOnce() {

@@ -266,8 +266,8 @@ private func allAway(_ clients: Int, tokens: Double = 0) -> RunResult {
     #expect(try verdict(run)[0] == .boolean(true))
   }
 
-  /// A whole window without anybody at the door.
-  @Test func whoNoLongerKnocksIsNone() throws {
+  /// A whole window without an arrival.
+  @Test func whoNoLongerTriesIsNone() throws {
     var run = try storm()
     run.course.end = .seconds(699)
     #expect(try verdict(run)[0] == .boolean(true))
@@ -320,7 +320,7 @@ private func allAway(_ clients: Int, tokens: Double = 0) -> RunResult {
     #expect(try verdict(run)[0] == .boolean(false))
     run.recovery.affectedTrying = 10
     #expect(try verdict(run)[0] == .boolean(true))
-    // Nobody has knocked since clear.
+    // Nobody has tried since clear.
     run.load.arrivalsAfterClear = tenths([:])
     #expect(try verdict(run)[0] == .boolean(false))
   }

@@ -216,7 +216,7 @@ import Testing
     #expect(
       try title(files())
         == "Two of three formulas are on the front: hasty is back first, calm has the lowest peak.")
-    // One that loses clients knocks less, because they are gone.
+    // One that loses clients tries less, because they are gone.
     let quiet = Self.three.prefix(2) + [Formula(name: "lost", seconds: nil, peak: 30)]
     #expect(
       try title(files(Array(quiet)))
@@ -254,7 +254,7 @@ import Testing
   @Test(
     "the matrix has a row for each formula and a column for each world, with words for the lost")
   func matrix() throws {
-    let page = try page(files(scenarios: ["door", "auth"], limits: true))
+    let page = try page(files(scenarios: ["listener", "auth"], limits: true))
     #expect(page.components(separatedBy: "<td class=\"h0 min\">5.00 s (1)</td>").count == 3)
     #expect(page.components(separatedBy: "<td class=\"h7\">20.0 s (1)</td>").count == 3)
     #expect(page.components(separatedBy: "<td class=\"gone\">dies: overload <span").count == 3)
@@ -279,7 +279,7 @@ import Testing
     var few = try files(same)
     few["timeseries.csv"] = nil
     few["comparison.csv"] = nil
-    #expect(Page.html(few)?.contains("Nothing came to the door.") == true)
+    #expect(Page.html(few)?.contains("Nothing came to the listener.") == true)
     few["comparison.json"] = "{}"
     #expect(Page.html(few) == nil)
   }

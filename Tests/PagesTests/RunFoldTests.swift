@@ -97,7 +97,7 @@ import Testing
     return try #require(Page.html(files))
   }
 
-  @Test("where attempts are refused until the door is open again, it says so")
+  @Test("where attempts are refused until the gateway is open again, it says so")
   func refused() throws {
     let page = try page(refused: 5, clear: 15)
     #expect(page.contains(">refused</text>") && page.contains(">open again</text>"))

@@ -172,10 +172,10 @@ import Testing
   @Test("a key that changes nothing, and a value beyond which nothing changes, are named")
   func indifference() throws {
     let page = try page(
-      files([("door", ["1", "2", "3", "4"]), ("idle", ["1", "2"])]) { _, point in
+      files([("users", ["1", "2", "3", "4"]), ("idle", ["1", "2"])]) { _, point in
         point < 2 ? ("90", "90", "90") : ("30", "30", "30")
       })
-    #expect(page.contains("Beyond door 2 it changes by less than 2\u{a0}%."))
+    #expect(page.contains("Beyond users 2 it changes by less than 2\u{a0}%."))
     #expect(page.contains("idle changes it by less than 2\u{a0}%."))
   }
 

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Sessions
 
-/// A slot whose doors can be tried inside an expectation.
-private final class Door {
+/// A slot whose methods can be tried inside an expectation.
+private final class SharedSlot {
   private var slot = SessionSlot(StoatClient())
 
   var attempt: UInt32 { slot.attempt }
@@ -32,7 +32,7 @@ private final class Door {
 
 @Suite("A session slot delivers what concerns the session")
 struct SessionSlotTests {
-  private let slot = Door()
+  private let slot = SharedSlot()
 
   @Test("events of an earlier connection die")
   func staleConnection() {
@@ -116,7 +116,7 @@ struct SessionSlotTests {
   @Test("closing takes the connection's timers and leaves the retry timer")
   func closeTakesTimers() {
     for ending in 0..<2 {
-      let slot = Door()
+      let slot = SharedSlot()
       let attempt = slot.open()
       let stamps = StoatTimer.allCases.map { ($0, slot.arm($0)) }
       if ending == 0 {

@@ -22,7 +22,7 @@ struct FirstPacketTests {
     return world
   }
 
-  /// When first packets reach the door, in tenths of a second.
+  /// When first packets reach the listener, in tenths of a second.
   private func arrivals(_ run: RunResult) -> [Int] {
     let parts = [run.load.arrivalsBeforeClear.counts, run.load.arrivalsAfterClear.counts]
     return parts.flatMap { counts in counts.indices.filter { counts[$0] > 0 } }
@@ -36,7 +36,7 @@ struct FirstPacketTests {
   }
 
   /// The packet that is sent at 3 s overtakes nobody: those of 0 and 1 s have died at 4 and 5 s, and it comes
-  /// at 7 s to a living door. That of 7 s is sent in that moment, and is not, as one has come through.
+  /// at 7 s to a living listener. That of 7 s is sent in that moment, and is not, as one has come through.
   @Test func isNotSentOnceOneHasComeThrough() throws {
     let run = try world(oneWayMs: 4_000, "1s, connectTimeout: 60s", blackhole: 0, for: 6).run()
     #expect(arrivals(run) == [70])
@@ -53,7 +53,7 @@ struct FirstPacketTests {
   }
 
   /// The packet of 0 s is refused at 1.5 s, and a blackhole takes the answer at 3 s and its repetitions before 9.2 s.
-  /// The system goes on to count from 0: the packets of 1 and 3 s die, and that of 7 s comes to a living door at 8.5 s.
+  /// The system goes on to count from 0: the packets of 1 and 3 s die, and that of 7 s comes to a living listener at 8.5 s.
   /// The second attempt begins at 10.2 s and repeats its packet once before the answer is there.
   @Test func countsOnFromTheBeginWhereARefusalIsLost() throws {
     var world = world(oneWayMs: 1_500, "1s, connectTimeout: 60s", blackhole: 2, for: 6)

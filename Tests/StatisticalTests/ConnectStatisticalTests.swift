@@ -4,7 +4,7 @@ import RealModule
 import Simulator
 import Testing
 
-/// First packets: in an otherwise ideal world an attempt reaches the door exactly when its system
+/// First packets: in an otherwise ideal world an attempt reaches the listener exactly when its system
 /// sends the first packet that survives, so arrivals show the schedule of retransmissions.
 @Suite("Connecting over a lossy path: C1, C2, C7", .enabled(if: isOptimised))
 struct ConnectStatisticalTests {

@@ -130,7 +130,7 @@ struct JitterStatisticalTests {
   }
 }
 
-/// The figures that say how evenly a fleet knocks, where they are known. Everybody's first retry waits
+/// The figures that say how evenly a fleet arrives, where they are known. Everybody's first retry waits
 /// by the formula, and the gateway turns all of them away.
 @Suite("Jitter metrics", .enabled(if: isOptimised))
 struct JitterMetricStatisticalTests {
@@ -177,7 +177,7 @@ struct JitterMetricStatisticalTests {
     #expect(constant < 1 && spread > 20, "\(constant) and \(spread)")
   }
 
-  /// What a full backlog drops has knocked all the same: a small one hides no peak.
+  /// What a full backlog drops has arrived all the same: a small one hides no peak.
   @Test(arguments: ["20s", "uniform(0s, 20s)"])
   func aSmallBacklogHidesNoPeak(formula: String) throws {
     let found = try [16, 4_096].map { backlog in

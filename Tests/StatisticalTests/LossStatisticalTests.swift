@@ -3,7 +3,7 @@ import Testing
 
 /// Systems that turn customers away, as whole runs. Nobody comes back, so what is offered is a
 /// Poisson stream: `start: {rate}`, and formulas that stop at the first failure.
-@Suite("Losses at the door: A5, token bucket", .enabled(if: isOptimised))
+@Suite("Losses at admission: A5, token bucket", .enabled(if: isOptimised))
 struct LossStatisticalTests {
   static let clients = 200_000
 

@@ -102,7 +102,7 @@ struct RandomWorldsStatisticalTests {
   }
 
   /// The system sends a SYN again after a second, and it is on its way for 50 ms: until after the
-  /// client has given up, which no longer looks. Every SYN reaches the door, and so does every attempt
+  /// client has given up, which no longer looks. Every SYN reaches the listener, and so does every attempt
   /// but those whose first packet is under way when the run ends.
   @Test func aRepeatIsNoArrivalEvenIfNobodyWaitsForIt() throws {
     let summary = try runAndSummary(

@@ -117,7 +117,7 @@ extension TwinWorld {
       $0.faults.append(SecondWorld.Fault(.slow(times: 160), at: 60))
       $0.recoveryFrom = [0]
     },
-    // 10 s let 1,000 + 100 through until the door shuts again; 300 s later 100 + 100/s pass: 310 + 7.8 s.
+    // 10 s let 1,000 + 100 through until the gateway shuts again; 300 s later 100 + 100/s pass: 310 + 7.8 s.
     TwinWorld(
       "shut again ten seconds after clear",
       [
@@ -190,12 +190,12 @@ extension TwinWorld {
   }
 }
 
-/// What stands in the README: what is first at the door is last where an attempt costs something.
+/// What stands in the README: what is first at the listener is last where an attempt costs something.
 @Suite("Limits and formulas", .enabled(if: isOptimised))
 struct LimitStatisticalTests {
-  /// Admission turns away for nothing, and `kafka` knocks most often; behind the same rate of
+  /// Admission turns away for nothing, and `kafka` tries most often; behind the same rate of
   /// handshakes, authentications or calls it takes about twice as long as `aws-full`.
-  @Test func kafkaIsFirstOnlyAtTheDoor() throws {
+  @Test func kafkaIsFirstOnlyAtTheListener() throws {
     func p99(_ name: String) throws -> Double {
       let world = try #require(TwinWorld.limits.first { $0.name == name })
       let experiment = try Experiment(world.scenario())

@@ -6,7 +6,7 @@ import Text
 
 @Suite("Tuning, at length", .enabled(if: isOptimised))
 struct TuningStatisticalTests {
-  /// 2,000 clients at a door as wide for each of them as the standard's for 10,000.
+  /// 2,000 clients at a gateway as wide for each of them as the standard's for 10,000.
   private static let overrides = [
     Override(path: "clients.count", value: "2000"),
     Override(path: "gateway.admission", value: "{rate: 100/s}"),

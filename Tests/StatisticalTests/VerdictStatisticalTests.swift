@@ -99,7 +99,7 @@ struct VerdictStatisticalTests {
     #expect(verdict(try run("uniform(0s, 7s)", minutes: 60)) == .boolean(true))
   }
 
-  /// Every 60 s the clients knock together, and the door lets 22 of them in: 34 % fewer wait at the end of five
+  /// Every 60 s the clients try together, and the gateway lets 22 of them in: 34 % fewer wait at the end of five
   /// minutes, and none after 20 more. There is no queue that would show it.
   @Test func lockstepThatLetsSomeInEndsByItself() throws {
     func run(minutes: Int) throws -> Summary {

@@ -44,7 +44,7 @@ struct FindingRunTests {
     #expect(!dead.findings.contains { $0.code == .unfinishedButProgressing })
   }
 
-  /// All 1,000 knock every 20 s and wait for 20 ms: of 58.8/s, one is let in each time. That is more than the 50/s
+  /// All 1,000 try every 20 s and wait for 20 ms: of 58.8/s, one is let in each time. That is more than the 50/s
   /// that would come if they came evenly.
   @Test func lockstepIsCalledLockstep() throws {
     let dead = try run(
@@ -54,7 +54,7 @@ struct FindingRunTests {
     #expect(try finding(.metastableLockstep, dead).weight == .main)
   }
 
-  /// Everybody knocks every 30 s, which is 333/s, and one worker does 2/s: jitter changes nothing.
+  /// Everybody tries every 30 s, which is 333/s, and one worker does 2/s: jitter changes nothing.
   @Test func whoAreTooManyInAnyCaseAreNoLockstep() throws {
     for formula in ["20s", "uniform(0s, 40s)"] {
       let dead = try run(
@@ -192,7 +192,7 @@ struct FindingRunTests {
   @Test func anIdealGatewayIsNeverBlamed() throws {
     let made = try run("ideal-outage")
     let codes = Set(made.findings.map(\.code))
-    #expect(codes.isDisjoint(with: [.retriesCollide, .gatewayPaces, .knock, .turnedAway]))
+    #expect(codes.isDisjoint(with: [.retriesCollide, .gatewayPaces, .arrivalBurst, .turnedAway]))
   }
 
   // MARK: What excludes each other

@@ -28,7 +28,7 @@ struct SystemScenarioTests {
     #expect(try number(summary, "attempts") == 1_000)
   }
 
-  @Test func withoutABackoffEveryRefusalIsAnotherKnock() throws {
+  @Test func withoutABackoffEveryRefusalIsAnotherArrival() throws {
     let summary = try run("chat-restart-eager")
     #expect(try number(summary, "attempts_per_client") > 20)
     #expect(try number(summary, "recover.max") < 15)

@@ -46,7 +46,7 @@ struct TuningLimitRunTests {
     let test = try #require(tuning.test)
     let table = try #require(test.limits)
     #expect(Set(table.variants.map(\.name)) == [try #require(test.winner).name, "stoat-web"])
-    #expect(table.worlds.map(\.title) == ["as it is", "door", "handshake", "auth", "api"])
+    #expect(table.worlds.map(\.title) == ["as it is", "listener", "handshake", "auth", "api"])
     // With the seeds of the test.
     let world = tuning.tuner.target.limits[2]
     let policy = try BackoffPolicy.parse(try #require(test.winner).name)

@@ -62,7 +62,7 @@ extension LimitsDocument.Outcome.Fate {
     #expect(table.variants[4].outcomes[1].timesBest == nil)
   }
 
-  /// The best as it is takes 20 s, the best at the door 10 s.
+  /// The best as it is takes 20 s, the best at the listener 10 s.
   @Test func luckyInOnePlace() throws {
     let table = try table([
       ("best", [outcome(.back(20)), outcome(.back(10))]),
@@ -75,7 +75,7 @@ extension LimitsDocument.Outcome.Fate {
     ])
     #expect(Set(table.lucky) == ["more", "dies", "sometimes"])
     let sometimes = try #require(table.row(of: "sometimes"))
-    #expect(sometimes.nearBestIn == ["s"] && sometimes.badIn == ["s-door"])
+    #expect(sometimes.nearBestIn == ["s"] && sometimes.badIn == ["s-listener"])
     #expect(!sometimes.holdsEverywhere)
   }
 

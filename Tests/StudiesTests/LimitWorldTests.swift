@@ -33,10 +33,10 @@ import VirtualTime
     let worlds = storm.limitWorlds()
     #expect(
       worlds.map(\.scenario.name)
-        == ["storm", "storm-door", "storm-handshake", "storm-auth", "storm-api"])
+        == ["storm", "storm-listener", "storm-handshake", "storm-auth", "storm-api"])
     #expect(worlds[0].scenario == storm && worlds[0].limit == nil)
     #expect(worlds.allSatisfy { $0.base == "storm" && $0.perSecond == 500 })
-    #expect(worlds.map(\.title) == ["as it is", "door", "handshake", "auth", "api"])
+    #expect(worlds.map(\.title) == ["as it is", "listener", "handshake", "auth", "api"])
     #expect(
       worlds[3].scenario.about
         == "Everybody returns. With one single limit, 500/s at the authentication pool.")
@@ -49,14 +49,14 @@ import VirtualTime
   }
 
   /// Four nodes at 125/s; one second of that as a burst.
-  @Test func theDoor() throws {
-    let door = try gateway(.door, scenario())
-    #expect(door.admission == .tokenBucket(perSecond: 125, burst: 125, scope: .node))
-    #expect(door.rejection == RejectionDescription(place: .beforeHandshake, cost: .zero))
-    let three = try gateway(.door, scenario("{nodes: 3}"), perSecond: 100)
+  @Test func theListener() throws {
+    let listener = try gateway(.listener, scenario())
+    #expect(listener.admission == .tokenBucket(perSecond: 125, burst: 125, scope: .node))
+    #expect(listener.rejection == RejectionDescription(place: .beforeHandshake, cost: .zero))
+    let three = try gateway(.listener, scenario("{nodes: 3}"), perSecond: 100)
     #expect(three.admission == .tokenBucket(perSecond: 100 / 3, burst: 100 / 3, scope: .node))
     // A bucket that holds less than one token lets nobody in.
-    let slow = try gateway(.door, scenario("{nodes: 10}"), perSecond: 5)
+    let slow = try gateway(.listener, scenario("{nodes: 10}"), perSecond: 5)
     #expect(slow.admission == .tokenBucket(perSecond: 0.5, burst: 1, scope: .node))
   }
 
@@ -84,7 +84,7 @@ import VirtualTime
       for world in storm.limitWorlds(perSecond: perSecond).dropFirst() {
         let limit = try #require(world.limit)
         let stages = world.scenario.gateway.limitingStages
-        #expect(stages.map(\.name) == [limit == .door ? "admission" : limit.rawValue])
+        #expect(stages.map(\.name) == [limit == .listener ? "admission" : limit.rawValue])
         // Times are whole microseconds.
         let found = try #require(stages.first).perSecond
         #expect(abs(found / perSecond - 1) < 0.02, "\(world.scenario.name): \(found)")
@@ -96,10 +96,10 @@ import VirtualTime
 
   @Test func otherStationsKeepTheirTimes() throws {
     let storm = try scenario()
-    let door = try gateway(.door, storm)
+    let listener = try gateway(.listener, storm)
     let pairs = [
-      (door.handshake, storm.gateway.handshake), (door.auth, storm.gateway.auth),
-      (door.ready, storm.gateway.ready), (door.api, storm.gateway.api),
+      (listener.handshake, storm.gateway.handshake), (listener.auth, storm.gateway.auth),
+      (listener.ready, storm.gateway.ready), (listener.api, storm.gateway.api),
     ]
     for (own, before) in pairs {
       #expect(own == StationDescription(servers: nil, time: before.time))

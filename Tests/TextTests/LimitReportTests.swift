@@ -52,7 +52,7 @@ import Testing
       #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
       let first = try #require(lines.first)
       #expect(
-        first.split(separator: " ") == ["as", "it", "is", "door", "handshake", "auth", "api"])
+        first.split(separator: " ") == ["as", "it", "is", "listener", "handshake", "auth", "api"])
       #expect(lines[1].hasPrefix("  + aws|full"))
       #expect(lines[2].hasPrefix("  + uniform(0s"))
       #expect(lines[3].hasPrefix("  ! kafka"))
@@ -95,7 +95,7 @@ import Testing
 
   @Test func markdownAndCSV() throws {
     let lines = limitsMarkdown(try table(), least: least).split(separator: "\n")
-    #expect(lines[0] == "|  | formula | as it is | door | handshake | auth | api |")
+    #expect(lines[0] == "|  | formula | as it is | listener | handshake | auth | api |")
     #expect(lines[1] == "|:-:|---|--:|--:|--:|--:|--:|")
     #expect(lines[2] == "| + | `aws\\|full` | 25.5 s | 25.5 s | 25.5 s | 25.5 s | 25.5 s |")
     #expect(lines[4].hasSuffix("| **dies** (overload) | 19.0 s (rejection, 1 of 2) | 21.0 s |"))
@@ -136,7 +136,7 @@ import Testing
       limitVerdict(lost) == [
         "It does not hold behind every kind of limit. At the handshakes: dies (overload), the own "
           + "formula is back after 73.5 s.",
-        "It is back later than the own formula at the door (100.0 s against 20.0 s).",
+        "It is back later than the own formula at the listener (100.0 s against 20.0 s).",
       ])
     // What does not decide a search is no difference here either.
     let same = try test(

@@ -58,10 +58,10 @@ import Testing
     let findings = try #require(object["findings"] as? [[String: Any]])
     #expect(
       findings.map { "\($0["code"] ?? "") \($0["runs"] ?? "")" }
-        == ["knock 3", "gave-up 2", "others-came-back 2", "formula-paces 1"])
+        == ["arrival-burst 3", "gave-up 2", "others-came-back 2", "formula-paces 1"])
     #expect(findings[1]["sentence"] as? String == "1 client gave up: the formula stops.")
     #expect(
-      (object["verdict"] as? String)?.hasPrefix("In all 3 runs: At 61 s the clients knock") == true)
+      (object["verdict"] as? String)?.hasPrefix("In all 3 runs: At 61 s attempts arrive") == true)
     #expect((object["verdict"] as? String)?.contains("In 2 of 3 runs: 1 client gave up") == true)
     #expect(object["formulas"] as? [String] == ["stoat-web"])
     #expect((object["warnings"] as? [Any])?.isEmpty == true)
@@ -250,7 +250,7 @@ private let terminalText = """
     efficiency                median 38.0 %   38.0 % to 38.0 %    38.0 %    38.0 %
     So few seeds bound a median with 75 % only; intervals of means have 95 %.
 
-    findings     knock in 3 of 3   gave-up in 2 of 3   others-came-back in 2 of 3
+    findings     arrival-burst in 3 of 3   gave-up in 2 of 3   others-came-back in 2 of 3
                  formula-paces in 1 of 3
 
     kept         in_error == 0   in all 3 runs   found 0

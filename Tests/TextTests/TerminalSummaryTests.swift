@@ -187,9 +187,9 @@ private let restartText = """
     recovery     clear at 120 s   99 % back in 18.8 s at best   limited by admission
                  efficiency 38.0 %   metastable no
 
-    At 61 s the clients knock 15.6 times as fast as the gateway admits. The waiting between retries
-    sets the pace, not the gateway: 99 % are back after 49.5 s where 18.8 s would do, the last client
-    after 50.0 s.
+    At 61 s attempts arrive 15.6 times as fast as the gateway admits. The waiting between retries sets
+    the pace, not the gateway: 99 % are back after 49.5 s where 18.8 s would do, the last client after
+    50.0 s.
 
     FAILED       recover.p99 < 30s   found 49.5 s
     kept         gave_up == 0   found 0

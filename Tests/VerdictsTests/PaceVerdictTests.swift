@@ -102,7 +102,7 @@ struct PaceVerdictTests {
         == "The downtime is 10.0 s in the median, 19.8 s at the 99th percentile and 20.0 s at most "
         + "in 2.50 drops a client: 900 of 1,000 affected clients had a connection at "
         + "clear. Of the 100 that had none, 99 % are back after 9.99 s, the last after "
-        + "10.0 s. At 61 s the clients knock 15.6 times as fast as the gateway admits.")
+        + "10.0 s. At 61 s attempts arrive 15.6 times as fast as the gateway admits.")
     let lines = percentileTable(try summary(run), width: 100)
     #expect(lines[1].hasPrefix("  downtime"), "\(lines)")
     #expect(lines[2].hasPrefix("  time to recover"))

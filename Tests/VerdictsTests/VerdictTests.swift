@@ -171,7 +171,7 @@ struct VerdictTests {
       text
         == "The storm outlives its cause (overload): in its last 300.0 s 98.0 % of what the auth "
         + "stage did was for nothing, nobody came back, and 9,999 clients still wait. At 120 s the "
-        + "clients knock 1.80 times as fast as the gateway admits."
+        + "attempts arrive 1.80 times as fast as the gateway admits."
         || text.hasSuffix("nobody came back, and 9,999 clients still wait."), "\(text)")
     #expect(!text.contains("longer"))
     #expect(try codes(run).contains(.metastableOverload))
@@ -228,12 +228,12 @@ struct VerdictTests {
     #expect(try !codes(run).contains(.formulaPaces))
   }
 
-  @Test func theKnock() throws {
+  @Test func theArrivalBurst() throws {
     var run = recovered(within: .seconds(50))
     run.load.arrivalsBeforeClear.add(7820, at: .seconds(61))
     #expect(
       try sentence(run).hasPrefix(
-        "At 61 s the clients knock 15.6 times as fast as the gateway admits. The waiting"))
+        "At 61 s attempts arrive 15.6 times as fast as the gateway admits. The waiting"))
   }
 
   @Test func aHerd() throws {
@@ -242,7 +242,7 @@ struct VerdictTests {
     for _ in 0..<1000 { run.load.spread[1].times.record(.seconds(20)) }
     #expect(
       try sentence(run).hasPrefix(
-        "The clients knock as one: 83.0 % of the second attempts after the drop came within 100 ms."
+        "The clients arrive together: 83.0 % of the second attempts after the drop came within 100 ms."
       ))
   }
 

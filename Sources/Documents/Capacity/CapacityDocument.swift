@@ -39,7 +39,7 @@ package struct CapacityDocument: Codable, Hashable, Sendable {
   }
 
   package struct World: Codable, Hashable, Sendable {
-    /// `door`, `handshake`, `auth` or `api`; `as it is` of the scenario's own gateway.
+    /// `listener`, `handshake`, `auth` or `api`; `as it is` of the scenario's own gateway.
     package var world: String
     /// Set-ups a second over all nodes; nil of the scenario's own gateway.
     package var perSecond: Double?

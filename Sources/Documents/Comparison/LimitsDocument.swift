@@ -154,13 +154,13 @@ package struct LimitsDocument: Codable, Hashable, Sendable {
     }
   }
 
-  /// The heads of the columns of a table: `as it is`, `door`; with the scenario where there are several.
+  /// The heads of the columns of a table: `as it is`, `listener`; with the scenario where there are several.
   package var titles: [String] {
     worlds.map { groups.count > 1 ? "\($0.base), \($0.title)" : $0.title }
   }
 }
 
 extension LimitsDocument.World {
-  /// `as it is`, `door`, `handshake`, `auth`, `api`.
+  /// `as it is`, `listener`, `handshake`, `auth`, `api`.
   package var title: String { limit ?? CapacityDocument.own }
 }

@@ -1,6 +1,6 @@
 import Measurements
 
-/// How bunched the attempts came to the gateway's door.
+/// How bunched the attempts came to the gateway's listener.
 let arrivalMetrics: [MetricDeclaration] =
   peaks("peak_arrivals_100ms", "100 ms") { $0.tenths }
   + peaks("peak_arrivals_1s", "1 s") { $0.seconds }
@@ -41,7 +41,7 @@ private let crowding: MetricDeclaration = .group(
   "crowding_1s", .ratio,
   """
   How many more arrivals come in an arrival's own second than on average in the 31 seconds around \
-  it, (x - 1) / mean: 1 for an even or a Poisson stream, 31 where all knock in the same second. \
+  it, (x - 1) / mean: 1 for an even or a Poisson stream, 31 where all arrive in the same second. \
   Over the arrivals from the first incident's begin to clear + recover.p99, to the end where that \
   is never; seconds outside do not count for the averages. It does not grow with the fleet. \
   Undefined without arrivals.
@@ -57,7 +57,7 @@ private let spreads: [MetricDeclaration] = [
     "spread", MetricDefinition.distribution,
     """
     For the n-th attempt since a client's drop, n = 1 to 12 and not reset by the policy, of drops \
-    between the first incident's begin and clear: when it came to the door, in seconds since the \
+    between the first incident's begin and clear: when it came to the listener, in seconds since the \
     drop. Without incidents: of all drops. Kept to two digits. Percentiles are undefined where no \
     such attempt arrived.
     """,
@@ -66,7 +66,7 @@ private let spreads: [MetricDeclaration] = [
   .group(
     "spread.clear", MetricDefinition.distribution,
     """
-    When each client that was away at clear first came to the door after it, in seconds since \
+    When each client that was away at clear first came to the listener after it, in seconds since \
     clear.
     """,
     []),

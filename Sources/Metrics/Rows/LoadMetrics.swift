@@ -20,7 +20,7 @@ private let attemptMetrics: [MetricDeclaration] = [
   .count(
     "arrivals",
     """
-    Attempts whose first packet reached the gateway's door, whatever it answered: refused, turned \
+    Attempts whose first packet reached the gateway's listener, whatever that answered: refused, turned \
     away, or dropped by a full backlog. One that is lost on the way or in a blackhole is an \
     attempt and no arrival.
     """
@@ -28,7 +28,7 @@ private let attemptMetrics: [MetricDeclaration] = [
   .count(
     "syn_repeats",
     """
-    First packets that came to the door again: a full backlog had dropped the one before, or that \
+    First packets that came to the listener again: a full backlog had dropped the one before, or that \
     was still on its way when the system sent this one. They are not in `arrivals`.
     """
   ) { $0.run.load.synRepeats }.better(.less),
@@ -36,7 +36,7 @@ private let attemptMetrics: [MetricDeclaration] = [
     "attempt_failures", .count,
     """
     Attempts that failed, by reason: refused (nobody listens), timeout (the application or the \
-    operating system gave up), reset, shed (turned away at the door), auth (authentication \
+    operating system gave up), reset, shed (turned away by admission), auth (authentication \
     failed), offline (the device has no network), conflict (an optimistic client's write met a row \
     that had changed).
     """,

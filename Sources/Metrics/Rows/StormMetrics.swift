@@ -43,7 +43,7 @@ private let metastableMetrics: [MetricDeclaration] = [
     """
     Whether the storm outlives its cause. False where at the end fewer than max(1, 1 % of \
     affected) affected clients still try. Otherwise the last five minutes (`metastable.window`) \
-    before the last arrival decide, and it is false where nobody has knocked for as long by the end \
+    before the last arrival decide, and it is false where no attempt has arrived for as long by the end \
     of the run, and for five minutes at least. True where (a) fewer clients came back in them by a set-up than half of what was \
     possible, which is the least of the clients waiting at their begin and what the narrowest stage \
     can let through; and (b) the clients' own load is why: some station was at \

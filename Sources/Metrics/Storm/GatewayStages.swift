@@ -20,7 +20,7 @@ package struct GatewayStage: Hashable, Sendable {
 }
 
 extension GatewayDescription {
-  /// The stages that limit anything, from the door inwards, with all nodes up. An unlimited or
+  /// The stages that limit anything, from the listener inwards, with all nodes up. An unlimited or
   /// instant one limits nothing.
   package var limitingStages: [GatewayStage] {
     SetUpStage.allCases.compactMap { stage in

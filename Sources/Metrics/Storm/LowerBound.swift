@@ -36,14 +36,14 @@ struct LowerBound: Sendable {
   }
 }
 
-/// The least time that a set-up spends on the way: of its first packet to the door, and after that.
+/// The least time that a set-up spends on the way: of its first packet to the listener, and after that.
 /// The client with the least may be another one each time.
 private struct Travel {
-  var toTheDoor: Interval
-  var fromTheDoor: Interval
-  static let zero = Travel(toTheDoor: .zero, fromTheDoor: .zero)
+  var toListener: Interval
+  var fromListener: Interval
+  static let zero = Travel(toListener: .zero, fromListener: .zero)
 
-  var seconds: Double { (toTheDoor + fromTheDoor).seconds }
+  var seconds: Double { (toListener + fromListener).seconds }
 }
 
 extension SimulationPlan {
@@ -73,7 +73,7 @@ extension SimulationPlan {
     _ clear: Instant, travel: Travel
   ) -> Double? {
     if needed <= 0 { return 0 }
-    let begin = clear + travel.toTheDoor
+    let begin = clear + travel.toListener
     guard stage == .admission else {
       return rates.seconds(of: stage, toPass: needed, from: begin)
     }
@@ -95,16 +95,16 @@ extension SimulationPlan {
       let oneWay = Interval(seconds: network.leastLatency.seconds * factor)
       let oneWays = network.setup.oneWays(past: passed[index])
       if oneWays == 0 { return Travel.zero }
-      return Travel(toTheDoor: oneWay, fromTheDoor: oneWay * Int64(oneWays - 1))
+      return Travel(toListener: oneWay, fromListener: oneWay * Int64(oneWays - 1))
     }
     return Travel(
-      toTheDoor: travels.map(\.toTheDoor).min() ?? .zero,
-      fromTheDoor: travels.map(\.fromTheDoor).min() ?? .zero)
+      toListener: travels.map(\.toListener).min() ?? .zero,
+      fromListener: travels.map(\.fromListener).min() ?? .zero)
   }
 }
 
 extension SetupRoundTrips {
-  /// One-way delays until a client is connected that passes these stages: to the door and back, the
+  /// One-way delays until a client is connected that passes these stages: to the listener and back, the
   /// set-up's round trips on top, and those of its last call. Without any, it only makes a call.
   fileprivate func oneWays(past stages: [SetUpStage]) -> Int {
     if stages.isEmpty { return 2 * calls }

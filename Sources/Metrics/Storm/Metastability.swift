@@ -69,7 +69,7 @@ package struct Metastability: Sendable {
       return .none
     }
     guard let end = book.endOfArrivals, Double(end) > clear.seconds else { return .none }
-    // Clients that have not knocked for so long wait for nothing but a long timer. A window that is
+    // Clients that have not tried for so long wait for nothing but a long timer. A window that is
     // shorter than the pause between two retries says nothing of that.
     if run.course.end.seconds >= Double(end + max(window, Self.longPause)) { return .none }
     let seconds = end - window..<end

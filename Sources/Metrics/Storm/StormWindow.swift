@@ -5,7 +5,7 @@ import Simulator
 
 /// The cause of a storm that keeps itself alive.
 package enum StormCause: String, Sendable, CaseIterable {
-  /// The clients knock all at the same moments.
+  /// All clients try at the same moments.
   case lockstep
   /// The gateway works for attempts that come to nothing.
   case overload

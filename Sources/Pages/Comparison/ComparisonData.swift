@@ -69,7 +69,7 @@ struct ComparisonData {
   }
 }
 
-/// The arrivals at the door between two moments, in the mean over the seeds.
+/// The arrivals at the listener between two moments, in the mean over the seeds.
 struct ArrivalRow: Hashable {
   /// In seconds.
   let begin: Double

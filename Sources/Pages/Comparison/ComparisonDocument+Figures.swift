@@ -36,7 +36,7 @@ extension ComparisonDocument.Pair {
 }
 
 extension LimitsDocument {
-  /// By world: `as it is`, `door`; with the scenario's name before it where there are several.
+  /// By world: `as it is`, `listener`; with the scenario's name before it where there are several.
   var titles: [String] {
     let isOfSeveral = Set(worlds.map(\.base)).count > 1
     return worlds.map { world in

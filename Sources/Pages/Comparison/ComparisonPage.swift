@@ -163,7 +163,7 @@ private struct ComparisonSections {
   private var storms: PageSection {
     // All storms of several scenarios would be a page of megabytes.
     guard let storms = StormPanels(place, of: data, names: names, most: isAlone ? 60 : 10) else {
-      return PageSection("The storms", finding: "Nothing came to the door.")
+      return PageSection("The storms", finding: "Nothing came to the listener.")
     }
     return PageSection(
       title: "The storms", finding: storms.finding, markup: Page.markup(storms, "storms"),

@@ -16,7 +16,7 @@ struct StormPanels {
 
   private static let width = 180.0
 
-  /// nil where nothing came to the door.
+  /// nil where nothing came to the listener.
   /// - Parameter most: panels, of the best formulas; the first formula is always among them.
   init?(_ place: Int, of data: ComparisonData, names: ShownNames, most: Int) {
     let part = data.parts[place]

@@ -41,7 +41,7 @@ extension ScatterChart {
       absence: " Points without a name: see the table above.")
   }
 
-  /// - Parameter lost: the peaks of those that leave clients behind, who may knock less for it.
+  /// - Parameter lost: the peaks of those that leave clients behind, who may try less for it.
   private static func finding(
     _ points: [Point], _ across: Headline, _ up: Headline, lost: [Double]
   ) -> String {

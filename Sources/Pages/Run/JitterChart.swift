@@ -1,7 +1,7 @@
 import Charts
 import Words
 
-/// When each attempt comes to the door, one row for each attempt number: lock-step is a needle.
+/// When each attempt comes to the listener, one row for each attempt number: lock-step is a needle.
 struct JitterChart: Chart {
   private let data: RunData
   private let rows: [Row]

@@ -48,7 +48,7 @@ struct SeedChart: Chart {
     Metric(path: "peak_arrivals_1s", name: "peak in 1 s", text: PageNumber.number),
     Metric(path: "attempts_per_client", name: "attempts per client", text: PageNumber.number),
     Metric(path: "queue_peak", name: "longest queue", text: PageNumber.number),
-    Metric(path: "shed", name: "shed at the door", text: PageNumber.number),
+    Metric(path: "shed", name: "turned away by admission", text: PageNumber.number),
     Metric(path: "wasted_work_share", name: "wasted work", text: PageNumber.share),
     Metric(path: "gave_up", name: "gave up", text: PageNumber.number),
     Metric(path: "in_error", name: "in error", text: PageNumber.number),

@@ -34,7 +34,7 @@ struct SweepMetric {
     case Self.times:
       "99 % back, divided by what this gateway needs at best. Near 1: buy capacity. Far above: change the "
         + "formula."
-    case "attempts_per_client": "What recovery costs in work at the door."
+    case "attempts_per_client": "What recovery costs in work at the listener."
     case "peak_arrivals_1s": "The most attempts that arrive within one second."
     case _: ""
     }

@@ -168,7 +168,7 @@ enum AdmissionKeys {
 enum RejectionKeys {
   static let before = Key(
     "before", .word(of: ["handshake"]), standard: "not so", example: "handshake",
-    "Admission decides at the door: a rejected attempt costs the gateway nothing.")
+    "Admission decides at the listener: a rejected attempt costs the gateway nothing.")
   static let after = Key(
     "after", .word(of: ["handshake"]), standard: "so", example: "handshake",
     "Admission decides after the handshake: a rejected attempt has used a handshake core.")

@@ -62,7 +62,7 @@ final class Attempts<Machine: SimulatedSession> {
     let packets = firstPackets.leave(client, attempt, isAnswered: isAnswer, at: buffer.now)
     if !clients[client].connection.hasSucceeded {
       failed(client, because: cause, &buffer)
-      if givesNotice { sendNotice(client, attempt, isKnocking: packets != nil, &buffer) }
+      if givesNotice { sendNotice(client, attempt, sendsPackets: packets != nil, &buffer) }
     }
     leaveWork(client, attempt, at: buffer.now)
     clients.statistics[client].recoveryMarks.remove(.repeatsEarly)
@@ -88,13 +88,13 @@ final class Attempts<Machine: SimulatedSession> {
     statistics.work.settle(&clients[client].work, isUseful: false)
   }
 
-  /// - Parameter isKnocking: whether a first packet is on its way.
+  /// - Parameter sendsPackets: whether a first packet is on its way.
   private func sendNotice(
-    _ client: UInt32, _ attempt: UInt32, isKnocking: Bool, _ buffer: inout EventBuffer
+    _ client: UInt32, _ attempt: UInt32, sendsPackets: Bool, _ buffer: inout EventBuffer
   ) {
     let node = clients[client].connection.node
     let isKnown = node != ConnectionState.noNode
-    if !isKnown && !isKnocking { return }
+    if !isKnown && !sendsPackets { return }
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.lastWord)
     let delay = network.delay(ofNotice: key, at: buffer.now)
     if delay == .longest { return }

@@ -9,8 +9,8 @@ struct ClientTimeline: PathTimeline {
     case nothing
     /// Nothing gets through to the gateway.
     case silence
-    /// Nothing gets through to the gateway, nor to a door behind which no node is up.
-    case silenceAndDoor
+    /// Nothing gets through to the gateway, nor to a listener behind which no node is up.
+    case silenceAndListener
   }
 
   let world: World
@@ -25,7 +25,7 @@ struct ClientTimeline: PathTimeline {
     switch minds {
     case .nothing: false
     case .silence: world.swallows(subject, at: instant)
-    case .silenceAndDoor:
+    case .silenceAndListener:
       world.swallows(subject, at: instant) || world.isClosedSilently(at: instant)
     }
   }

@@ -4,7 +4,7 @@ import Primitives
 import Sessions
 
 /// The first packets (SYNs) of a connection attempt: when the client's system sends them, and which of them is
-/// the first to reach the door.
+/// the first to reach the listener.
 ///
 /// SYN k leaves at the attempt's begin + its k-th time, whatever became of those before it, until one of them
 /// is taken in. A repetition that leaves while the answer is on its way is left out: it costs nothing.
@@ -29,7 +29,7 @@ final class FirstPackets<Machine: SimulatedSession> {
   // MARK: At the client
 
   /// Sends the SYN of try `syn`. The next one is due at its own time: it is posted now where this one is lost,
-  /// or still under way by then; otherwise when this one has died at the door.
+  /// or still under way by then; otherwise when this one has died at the listener.
   func send(_ client: UInt32, _ attempt: UInt32, _ syn: Int, _ buffer: inout EventBuffer) {
     let key = PacketKey(client: client, attempt: attempt, syn: syn)
     guard !clients[client].connection.isVanished,
@@ -60,7 +60,7 @@ final class FirstPackets<Machine: SimulatedSession> {
     send(event.client, attempt, Int(event.operand), &buffer)
   }
 
-  /// Handles the SYN of try `syn`, which has come to the door and is not answered.
+  /// Handles the SYN of try `syn`, which has come to the listener and is not answered.
   func died(_ client: UInt32, _ attempt: UInt32, _ syn: Int, _ buffer: inout EventBuffer) {
     if clients[client].connection.stage.isTakenIn { return }
     let next = due(afterSyn: syn, of: client)
@@ -125,7 +125,7 @@ final class FirstPackets<Machine: SimulatedSession> {
       end = LooseEnd(packets: 1)
     }
     let connection = clients[client].connection
-    if connection.stage != .outside { end.hasKnocked = true }
+    if connection.stage != .outside { end.hasArrived = true }
     if connection.stage.isTakenIn || connection.isSevered { end.isClosed = true }
     let since = clients.statistics[client].since
     if clients[client].presence == .down, statistics.recovery.dropWindow.contains(since) {
@@ -179,11 +179,11 @@ final class FirstPackets<Machine: SimulatedSession> {
       // The second needs to know of the first only where two are on their way.
       if !repeatsEarly(client) { return false }
     }
-    return !looseEnds.noteKnock(client, attempt)
+    return !looseEnds.noteArrival(client, attempt)
   }
 }
 
 extension AttemptStage {
-  /// True if a SYN of the attempt has come to a living door that did not refuse it.
+  /// True if a SYN of the attempt has come to a living listener that did not refuse it.
   var isTakenIn: Bool { self != .outside && self != .overflowed }
 }

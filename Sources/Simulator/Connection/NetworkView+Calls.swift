@@ -21,7 +21,7 @@ extension NetworkView {
   private func changingDelay(
     ofCall code: UInt8, _ count: Int, of client: UInt32, at now: Instant
   ) -> Interval {
-    let timeline = timeline(of: client, minds: .silenceAndDoor)
+    let timeline = timeline(of: client, minds: .silenceAndListener)
     if count == 0 { return timeline.wait(from: now) }
     var key = packet(ofCall: code, client, at: now)
     let before = self[pathOf: client].roundTrips(

@@ -27,6 +27,13 @@ final class LooseEnds {
     set { ends[Self.key(client, attempt)] = newValue }
   }
 
+  /// Changes an entry, or makes one. A change in place would allocate.
+  private func change(_ client: UInt32, _ attempt: UInt32, _ change: (inout LooseEnd) -> Void) {
+    var end = self[client, attempt] ?? LooseEnd()
+    change(&end)
+    self[client, attempt] = end
+  }
+
   private static func key(_ client: UInt32, _ attempt: UInt32) -> UInt64 {
     UInt64(client) << 32 | UInt64(attempt)
   }
@@ -35,7 +42,7 @@ final class LooseEnds {
 
   /// A first packet is sent of an attempt that has had several on their way.
   func sends(_ client: UInt32, _ attempt: UInt32) {
-    ends[Self.key(client, attempt), default: LooseEnd()].packets += 1
+    change(client, attempt) { $0.packets += 1 }
   }
 
   /// A first packet has come to the listener, and has been dealt with.
@@ -48,16 +55,19 @@ final class LooseEnds {
 
   /// Notes that a first packet has come to a living listener.
   /// - Returns: whether it is the first of its attempt.
-  func noteKnock(_ client: UInt32, _ attempt: UInt32) -> Bool {
-    guard let end = self[client, attempt] else { return true }
-    if end.hasKnocked { return false }
-    self[client, attempt]?.hasKnocked = true
+  func noteArrival(_ client: UInt32, _ attempt: UInt32) -> Bool {
+    guard var end = self[client, attempt] else { return true }
+    if end.hasArrived { return false }
+    end.hasArrived = true
+    self[client, attempt] = end
     return true
   }
 
   /// A first packet has been taken in or turned away: nothing comes of those after it.
   func close(_ client: UInt32, _ attempt: UInt32) {
-    if !ends.isEmpty { ends[Self.key(client, attempt)]?.isClosed = true }
+    guard var end = self[client, attempt] else { return }
+    end.isClosed = true
+    self[client, attempt] = end
   }
 
   // MARK: Work
@@ -66,7 +76,7 @@ final class LooseEnds {
   /// - Parameter node: the node that has taken it in.
   func works(for client: UInt32, _ attempt: UInt32, on node: UInt16, at now: Instant) {
     guard mayMatter(client, attempt, node, at: now) else { return }
-    ends[Self.key(client, attempt), default: LooseEnd()].node = node
+    change(client, attempt) { $0.node = node }
   }
 
   /// Returns true if the work may end before it is done, or if its node cannot be found again by the balancer's
@@ -80,14 +90,15 @@ final class LooseEnds {
 
   /// The gateway has closed the connection of an attempt for which it works.
   func drop(_ client: UInt32, _ attempt: UInt32) {
-    ends[Self.key(client, attempt), default: LooseEnd()].isDropped = true
+    change(client, attempt) { $0.isDropped = true }
   }
 
   /// The gateway closes the connections of attempts that their clients have given up.
   func drop(where isHit: (UInt32, UInt16) -> Bool) {
-    for (key, end) in ends {
+    for (key, var end) in ends {
       guard let node = end.node, isHit(UInt32(key >> 32), node) else { continue }
-      ends[key]?.isDropped = true
+      end.isDropped = true
+      ends[key] = end
     }
   }
 
@@ -119,7 +130,7 @@ struct LooseEnd: BitwiseCopyable {
   /// First packets on their way.
   var packets: UInt8 = 0
   /// True if a first packet has reached a living listener.
-  var hasKnocked = false
+  var hasArrived = false
   /// True if a first packet has been taken in or turned away.
   var isClosed = false
   /// True if the gateway has closed its connection, and still works for it.

@@ -24,7 +24,7 @@ extension CapacityDocument.Bound {
   private static let gatewayCodes: Set<FindingCode> = [
     .gatewayPaces, .sharedPace, .retriesCollide, .metastableOverload, .metastableRejection,
     .metastableLockstep, .setUpExceedsTimeout, .unfinishedButProgressing,
-    .unfinishedWithoutProgress, .turnedAway, .knock, .backlogOverflow,
+    .unfinishedWithoutProgress, .turnedAway, .arrivalBurst, .backlogOverflow,
   ]
 }
 

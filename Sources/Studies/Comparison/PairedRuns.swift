@@ -35,7 +35,7 @@ package struct PairedRuns: Sendable {
     runs[scenario][variant]
   }
 
-  /// Returns the arrivals at the door over time, over all seeds.
+  /// Returns the arrivals at the listener over time, over all seeds.
   package func arrivals(scenario: Int, variant: Int) -> PooledArrivals {
     arrivals[scenario * variants.count + variant]
   }

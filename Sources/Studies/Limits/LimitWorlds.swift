@@ -7,7 +7,7 @@ import Words
 /// The place of the only limit of a gateway.
 package enum SingleLimit: String, Hashable, Sendable, CaseIterable {
   /// Admission that turns attempts away before they have cost anything.
-  case door
+  case listener
   /// The cores that do TLS handshakes, of all nodes together.
   case handshake
   /// The authentication pool.
@@ -18,7 +18,7 @@ package enum SingleLimit: String, Hashable, Sendable, CaseIterable {
   /// The name in the middle of a sentence.
   package var text: String {
     switch self {
-    case .door: "the door"
+    case .listener: "the listener"
     case .handshake: "the handshakes"
     case .auth: "the authentication pool"
     case .api: "the api"
@@ -37,7 +37,7 @@ package struct LimitWorld: Hashable, Sendable {
   /// Its name is the base's, with `-` and the limit behind it.
   package let scenario: Scenario
 
-  /// The title as the head of a column: `as it is`, `door`, `handshake`, `auth`, `api`.
+  /// The title as the head of a column: `as it is`, `listener`, `handshake`, `auth`, `api`.
   package var title: String { limit?.rawValue ?? "as it is" }
 }
 
@@ -47,7 +47,7 @@ extension Scenario {
 
   /// The scenario as it is, and once for each kind of limit with that one alone.
   ///
-  /// The limit serves `perSecond` over all nodes. Admission is off but at the door, and every other
+  /// The limit serves `perSecond` over all nodes. Admission is off but at the listener, and every other
   /// station keeps its service times and has unlimited servers. The listeners' backlog stays.
   /// - Parameter perSecond: > 0.
   package func limitWorlds(perSecond: Double = standardLimit) -> [LimitWorld] {
@@ -80,7 +80,7 @@ extension GatewayDescription {
       gateway[keyPath: station].servers = nil
     }
     switch limit {
-    case .door:
+    case .listener:
       let each = perSecond / Double(nodes)
       gateway.admission = .tokenBucket(perSecond: each, burst: max(1, each), scope: .node)
     case .handshake:

@@ -1,7 +1,7 @@
 import Documents
 
 /// The results of a formula behind a limit of another kind than the one it was tuned to. A formula
-/// may be the best at a door that turns attempts away for nothing, and die where each costs a
+/// may be the best at a listener that turns attempts away for nothing, and die where each costs a
 /// handshake.
 extension TuningTest {
   /// Runs the winner and the own formula behind each kind of limit, with the seeds of the test.

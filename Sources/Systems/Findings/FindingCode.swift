@@ -26,7 +26,7 @@ package struct FindingCode: Hashable, Sendable {
     SessionSystem.all.sorted { $0.name.rawValue < $1.name.rawValue }.flatMap(\.findings.codes)
 
   private static let ofEveryRun: [FindingCode] = [
-    .interrupted, .nobodyAffected, .backBeforeClear, .restCameBack, .knock, .eagerReconnects,
+    .interrupted, .nobodyAffected, .backBeforeClear, .restCameBack, .arrivalBurst, .eagerReconnects,
     .herd, .backlogOverflow, .turnedAway, .endlessFault, .metastableLockstep, .metastableOverload,
     .metastableRejection, .setUpExceedsTimeout, .inError, .gaveUp, .stuck, .othersCameBack,
     .nobodyElseCameBack, .faultStillInForce, .unfinishedButProgressing,
@@ -51,8 +51,8 @@ extension FindingCode {
     "rest-came-back", "The same, and the others are all back; tells their time.")
 
   // The load.
-  package static let knock = FindingCode(
-    "knock",
+  package static let arrivalBurst = FindingCode(
+    "arrival-burst",
     """
     The most arrivals in 1 s exceed the narrowest stage's rate in that second, and its burst; \
     where the faults of that second shut it, its usual rate.

@@ -1,7 +1,7 @@
 import Documents
 import Studies
 
-/// The arrivals at the door over time, variant by variant: the content of a comparison's
+/// The arrivals at the listener over time, variant by variant: the content of a comparison's
 /// `timeseries.csv`.
 ///
 /// Means over the seeds whose runs had not ended before a row's begin, `t_s`; `runs` says how many.

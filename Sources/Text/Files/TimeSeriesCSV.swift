@@ -20,7 +20,7 @@ func timeSeriesCSV(_ run: RunResult) -> String {
       gauges == nil ? "" : "\(seconds.connected($0, second))"
     }
     csv.add(
-      ["\(second)"] + seconds.doorCounts(second).map { "\($0)" } + (common ?? ["", "", ""])
+      ["\(second)"] + seconds.arrivalCounts(second).map { "\($0)" } + (common ?? ["", "", ""])
         + [jsonNumber(Double(seconds.wasted(second)) / 1e6), "\(seconds.calls(second))"] + cohorts)
   }
   return csv.text
@@ -29,7 +29,7 @@ func timeSeriesCSV(_ run: RunResult) -> String {
 /// The columns of `timeseries.csv`.
 /// - Parameter cohorts: their names; none where there is only one.
 func timeSeriesHeader(_ cohorts: [String]) -> [String] {
-  ["t_s"] + SecondsOfRun.doorNames + ["connected", "queue", "busy", "wasted", "calls"]
+  ["t_s"] + SecondsOfRun.arrivalNames + ["connected", "queue", "busy", "wasted", "calls"]
     + cohorts.map { "connected.\($0)" }
 }
 
@@ -38,29 +38,29 @@ struct SecondsOfRun {
   /// Seconds, the last one perhaps not over.
   let count: Int
   private let series: PerSecondSeries
-  private let doorSeries: [TimeSeries]
+  private let arrivalSeries: [TimeSeries]
   /// In microseconds.
   private let wastedWork: [[Int64]]
 
-  static let doorNames = [
+  static let arrivalNames = [
     "attempts", "arrivals", "accepted", "refused", "shed", "timed_out", "completed", "failed",
   ]
 
   init(_ run: RunResult) {
     series = run.load.perSecond
-    doorSeries = [
+    arrivalSeries = [
       series.attempts, run.arrivalsPerSecond, series.accepted, series.refused, series.shed,
       series.timedOut, series.completed, series.failed,
     ]
     wastedWork = run.gateway.work.map(\.wasted.microseconds)
-    let longest = (doorSeries + [series.calls]).map(\.counts.count).max() ?? 0
+    let longest = (arrivalSeries + [series.calls]).map(\.counts.count).max() ?? 0
     count = max(longest, Int(run.course.end.seconds.rounded(.up)))
   }
 
-  /// In the order of `doorNames`.
-  func doorCounts(_ second: Int) -> [UInt32] { doorSeries.map { $0[second] } }
+  /// In the order of `arrivalNames`.
+  func arrivalCounts(_ second: Int) -> [UInt32] { arrivalSeries.map { $0[second] } }
 
-  func arrivals(_ second: Int) -> UInt32 { doorSeries[1][second] }
+  func arrivals(_ second: Int) -> UInt32 { arrivalSeries[1][second] }
 
   func calls(_ second: Int) -> UInt32 { series.calls[second] }
 

@@ -19,14 +19,14 @@ extension Topic {
     warning(
       "fault-affects-nobody",
       """
-      A fault that only set-ups meet (a door shut to newcomers, `slow`, `capacity`, \
+      A fault that only set-ups meet (a listener that takes no new connections, `slow`, `capacity`, \
       `authFailure`) while everybody is connected, asks nothing, and nothing cuts anyone before \
       the fault ends.
       """),
     warning(
       "outage-keeps-connections",
       """
-      An outage shuts the door for everybody, and only clients that other faults cut off meet it.
+      An outage lets no new connection in, and only clients that other faults cut off meet it.
       """),
     warning(
       "flapping-to-the-end",

@@ -10,7 +10,7 @@ struct PooledSeries: Sendable {
     var runs = 0
     /// Runs that lasted until its end.
     var whole = 0
-    var doorCounts = Array(repeating: 0, count: SecondsOfRun.doorNames.count)
+    var arrivalCounts = Array(repeating: 0, count: SecondsOfRun.arrivalNames.count)
     var connected = 0
     var queue = 0
     var busyMillionths = 0
@@ -48,8 +48,8 @@ struct PooledSeries: Sendable {
     while seconds.count < added.count { seconds.append(Second()) }
     for second in 0..<added.count {
       seconds[second].runs += 1
-      for (column, count) in added.doorCounts(second).enumerated() {
-        seconds[second].doorCounts[column] += Int(count)
+      for (column, count) in added.arrivalCounts(second).enumerated() {
+        seconds[second].arrivalCounts[column] += Int(count)
       }
       seconds[second].arrivalsExtent.add(Int(added.arrivals(second)))
       seconds[second].calls += Int(added.calls(second))
@@ -81,7 +81,7 @@ struct PooledSeries: Sendable {
         Double(second.connected), Double(second.queue), Double(second.busyMillionths) / 1e6,
       ]
       csv.add(
-        ["\(index)"] + second.doorCounts.map { mean(Double($0), over: second.runs) }
+        ["\(index)"] + second.arrivalCounts.map { mean(Double($0), over: second.runs) }
           + gauges.map { mean($0, over: second.whole) }
           + [Double(second.wasted) / 1e6, Double(second.calls)].map { mean($0, over: second.runs) }
           + second.connectedOfCohort.map { mean(Double($0), over: second.whole) }

@@ -13,7 +13,7 @@ struct TuneCommand: StudyCommand {
       Without a scenario: tuned on gateway-restart with outages of 40, 50, ... 90 s, tested on \
       outages of 45, 55, ... 85 s and on five other storms, with other seeds. A scenario that is \
       named is tested with other seeds; --test names others. Whatever it was tuned on, the formula \
-      found and the own one are also tested behind one single limit at the door, the handshakes, the \
+      found and the own one are also tested behind one single limit at the listener, the handshakes, the \
       authentication pool and the api: --worlds limits tunes on those as well.
 
       Without --objective and --subject-to: the least recover.p99 of the formulas whose peak and \

@@ -64,7 +64,7 @@ struct CaughtWorld: Sendable, CustomTestStringConvertible {
         """),
     // 495 handshakes of 10 ms.
     CaughtWorld(
-      name: "whoever is inside is served behind a door that shuts again", least: 4.95,
+      name: "whoever is inside is served behind a gateway that shuts again", least: 4.95,
       text: """
         duration: 10m
         clients:

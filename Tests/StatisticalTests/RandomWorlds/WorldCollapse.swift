@@ -8,7 +8,7 @@ import Studies
 import Text
 
 /// Whether a fleet is down for good at the end of a run, judged by what an operator sees in the last
-/// five minutes: the cause is gone, many wait and knock, hardly any of them get in, and what the
+/// five minutes: the cause is gone, many wait and try, hardly any of them get in, and what the
 /// gateway does is for nothing, or it does nothing but turn them away. A few of them alone would get
 /// in: who can never get through is no storm.
 ///
@@ -45,12 +45,12 @@ struct CollapseCriterion {
       sum.wasted += role.wasted.microseconds.sum(window)
     }
     let isMany = least >= max(10, run.course.clients / 20)
-    let doTheyKnock = arrivals >= least
+    let doTheyTry = arrivals >= least
     let isHopeless = Double(back) < 0.1 * possible
     let isForNothing = 2 * work.wasted > work.booked || 2 * succeeded < arrivals
     isOfTheAffected = run.recovery.affectedTrying >= max(10, run.course.clients / 20)
     hasCollapsed =
-      isMany && doTheyKnock && isHopeless && isForNothing && Self.doFewGetThrough(world)
+      isMany && doTheyTry && isHopeless && isForNothing && Self.doFewGetThrough(world)
     evidence =
       "in \(window): at least \(least) waited, \(arrivals) arrived, \(succeeded) succeeded, "
       + "\(back) came back of \(possible) possible, \(work.wasted) of \(work.booked) us wasted"

@@ -103,17 +103,17 @@ let loadProperties: [WorldProperty] = [
     complaints.expect(atGateway <= failed, "\(atGateway) of \(failed) failed at the gateway")
     complaints.expect(world, "call_failures", isAtMost: "calls")
   },
-  WorldProperty("what the door does is a part of what arrives") { world, complaints in
-    let knocks = world.count("arrivals") + world.count("syn_repeats")
+  WorldProperty("what the listener does is a part of what arrives") { world, complaints in
+    let packets = world.count("arrivals") + world.count("syn_repeats")
     let shed = world.count("shed")
     let overflow = world.count("accept_overflow")
-    complaints.expect(shed + overflow <= knocks, "\(shed) shed, \(overflow) dropped of \(knocks)")
+    complaints.expect(shed + overflow <= packets, "\(shed) shed, \(overflow) dropped of \(packets)")
     // Those of the same attempt, beside its first: no system sends more than ten again.
     let repeats = world.count("syn_repeats")
     complaints.expect(repeats <= 10 * world.count("attempts"), "\(repeats) repeats")
     let handshakes = world.figure("stations.handshake.arrivals") ?? 0
     complaints.expect(
-      handshakes <= Double(knocks - overflow), "\(handshakes) of \(knocks) taken in")
+      handshakes <= Double(packets - overflow), "\(handshakes) of \(packets) taken in")
   },
   WorldProperty("what comes to a station is served, abandoned or there") { world, complaints in
     for (role, station) in world.run.gateway.stations {

@@ -18,7 +18,7 @@ import Testing
       """, set: overrides)
   }
 
-  private static let kinds = ["", "-door", "-handshake", "-auth", "-api"]
+  private static let kinds = ["", "-listener", "-handshake", "-auth", "-api"]
 
   @Test func theTestAlwaysLooksBehindLimits() throws {
     let target = TuningTarget(name: "t", scenarios: [try storm()], test: [try storm()])

@@ -15,7 +15,7 @@ struct Capacity {
   /// Per second, at one moment; infinite where nothing limits it.
   func rate(_ stage: Narrow, at time: Int64) -> Double {
     let gateway = world.gateway
-    if wholeDoorIsShut(at: time) { return 0 }
+    if isShut(at: time) { return 0 }
     let up = (0..<plan.nodes).filter { plan.outage(at: time, node: $0) == nil }
     switch stage {
     case .admission:
@@ -36,7 +36,7 @@ struct Capacity {
     return Double(plan.servers(servers, at: time, node: node)) / mean
   }
 
-  private func wholeDoorIsShut(at time: Int64) -> Bool {
+  private func isShut(at time: Int64) -> Bool {
     plan.conditions.contains {
       $0.isOutage && $0.scope == .everyone && $0.inForce(at: time)
     }
@@ -65,7 +65,7 @@ struct Capacity {
     var wasShut = false
     for stop in changes(after: from) {
       let rate = rate(stage, at: start)
-      // Behind a shut door the buckets fill.
+      // While nobody gets in the buckets fill.
       if stage == .admission, wasShut, rate > 0 { left -= burst }
       if left <= 0 { return seconds(start - from) }
       wasShut = rate == 0

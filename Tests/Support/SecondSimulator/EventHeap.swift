@@ -2,7 +2,7 @@
 enum Moment: UInt8 {
   case conditionChanges
   // At the gateway.
-  case door
+  case firstPacket
   case authArrives
   case apiArrives
   case serviceEnds

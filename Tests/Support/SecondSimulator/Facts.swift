@@ -1,6 +1,6 @@
 /// What happened in a run, as plain lists in the order of time. Every metric is made of these.
 struct Facts {
-  /// A first packet at the door.
+  /// A first packet at the listener.
   struct Arrival {
     var time: Int64
     var client: Int32
@@ -61,8 +61,8 @@ struct Facts {
   var quits: [Int64] = []
   /// Per attempt, in the order in which they began.
   var fates: [Fate] = []
-  /// Per attempt: whether a first packet of it has reached the door.
-  var knocked: [Bool] = []
+  /// Per attempt: whether a first packet of it has reached the listener.
+  var hasArrived: [Bool] = []
   /// Per attempt: which it is since a drop between the first incident's begin and clear; else 0.
   var numbers: [Int32] = []
   /// Attempts whose first packet that came last was dropped by a full backlog.

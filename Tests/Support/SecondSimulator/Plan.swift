@@ -45,7 +45,7 @@ struct Plan {
     }
   }
 
-  /// The strictest outage of the whole door for this client.
+  /// The strictest outage of the whole gateway for this client.
   func outage(at time: Int64, client: Int) -> SecondWorld.Outage? {
     guard breaksDoors else { return nil }
     var strictest: SecondWorld.Outage?

@@ -3,7 +3,7 @@ extension Run {
   func begin(_ client: Int) {
     let attempt = Int32(facts.fates.count)
     facts.fates.append(.unfinished)
-    facts.knocked.append(false)
+    facts.hasArrived.append(false)
     facts.attempts += 1
     clients[client].state = .attempting
     clients[client].attempt = attempt

@@ -1,4 +1,4 @@
-/// The door, the stations and admission.
+/// The listener, the stations and admission.
 extension Run {
   func stationIndex(_ stage: Stage, node: Int) -> Int {
     switch stage {
@@ -15,17 +15,17 @@ extension Run {
     if isPresent(job) { clients[Int(job.client)].progress = progress }
   }
 
-  /// A first packet has reached the door.
-  func door(_ event: Event) {
+  /// A first packet has reached the listener.
+  func firstPacketArrives(_ event: Event) {
     let client = Int(event.client)
     var job = Job(client: event.client, attempt: event.attempt, node: 0)
     let mode = plan.outage(at: now, client: client)
     if mode == .blackhole || plan.isPathDown(at: now, client: client) { return }
     let nodes = (0..<plan.nodes).compactMap { plan.outage(at: now, node: $0) }
     if nodes.count == plan.nodes, nodes.max() == .blackhole { return }
-    let isFirst = !facts.knocked[Int(event.attempt)]
+    let isFirst = !facts.hasArrived[Int(event.attempt)]
     if isFirst {
-      facts.knocked[Int(event.attempt)] = true
+      facts.hasArrived[Int(event.attempt)] = true
       let number = facts.numbers[Int(event.attempt)]
       facts.arrivals.append(Facts.Arrival(time: now, client: Int32(client), number: number))
     }

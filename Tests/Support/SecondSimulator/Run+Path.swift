@@ -62,7 +62,7 @@ extension Run {
     planNextFirstPacket(client, attempt)
     if clients[client].mute || losesFirstPacket(client) { return }
     let job = Job(client: Int32(client), attempt: attempt, node: 0)
-    post(.door, at: now + latency(client, at: now), job: job, owner: 0)
+    post(.firstPacket, at: now + latency(client, at: now), job: job, owner: 0)
   }
 
   private func planNextFirstPacket(_ client: Int, _ attempt: Int32) {
@@ -76,11 +76,11 @@ extension Run {
   }
 
   func synAgain(_ client: Int, _ attempt: Int32) {
-    if isKnocking(client, attempt) { sendFirstPacket(client, attempt) }
+    if isOutside(client, attempt) { sendFirstPacket(client, attempt) }
   }
 
   func synGivesUp(_ client: Int, _ attempt: Int32) {
-    if isKnocking(client, attempt) { fails(client, .timeout) }
+    if isOutside(client, attempt) { fails(client, .timeout) }
   }
 
   /// The end of the system's patience with a set-up whose network is gone.
@@ -90,7 +90,7 @@ extension Run {
   }
 
   /// Whether the gateway has let no first packet of an attempt in that is still wanted.
-  private func isKnocking(_ client: Int, _ attempt: Int32) -> Bool {
+  private func isOutside(_ client: Int, _ attempt: Int32) -> Bool {
     clients[client].attempt == attempt && clients[client].state == .attempting
       && clients[client].progress == .outside && !clients[client].isAnswered
   }

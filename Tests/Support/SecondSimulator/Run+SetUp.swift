@@ -65,7 +65,7 @@ extension Run {
   /// The client makes its last call.
   func readyArrives(_ client: Int, _ attempt: Int32) {
     guard clients[client].attempt == attempt, !clients[client].cut else { return }
-    if let mode = doorFor(client), mode != .blackhole {
+    if let mode = outageFor(client), mode != .blackhole {
       fails(client, .refused)
       return
     }
@@ -82,7 +82,7 @@ extension Run {
   }
 
   /// The outage that a new request of this client meets: its own, or that of every node.
-  private func doorFor(_ client: Int) -> SecondWorld.Outage? {
+  private func outageFor(_ client: Int) -> SecondWorld.Outage? {
     if let mode = plan.outage(at: now, client: client) { return mode }
     let modes = (0..<plan.nodes).compactMap { plan.outage(at: now, node: $0) }
     return modes.count == plan.nodes ? modes.max() : nil

@@ -87,7 +87,7 @@ final class Run {
     let client = Int(event.client)
     switch event.moment {
     case .conditionChanges: conditionChanges(Int(event.place), begins: event.detail == 0)
-    case .door: door(event)
+    case .firstPacket: firstPacketArrives(event)
     case .authArrives:
       if !closed.contains(event.attempt) { offer(job(of: event), to: .auth) }
     case .apiArrives: offer(job(of: event), to: .api)

@@ -1,5 +1,5 @@
 extension SecondWorld {
-  /// What the door does in an outage, from mild to strict.
+  /// What the listener does in an outage, from mild to strict.
   public enum Outage: Int, Sendable, Comparable {
     case refuse = 1
     case reset = 2

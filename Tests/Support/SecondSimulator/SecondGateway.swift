@@ -49,7 +49,7 @@ extension SecondWorld {
     public var ready = Stage(servers: 16, time: .constant(0.005))
     public var api = Stage(servers: 64, time: .constant(0.005))
     public var admission: Admission? = Admission(rate: 125, burst: 125)
-    /// Whether admission is decided at the door, before the handshake.
+    /// Whether admission is decided at the listener, before the handshake.
     public var rejectsBeforeHandshake = false
     /// How long a rejection keeps its handshake core before the answer goes out.
     public var rejectionCost = 0.0002

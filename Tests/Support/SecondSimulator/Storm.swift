@@ -21,7 +21,7 @@ extension Reading {
       return (false, nil)
     }
     guard let last = facts.arrivals.last?.time, last >= clear else { return (false, nil) }
-    // A whole window, and five minutes, without anybody at the door.
+    // A whole window, and five minutes, without an arrival.
     if facts.end - last > microseconds(max(world.metastableWindow, 300)) { return (false, nil) }
     let first = last - microseconds(world.metastableWindow)
     let hasIncident = plan.conditions.contains {

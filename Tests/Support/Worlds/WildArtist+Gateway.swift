@@ -60,7 +60,7 @@ extension WildArtist {
     case _: rejection["after"] = "handshake"
     }
     let cost = dice.chance(50) ? word("0ms", "200us", "200ms", "1s", "1h") : nil
-    // A door that rejects before the handshake does so at no cost.
+    // A listener that rejects before the handshake does so at no cost.
     rejection["cost"] = rejection["before"] == nil || cost == "0ms" ? cost : nil
     return rejection
   }
