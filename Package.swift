@@ -119,7 +119,7 @@ var testsOfBoth: [Target] {
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "MallocCounter"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Text", .product(name: "Yams", package: "Yams")]),
+      dependencies: ["Text", .product(name: "Yams", package: "Yams")], exclude: ["Fixtures"]),
   ]
 }
 

@@ -94,25 +94,12 @@ public final class World {
   }
 
   func concerns(_ fault: CompiledFault, _ subject: Subject) -> Bool {
-    Aim(fault: fault, random: random).concerns(subject)
-  }
-
-  /// Returns the aim of fault `number`, as a value that can be asked while the world is busy.
-  public func aim(of number: Int) -> Aim { Aim(fault: compiled[number], random: random) }
-
-  /// The aim of one fault.
-  public struct Aim: BitwiseCopyable, Sendable {
-    let fault: CompiledFault
-    let random: RandomSource
-
-    public func concerns(_ subject: Subject) -> Bool {
-      switch fault.scope {
-      case .everyone: true
-      case .share(let share):
-        random.uniform(owner: fault.number, .fault, attempt: subject.client, index: 0) < share
-      case .cohort(let cohort): subject.cohort == cohort
-      case .node(let node): subject.node.map { Int($0) == node } ?? false
-      }
+    switch fault.scope {
+    case .everyone: true
+    case .share(let share):
+      random.uniform(owner: fault.number, .fault, attempt: subject.client, index: 0) < share
+    case .cohort(let cohort): subject.cohort == cohort
+    case .node(let node): subject.node.map { Int($0) == node } ?? false
     }
   }
 

@@ -71,6 +71,7 @@ extension Sequence<Verdict> {
       switch group {
       case .promises where failed == 0:
         return count == 1 ? "the promise holds" : "no promise is broken"
+      case .promises where count == 1: return "the promise is broken"
       case .promises: return "\(failed) of \(count) promises \(failed == 1 ? "is" : "are") broken"
       case .baseline where failed == 0: return "no regression"
       case .baseline: return "\(failed) regression\(failed == 1 ? "" : "s")"
