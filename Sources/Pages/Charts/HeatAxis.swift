@@ -35,16 +35,18 @@ struct HeatAxis {
 
   /// The edges of the cells in a drawing.
   func edges(from begin: Double, to end: Double) -> [Double] {
-    places(of: parts, from: begin, to: end) ?? [begin, end]
+    places(of: parts, from: begin, to: end)
+      ?? (0...names.count).map { begin + (end - begin) * Double($0) / Double(names.count) }
   }
 
   /// Returns the places of the values in a drawing.
   func centres(from begin: Double, to end: Double) -> [Double] {
     let all = positions.count > 1 ? places(of: positions, from: begin, to: end) : nil
-    return all ?? [(begin + end) / 2]
+    return all
+      ?? names.indices.map { begin + (end - begin) * (Double($0) + 0.5) / Double(names.count) }
   }
 
-  /// nil where all borders are one.
+  /// nil where the values do not ascend: they are then drawn evenly.
   private func places(of values: [Double], from begin: Double, to end: Double) -> [Double]? {
     guard let low = parts.first, let high = parts.last, high > low else { return nil }
     return values.map { begin + (end - begin) * ($0 - low) / (high - low) }

@@ -19,7 +19,11 @@ struct TuningData {
   }
 
   /// How many there are for those that come through.
-  var seedCount: Int { document.seeds.first.map { Int($0.last &- $0.first) + 1 } ?? 1 }
+  /// A folder that was made elsewhere may have seeds that run backwards.
+  var seedCount: Int {
+    guard let seeds = document.seeds.first, seeds.first <= seeds.last else { return 1 }
+    return Int(clamping: min(seeds.last - seeds.first, 1 << 62)) + 1
+  }
 
   var indifference: Double { document.objective.indifference }
 

@@ -71,6 +71,15 @@ final class Attempts<Machine: SimulatedSession> {
 
   /// Notes what the gateway still has to do for an attempt that its client gives up.
   private func leaveWork(_ client: UInt32, _ attempt: UInt32, at now: Instant) {
+    if clients[client].connection.isSevered {
+      // The request that the gateway would turn away is never sent.
+      if clients[client].slot.connection == .connecting,
+        network[pathOf: client].setup.connection > 0
+      {
+        looseEnds.workEnded(client, attempt)
+      }
+      return
+    }
     if clients.leavesWork(client, network[pathOf: client].setup) {
       looseEnds.works(for: client, attempt, on: clients[client].connection.node, at: now)
     }
