@@ -119,7 +119,8 @@ var testsOfBoth: [Target] {
     .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "MallocCounter"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Text", .product(name: "Yams", package: "Yams")], exclude: ["Fixtures"]),
+      dependencies: ["Pages", "Text", .product(name: "Yams", package: "Yams")],
+      exclude: ["Fixtures"]),
   ]
 }
 
