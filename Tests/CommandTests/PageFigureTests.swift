@@ -112,7 +112,7 @@ private let isNightly = ProcessInfo.processInfo.environment["SQUALL_NIGHTLY"] !=
 
 /// A text with numbers that can be changed.
 private protocol ChangeableNumbers {
-  /// Where the numbers are; of lists and columns only the first.
+  /// The places of the numbers; of lists and columns only the first.
   var places: [String] { get }
   /// The text with some of them changed.
   func changed(at numbers: Set<Int>) throws -> String

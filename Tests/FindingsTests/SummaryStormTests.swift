@@ -320,7 +320,7 @@ private func allAway(_ clients: Int, tokens: Double = 0) -> RunResult {
     #expect(try verdict(run)[0] == .boolean(false))
     run.recovery.affectedTrying = 10
     #expect(try verdict(run)[0] == .boolean(true))
-    // Nobody has tried since clear.
+    // No client has tried since clear.
     run.load.arrivalsAfterClear = tenths([:])
     #expect(try verdict(run)[0] == .boolean(false))
   }

@@ -177,7 +177,7 @@ struct JitterMetricStatisticalTests {
     #expect(constant < 1 && spread > 20, "\(constant) and \(spread)")
   }
 
-  /// What a full backlog drops has arrived all the same: a small one hides no peak.
+  /// A first packet that a full backlog drops has arrived all the same: a small one hides no peak.
   @Test(arguments: ["20s", "uniform(0s, 20s)"])
   func aSmallBacklogHidesNoPeak(formula: String) throws {
     let found = try [16, 4_096].map { backlog in

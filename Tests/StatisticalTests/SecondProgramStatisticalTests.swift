@@ -190,7 +190,7 @@ extension TwinWorld {
   }
 }
 
-/// What stands in the README: what is first at the listener is last where an attempt costs something.
+/// The claim of the README: a formula that is first at the listener is last where an attempt costs something.
 @Suite("Limits and formulas", .enabled(if: isOptimised))
 struct LimitStatisticalTests {
   /// Admission turns away for nothing, and `kafka` tries most often; behind the same rate of

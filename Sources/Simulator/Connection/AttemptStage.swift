@@ -87,6 +87,17 @@ enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
     }
   }
 
+  /// Returns true if a request of the attempt waits, is served or is on its way whose service leads to another one.
+  /// - Parameter roundTrips: those of the connection. Where there are any, a client sends its next request only
+  ///   once the handshake is done.
+  func leadsOn(roundTrips: Int) -> Bool {
+    switch self {
+    case .handshakeQueue, .handshake: roundTrips == 0
+    case .admitted, .authQueue, .auth: true
+    case .outside, .overflowed, .readyQueue, .ready, .apiQueue, .api, .rejected: false
+    }
+  }
+
   /// True if the initial payload is in service, or a call after it.
   var isReadyOrLater: Bool { rawValue >= AttemptStage.ready.rawValue && self != .rejected }
 

@@ -46,17 +46,12 @@ extension ClientTable {
       && !self[client].connection.isSevered
   }
 
-  /// Returns true if the gateway holds or awaits a request of the present attempt that would lead to another: what
-  /// it does with it is no matter of one station. It is asked when the client gives up.
+  /// Returns true if a client that gives its attempt up leaves work behind that leads to more.
   func leavesWork(_ client: UInt32, _ setup: SetupRoundTrips) -> Bool {
-    switch self[client].connection.stage {
-    // Where the connection takes round trips, nothing follows the handshake of a client that has left.
-    case .handshakeQueue, .handshake: setup.connection == 0
-    // The request with the credentials is on its way.
-    case .admitted: self[client].slot.connection == .open
-    case .authQueue, .auth: true
-    case .outside, .overflowed, .readyQueue, .ready, .apiQueue, .api, .rejected: false
-    }
+    let stage = self[client].connection.stage
+    // A client that gives up before its connection is open never sends its credentials.
+    if stage == .admitted && self[client].slot.connection != .open { return false }
+    return stage.leadsOn(roundTrips: setup.connection)
   }
 
   /// Returns true if the network of the connection that `attempt` began is gone.

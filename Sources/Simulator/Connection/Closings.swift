@@ -33,7 +33,10 @@ final class Closings<Machine: SimulatedSession> {
   ) {
     let now = buffer.now
     let attempt = clients[client].slot.attempt
-    if hasRequestUnderWay(client) { looseEnds.drop(client, attempt) }
+    let roundTrips = network[pathOf: client].setup.connection
+    if clients[client].connection.stage.leadsOn(roundTrips: roundTrips) {
+      looseEnds.drop(client, attempt)
+    }
     clients[client].connection.sever()
     clients.statistics[client].severed = attempt &+ 1
     statistics.note(.dropped, client, at: now, .dropped)
@@ -49,16 +52,6 @@ final class Closings<Machine: SimulatedSession> {
       end = latest + .nanoseconds(1)
     }
     buffer.close(client, attempt, closing, at: end)
-  }
-
-  /// Returns true if a request of the present attempt is in service or may come yet. What waits is thrown away.
-  private func hasRequestUnderWay(_ client: UInt32) -> Bool {
-    switch clients[client].connection.stage {
-    case .handshake: network[pathOf: client].setup.connection == 0
-    case .admitted, .auth, .rejected: true
-    case .outside, .overflowed, .handshakeQueue, .authQueue, .readyQueue, .ready, .apiQueue, .api:
-      false
-    }
   }
 
   // MARK: At the client

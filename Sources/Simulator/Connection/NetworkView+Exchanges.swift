@@ -1,7 +1,7 @@
 import NetworkModel
 import Primitives
 
-// What goes back and forth between a client and the gateway.
+// Messages and round trips between a client and the gateway.
 extension NetworkView {
   /// Returns the time from the end of the handshake at the gateway to the opening of the connection at the client.
   func delay(ofOpening client: UInt32, _ attempt: UInt32, at now: Instant) -> Interval {

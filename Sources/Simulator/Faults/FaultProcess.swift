@@ -189,9 +189,14 @@ final class FaultProcess<Clients: Clientele> {
       cursor += 1
     }
     drainCursors[fault] = DrainCursor(nodes: down, client: cursor)
-    gateway.purge(at: buffer.now) { _, request in
-      clients.isSevered(request.client, request.tag)
-    }
+    gateway.purge(at: buffer.now) { _, request in isThrownAway(request.client, request.tag) }
+  }
+
+  /// Returns true if the gateway has just closed the connection whose request waits: that is over.
+  private func isThrownAway(_ client: UInt32, _ attempt: UInt32) -> Bool {
+    if !clients.isSevered(client, attempt) { return false }
+    looseEnds.workEnded(client, attempt)
+    return true
   }
 
   /// Removes the queued work of the connections that a fault closes, including those that their clients had given
@@ -199,7 +204,7 @@ final class FaultProcess<Clients: Clientele> {
   private func purge(_ fault: Int, _ down: Set<Int>?, at now: Instant) {
     gateway.purge(at: now) { station, request in
       let (client, attempt) = (request.client, request.tag)
-      if clients.isPresent(client, attempt) { return clients.isSevered(client, attempt) }
+      if clients.isPresent(client, attempt) { return isThrownAway(client, attempt) }
       let node = station.role.isPerNode ? station.node : looseEnds.node(client, attempt)
       guard let node, isHit(givenUpBy: client, on: node, by: fault, down) else { return false }
       looseEnds.workEnded(client, attempt)

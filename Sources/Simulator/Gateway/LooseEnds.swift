@@ -5,8 +5,8 @@ import Primitives
 /// The attempts of which more is under way than their client's record tells: attempts that the client has given
 /// up, and attempts with several first packets on their way.
 ///
-/// A client's record knows its latest attempt only. An attempt that was given up and has no entry here is worked
-/// off by the gateway, whatever happens: nothing closes connections or changes the nodes any more.
+/// A client's record knows its latest attempt only. An attempt that was given up and has no entry here needs none:
+/// its request leads to no other, or no fault closes connections or changes the nodes any more.
 ///
 /// One for all clients of a run.
 final class LooseEnds {

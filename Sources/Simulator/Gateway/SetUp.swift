@@ -114,7 +114,7 @@ final class SetUp<Machine: SimulatedSession> {
       if gateway.admitsAfterHandshake
         && !admission.letsIn(client, attempt, node: id.node, isPresent: isPresent, at: buffer.now)
       {
-        return admission.shed(client, attempt, isPresent: isPresent, &buffer)
+        return shed(client, attempt, isPresent: isPresent, &buffer)
       }
       handshakeDone(client, attempt, isPresent: isPresent, &buffer)
     case .auth: authDone(client, attempt, isPresent: isPresent, &buffer)
@@ -150,7 +150,7 @@ final class SetUp<Machine: SimulatedSession> {
     let cost = gateway.rejectionCost(node: id.node)
     if cost == .zero {
       release(id, &buffer)
-      return admission.shed(client, attempt, isPresent: isPresent, &buffer)
+      return shed(client, attempt, isPresent: isPresent, &buffer)
     }
     gateway.prolong(at: id, by: cost)
     if isPresent {
@@ -162,13 +162,20 @@ final class SetUp<Machine: SimulatedSession> {
     post(.rejectionDone, id, client, attempt, at: now + cost, &buffer)
   }
 
+  private func shed(
+    _ client: UInt32, _ attempt: UInt32, isPresent: Bool, _ buffer: inout EventBuffer
+  ) {
+    if !isPresent { looseEnds.workEnded(client, attempt) }
+    admission.shed(client, attempt, isPresent: isPresent, &buffer)
+  }
+
   /// The answer to an attempt that admission has turned away goes out.
   func rejectionDone(_ id: StationID, _ event: GatewayEvent, _ buffer: inout EventBuffer) {
     let attempt = clients.attempt(of: event)
     release(id, &buffer)
     let isPresent = clients.isPresent(event.client, attempt)
     if isDropped(event.client, attempt, isPresent: isPresent) { return }
-    admission.shed(event.client, attempt, isPresent: isPresent, &buffer)
+    shed(event.client, attempt, isPresent: isPresent, &buffer)
   }
 
   // MARK: Through the stations

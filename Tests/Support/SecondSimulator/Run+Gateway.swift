@@ -69,7 +69,7 @@ extension Run {
     if isPresent(job) {
       clients[Int(job.client)].overflowed = false
     } else if world.network.connectionRoundTrips > 0 {
-      // Who has left sends nothing after a first packet.
+      // A client that has left sends nothing after a first packet.
       return
     }
     held[job.attempt] = job

@@ -12,7 +12,7 @@ final class Run {
   /// Handshake and ready of each node, then what all nodes share: see `station(_:node:)`.
   var stations: [Station]
   var buckets: [TokenBucket]
-  /// What the gateway works for, by attempt, whoever has given it up; and the attempts whose connection it has closed.
+  /// The attempts that the gateway works for, given up or not, and those whose connection it has closed.
   var held: [Int32: Job] = [:]
   var closed: Set<Int32> = []
   var facts = Facts()
