@@ -27,10 +27,10 @@ let package = Package(
       name: "Harness",
       dependencies: ["AllocationCounter", .product(name: "Benchmark", package: "benchmark")],
       path: "Support/Harness"),
-    suite("EventQueue", uses: ["VirtualTime"]),
+    suite("EventQueue", uses: ["Simulator"]),
     // The library has the name of the folder.
     suite("SessionMachines", folder: "Sessions", uses: ["Sessions"]),
-    suite("Sampling", uses: ["Sessions", "VirtualTime"]),
+    suite("Sampling", uses: ["Sessions", "Simulator"]),
     suite("Gateway", uses: ["Simulator"]),
     suite("Simulation", uses: ["Sessions", "Simulator"]),
     suite("Recorders", uses: ["Simulator"]),

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Which target may see which: the map in docs/extending.md, held against what the sources import.
@@ -110,5 +111,20 @@ struct ArrowTests {
 
   private static func row(of target: String) -> Int? {
     rows.firstIndex { $0.contains(target) }
+  }
+
+  /// The benchmarks are a package of their own, which no build of this one compiles.
+  @Test func benchmarksUseProductsThatThereAre() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    func manifest(_ path: String) throws -> String {
+      try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    }
+    let products = Pattern(#"\.library\(\s*name: "(\w+)""#).groups(
+      in: try manifest("Package.swift"))
+    let lists = Pattern(#"uses: \[([^\]]*)\]"#).groups(in: try manifest("Benchmarks/Package.swift"))
+    let used = lists.flatMap { Pattern(#""(\w+)""#).groups(in: $0) }
+    #expect(products.count >= 2 && used.count >= 6, "they were not found")
+    #expect(Set(used).subtracting(products) == [])
   }
 }

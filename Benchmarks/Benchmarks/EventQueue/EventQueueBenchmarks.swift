@@ -7,18 +7,23 @@ private func add<Queue: EventQueue & ~Copyable>(
   _ name: String, _: Queue.Type, _ increments: Increments, pending: Int
 ) {
   // Filled in the iteration that warms up, and used on in the others.
-  var model: HoldModel<Queue>?
+  var held: Held<Queue>?
   Benchmark(
     "hold-\(increments.rawValue)-\(pending)-\(name)",
     configuration: .suite(operations: .mega),
     closure: { benchmark in
-      var present = model.take() ?? HoldModel(pending: pending, increments)
-      benchmark.counted {
-        for _ in benchmark.scaledIterations { present.step() }
-      }
-      model = present
+      let present = held ?? Held(HoldModel(pending: pending, increments))
+      held = present
+      benchmark.counted { present.model.step(times: benchmark.scaledIterations.count) }
     },
-    teardown: { model = nil })
+    teardown: { held = nil })
+}
+
+/// A model between iterations: a closure that outlives its call cannot give a queue away.
+private final class Held<Queue: EventQueue & ~Copyable> {
+  var model: HoldModel<Queue>
+
+  init(_ model: consuming HoldModel<Queue>) { self.model = model }
 }
 
 let benchmarks: @Sendable () -> Void = {

@@ -12,10 +12,14 @@ struct HoldModel<Queue: EventQueue & ~Copyable>: ~Copyable {
   init(pending: Int, _ increments: Increments) {
     self.increments = increments.draws
     for _ in 0..<pending { insert(after: .start) }
-    for _ in 0..<pending { step() }
+    step(times: pending)
   }
 
-  mutating func step() {
+  mutating func step(times: Int) {
+    for _ in 0..<times { step() }
+  }
+
+  private mutating func step() {
     guard let event = queue.popNext() else { return }
     insert(after: event.instant)
   }

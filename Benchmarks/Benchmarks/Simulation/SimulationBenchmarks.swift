@@ -13,8 +13,8 @@ private func add(_ name: String, _ world: World) {
       try simulateStoat(world.plan, configurations: [world.configuration])
     }
     let taken = begin.duration(to: clock.now)
-    benchmark.report(.events, run.events)
-    benchmark.measurement(.eventTime, Int(taken / .nanoseconds(max(run.events, 1))))
+    benchmark.report(.events, run.course.events)
+    benchmark.measurement(.eventTime, Int(taken / .nanoseconds(max(run.course.events, 1))))
   }
 }
 
