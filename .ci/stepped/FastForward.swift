@@ -32,7 +32,7 @@ final class FastForward<Machine: SimulatedSession> {
 
 final class RetryFastForward<Machine: SimulatedSession> {
   init(
-    _ clients: ClientTable<Machine>, _ shared: Surroundings, _ attempts: Attempts<Machine>,
+    _ clients: ClientTable<Machine>, _ shared: RunContext, _ attempts: Attempts<Machine>,
     _ listener: Listener<Machine>, _ closings: Closings<Machine>, _ driver: SessionDriver<Machine>,
     _ refusals: RefusedPassages<Machine>, _ prospect: Prospect<Machine>
   ) {}
@@ -43,7 +43,7 @@ final class RetryFastForward<Machine: SimulatedSession> {
 
 final class PassedStreams<Machine: SimulatedSession> {
   init(
-    _ clients: ClientTable<Machine>, _ shared: Surroundings, _ people: People<Machine>,
+    _ clients: ClientTable<Machine>, _ shared: RunContext, _ people: People<Machine>,
     _ driver: SessionDriver<Machine>
   ) {}
 
@@ -54,7 +54,7 @@ final class PassedStreams<Machine: SimulatedSession> {
 }
 
 final class Prospect<Machine: SimulatedSession> {
-  init(_ network: NetworkView<Machine>, _ shared: Surroundings) {}
+  init(_ network: NetworkView<Machine>, _ shared: RunContext) {}
 }
 
 final class Passages<Machine: SimulatedSession> {
@@ -66,14 +66,14 @@ final class Passages<Machine: SimulatedSession> {
 final class RefusedPassages<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
-    _ network: NetworkView<Machine>, _ shared: Surroundings, _ passages: Passages<Machine>
+    _ network: NetworkView<Machine>, _ shared: RunContext, _ passages: Passages<Machine>
   ) {}
 }
 
 final class RetryPassages<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
-    _ network: NetworkView<Machine>, _ shared: Surroundings, _ passages: Passages<Machine>,
+    _ network: NetworkView<Machine>, _ shared: RunContext, _ passages: Passages<Machine>,
     _ prospect: Prospect<Machine>
   ) {}
 
@@ -90,7 +90,7 @@ final class RetryPassages<Machine: SimulatedSession> {
 final class WelcomePassages<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
-    _ network: NetworkView<Machine>, _ shared: Surroundings, _ driver: SessionDriver<Machine>,
+    _ network: NetworkView<Machine>, _ shared: RunContext, _ driver: SessionDriver<Machine>,
     _ fastForward: FastForward<Machine>
   ) {}
 }
