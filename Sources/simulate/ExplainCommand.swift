@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Store
 import Systems
 import Text
 
@@ -50,15 +51,13 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private func writePages(to folder: String) throws {
-    let place = URL(fileURLWithPath: folder, isDirectory: true)
     do {
-      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      try Disk().makeFolders(resolvedPath(folder))
       for page in ReferencePage.all(commands: CommandTopics.all) {
-        try Data(page.text.utf8).write(
-          to: place.appendingPathComponent(page.name), options: .atomic)
+        try FilePlace("\(folder)/\(page.name)").write { take in try take(page.text) }
       }
     } catch {
-      throw CommandFailure.runtime("cannot write to '\(folder)': \(error.localizedDescription)")
+      throw CommandFailure.runtime("cannot write to '\(folder)': \(error)")
     }
   }
 }

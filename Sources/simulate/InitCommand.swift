@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Primitives
 import Scenarios
+import Store
 import Words
 
 struct InitCommand: ParsableCommand {
@@ -71,6 +72,7 @@ struct InitCommand: ParsableCommand {
 
   func run() throws {
     let name = try scenarioName()
+    if file != "-" { _ = try FilePlace.checked(file, as: nil) }
     if file != "-", !force, FileManager.default.fileExists(atPath: file) {
       throw CommandFailure.usage("'\(file)' exists; --force replaces it")
     }
@@ -84,15 +86,7 @@ struct InitCommand: ParsableCommand {
       try Output.results(scenario.text)
       return
     }
-    do {
-      try Data(scenario.text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
-    } catch {
-      let folder = (file as NSString).deletingLastPathComponent
-      guard folder.isEmpty || FileManager.default.fileExists(atPath: folder) else {
-        throw CommandFailure.usage("cannot write '\(file)': there is no folder '\(folder)'")
-      }
-      throw CommandFailure.runtime("cannot write '\(file)': \(error.localizedDescription)")
-    }
+    try FilePlace.checked(file, as: nil).fill { take in try take(scenario.text) }
     try Output.results("\(file) is written. Run it: simulate \(file)\n")
   }
 
@@ -109,7 +103,8 @@ struct InitCommand: ParsableCommand {
     guard file.hasSuffix(".yaml") || file.hasSuffix(".yml") else {
       throw CommandFailure.usage("'\(file)': the name of a scenario file ends in .yaml")
     }
-    return (URL(fileURLWithPath: file).lastPathComponent as NSString).deletingPathExtension
+    let name = splitPath(file).name
+    return String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex))
   }
 
   /// - Throws: where a figure is wrong.

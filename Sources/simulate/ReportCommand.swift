@@ -2,6 +2,8 @@ import ArgumentParser
 import Documents
 import Foundation
 import Pages
+import Store
+import Words
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,15 +34,16 @@ struct ReportCommand: ParsableCommand {
     }
     var files: [String: String] = [:]
     for name in names
-    where ["json", "csv", "hgrm", "hlog", "md"].contains((name as NSString).pathExtension)
+    where ["json", "csv", "hgrm", "hlog", "md"].contains(where: { name.hasSuffix(".\($0)") })
       && !Page.unread.contains(name)
     {
       files[name] = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
     }
     try checkWholeness(of: files)
-    let path = try outputPath()
-    try replace(path, with: page(of: files))
-    try Output.results("\(path) is written\n")
+    let place = try place()
+    let page = try page(of: files)
+    try place.fill { take in try take(page) }
+    try Output.results("\(place.path) is written\n")
   }
 
   private func page(of files: [String: String]) throws(CommandFailure) -> String {
@@ -52,26 +55,6 @@ struct ReportCommand: ParsableCommand {
       case .damaged:
         throw .usage("\(folder)/\(error); another version made it, or it is damaged: run it again")
       }
-    }
-  }
-
-  /// Writes a file under another name and gives it its own in one step. A file that a kill leaves
-  /// behind lies beside the folder: inside the folder, it would keep a run from replacing the
-  /// results.
-  private func replace(_ path: String, with page: String) throws(CommandFailure) {
-    let target = URL(fileURLWithPath: path)
-    let place = out == nil ? target.deletingLastPathComponent() : target
-    let partial = place.deletingLastPathComponent()
-      .appendingPathComponent(".\(place.lastPathComponent).page")
-    do {
-      try Data(page.utf8).write(to: partial)
-      guard rename(partial.path, target.path) == 0 else {
-        throw CommandFailure.runtime("cannot write '\(path)': \(String(cString: strerror(errno)))")
-      }
-    } catch let failure as CommandFailure {
-      throw failure
-    } catch {
-      throw .runtime("cannot write '\(path)': \(error.localizedDescription)")
     }
   }
 
@@ -96,17 +79,17 @@ struct ReportCommand: ParsableCommand {
     }
   }
 
-  /// Only a page is ever replaced.
-  private func outputPath() throws(CommandFailure) -> String {
-    let path = out ?? "\(folder)/report.html"
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      return path
+  /// Only a page is ever replaced, and only that of the folder itself lies in a results folder.
+  private func place() throws(CommandFailure) -> FilePlace {
+    guard let out else {
+      return try .checked("\(folder)/\(ResultsPlace.page)", as: nil, .anywhere)
     }
-    if isDirectory.boolValue { throw .usage("--out \(path): that is a folder; name a file in it") }
-    guard path.hasSuffix(".html") || path.hasSuffix(".htm") else {
-      throw .usage("--out \(path): only a file that ends in .html is replaced")
+    let option = "--out \(shownOption(out))"
+    let isPage = out.hasSuffix(".html") || out.hasSuffix(".htm")
+    if !isPage, FileManager.default.fileExists(atPath: out) {
+      throw .usage("\(option): only a file that ends in .html is replaced")
     }
-    return path
+    let isOwn = out.hasSuffix("/\(ResultsPlace.page)")
+    return try .checked(out, as: option, isOwn ? .anywhere : .file)
   }
 }

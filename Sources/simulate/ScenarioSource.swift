@@ -87,6 +87,7 @@ func readFile(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
     throw .usage("cannot read '\(path)': \(String(cString: strerror(errno)))")
   }
   defer { fclose(file) }
+  InputFiles.note(path)
   var bytes = [UInt8](repeating: 0, count: limit)
   let count = fread(&bytes, 1, limit, file)
   guard ferror(file) == 0 else {

@@ -2,7 +2,9 @@ import ArgumentParser
 import Findings
 import Foundation
 import Simulator
+import Store
 import Text
+import Words
 
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -58,7 +60,7 @@ struct TraceCommand: ParsableCommand {
     let scenario = try scenario.load(try scenario.source(), backoff: policy.single())
     let wanted = try FollowedClients(
       client, of: scenario.clients.count, isOneAtMost: format == .mermaid)
-    try checkOutput(isScenario: self.scenario.scenario)
+    let place = try place()
     if printConfig { return try OutputFormat.usual.write(ConfigurationReport(scenario.resolved)) }
     let experiment = try CommandFailure.ofUsage { try Experiment(scenario) }
     Interruption.listen()
@@ -70,7 +72,7 @@ struct TraceCommand: ParsableCommand {
     }
     let followed = try follow(wanted, experiment)
     let report = TraceReport(followed.experiment, followed.result)
-    try write(report.text(format, width: out == nil ? Terminal.width : 100))
+    try write(report.text(format, width: out == nil ? Terminal.width : 100), to: place)
   }
 
   /// Runs once to find out who was best or worst, and once to follow them.
@@ -86,35 +88,19 @@ struct TraceCommand: ParsableCommand {
     return (following, try following.whole(progress, isQuiet: quiet))
   }
 
-  private func checkOutput(isScenario file: String?) throws(CommandFailure) {
-    guard let out, out != "-" else { return }
-    if let file,
-      URL(fileURLWithPath: file).standardizedFileURL.path
-        == URL(fileURLWithPath: out).standardizedFileURL.path
-    {
-      throw .usage("--out \(out): that is the scenario")
-    }
-    var isDirectory: ObjCBool = false
-    if FileManager.default.fileExists(atPath: out, isDirectory: &isDirectory), isDirectory.boolValue
-    {
-      throw .usage("--out \(out): that is a folder; name a file in it")
-    }
+  /// Where the text goes; nil = stdout.
+  private func place() throws(CommandFailure) -> FilePlace? {
+    guard let out, out != "-" else { return nil }
+    return try .checked(out, as: "--out \(shownOption(out))", .fileOrStream)
   }
 
-  private func write(_ text: String) throws {
-    guard let out, out != "-" else {
+  private func write(_ text: String, to place: FilePlace?) throws {
+    guard let place else {
       try Output.results(text)
       return
     }
-    do {
-      // A path that is no plain file, such as a device or a link, is written through.
-      let kind = try? FileManager.default.attributesOfItem(atPath: out)[.type] as? FileAttributeType
-      let isPlain = kind == nil || kind == .typeRegular
-      try Data(text.utf8).write(to: URL(fileURLWithPath: out), options: isPlain ? .atomic : [])
-    } catch {
-      throw CommandFailure.runtime("cannot write '\(out)': \(error.localizedDescription)")
-    }
-    if !quiet { Output.note("\(out) is written") }
+    try place.fill { take in try take(text) }
+    if !quiet { Output.note("\(place.path) is written") }
   }
 }
 

@@ -90,8 +90,22 @@ struct ReportFileTests {
       (["--write", "junit=."], "names a folder"),
       (["--write", "junit=/dev/null"], "only a file is replaced"),
       (["--write", "junit=link"], "only a file is replaced"),
+      (["--write", "json=-"], "stdout is what --format is for"),
+      (
+        ["plain.yaml", "--write", "json=plain.yaml"], "'plain.yaml' is 'plain.yaml', which is read"
+      ),
+      (["plain.yaml", "--write", "json=hard.yaml"], "'hard.yaml' is 'plain.yaml', which is read"),
+      (
+        ["compare", "plain.yaml", "--backoff", "phoenix", "--write", "csv=plain.yaml"],
+        "'plain.yaml', which is read"
+      ),
+      (["trace", "plain.yaml", "--out", "plain.yaml"], "'plain.yaml', which is read"),
+      (["trace", "plain-link.yaml", "--out", "plain.yaml"], "'plain-link.yaml', which is read"),
+      (["trace", "plain.yaml", "--out", "link"], "only a file is replaced"),
+      (["trace", "plain.yaml", "--out", "earlier/t"], "is a results folder"),
+      (["init", "link.yaml", "--force"], "only a file is replaced"),
       (["--write", "junit=x", "--write", "csv=./folder/../x"], "that file is given twice"),
-      (["--write", "junit=\(String(repeating: "n", count: 250))"], "File name too long"),
+      (["--write", "junit=\(String(repeating: "n", count: 256))"], "File name too long"),
       (["--write", "junit=earlier/x.xml"], "is a results folder"),
       (["--out", "earlier", "--write", "junit=earlier/../earlier/x.xml"], "is a results folder"),
       (
@@ -121,10 +135,17 @@ struct ReportFileTests {
     try place.write(manifest, to: "earlier/manifest.json")
     try FileManager.default.createSymbolicLink(
       atPath: place.path("link"), withDestinationPath: "file")
+    for (link, file) in [("link.yaml", "file"), ("plain-link.yaml", "plain.yaml")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: place.path(link), withDestinationPath: file)
+    }
+    try FileManager.default.linkItem(
+      atPath: place.path("plain.yaml"), toPath: place.path("hard.yaml"))
     let ending = try run(place, arguments)
     #expect(ending.status == 2, "\(ending)")
     #expect(ending.messages.contains(message), "\(ending.messages)")
     #expect(ending.results.isEmpty && !place.exists("results") && !place.exists("x"))
+    #expect(try place.read("plain.yaml") == "name: plain\nclients: {count: 5}\n")
     #expect(try place.read("file") == "kept" && place.read("earlier/manifest.json") == manifest)
   }
 

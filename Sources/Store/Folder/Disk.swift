@@ -1,4 +1,5 @@
 import Foundation
+import Words
 
 /// The file system of the machine.
 package struct Disk: FileSystem {
@@ -11,7 +12,19 @@ package struct Disk: FileSystem {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw FileError(code: errno)
     }
-    return switch facts.st_mode & S_IFMT {
+    return kind(facts)
+  }
+
+  package func followed(_ path: String) -> FollowedFile? {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    return FollowedFile(
+      kind: kind(facts), device: UInt64(truncatingIfNeeded: facts.st_dev),
+      number: UInt64(facts.st_ino))
+  }
+
+  private func kind(_ facts: stat) -> FileKind {
+    switch facts.st_mode & S_IFMT {
     case S_IFREG: .file
     case S_IFDIR: .folder
     case S_IFLNK: .link
@@ -78,12 +91,13 @@ package struct Disk: FileSystem {
   package func open(_ path: String, _ way: OpenWay) throws(FileError) -> OpenFile {
     let flags =
       switch way {
-      case .new: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+      case .new, .newProgram: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
       case .append: O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW
       case .read: O_RDONLY
+      case .stream: O_WRONLY
       case .folder: O_RDONLY | O_DIRECTORY | O_NOFOLLOW
       }
-    let descriptor = Foundation.open(path, flags | O_CLOEXEC, 0o666)
+    let descriptor = Foundation.open(path, flags | O_CLOEXEC, way == .newProgram ? 0o777 : 0o666)
     guard descriptor >= 0 else { throw FileError(code: errno) }
     return OpenFile(descriptor: descriptor)
   }
@@ -117,7 +131,7 @@ package struct Disk: FileSystem {
   package func isMountPoint(_ folder: String) -> Bool {
     var own = stat()
     var above = stat()
-    let parent = (folder as NSString).deletingLastPathComponent
+    let parent = splitPath(folder).folder
     guard lstat(folder, &own) == 0, lstat(parent, &above) == 0 else { return false }
     if own.st_dev != above.st_dev { return true }
     // A folder that is attached a second time has the device of its parent.
@@ -136,6 +150,8 @@ package struct Disk: FileSystem {
       $0.replacingOccurrences(of: $1.0, with: $1.1)
     }
   }
+
+  package func isWritable(_ folder: String) -> Bool { access(folder, W_OK) == 0 }
 
   package func isWorkingFolder(_ folder: String) -> Bool {
     var here = stat()

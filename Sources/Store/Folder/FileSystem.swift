@@ -1,4 +1,5 @@
 import Foundation
+import Words
 
 /// The operations of the file system that results, journals and their folders need, one system call
 /// each. Tests can let any of them fail, stop after any of them, and lose data that was not synced.
@@ -9,6 +10,8 @@ package protocol FileSystem: Sendable {
 
   /// Returns the kind of file at a path; nil if there is none.
   func kind(of path: String) throws(FileError) -> FileKind?
+  /// Returns the file that a path leads to, behind any links; nil if there is none.
+  func followed(_ path: String) -> FollowedFile?
   /// Returns the names in a folder, in no particular order.
   func names(in folder: String) throws(FileError) -> [String]
   func makeFolder(_ path: String) throws(FileError)
@@ -46,6 +49,8 @@ package protocol FileSystem: Sendable {
   /// Returns true if another file system, or another part of one, is attached at a folder.
   func isMountPoint(_ folder: String) -> Bool
   func isWorkingFolder(_ folder: String) -> Bool
+  /// Returns true if this process may make files in a folder.
+  func isWritable(_ folder: String) -> Bool
 }
 
 /// The kind of file at a path.
@@ -64,13 +69,24 @@ package enum FileKind: Hashable, Sendable {
   }
 }
 
+/// The file at the end of all links. Two paths that lead to equal ones lead to the same file.
+package struct FollowedFile: Hashable, Sendable {
+  package let kind: FileKind
+  let device: UInt64
+  let number: UInt64
+}
+
 package enum OpenWay: Hashable, Sendable {
   /// A file that is not there yet.
   case new
+  /// The same, to be run.
+  case newProgram
   /// A file that may be there; what is written is added at its end.
   case append
   /// A file that is there, and is only read.
   case read
+  /// A device or a pipe that is there, behind any links.
+  case stream
   /// A folder, to be locked or synced.
   case folder
 }
@@ -108,7 +124,7 @@ extension FileSystem {
   /// Makes a folder and those above it that are missing, and syncs what names them.
   package func makeFolders(_ path: String) throws(FileError) {
     if try kind(of: path) != nil { return }
-    let parent = (path as NSString).deletingLastPathComponent
+    let parent = splitPath(path).folder
     if parent != path { try makeFolders(parent) }
     do {
       try makeFolder(path)

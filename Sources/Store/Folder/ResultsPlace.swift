@@ -84,7 +84,7 @@ package struct ResultsPlace: Sendable {
 
   /// A long name is cut, so that it is still a name with what comes behind it.
   private static func hidden(_ ending: String, beside target: String) -> String {
-    var name = (target as NSString).lastPathComponent
+    var name = splitPath(target).name
     while name.utf8.count > 200 { name.removeLast() }
     return ".\(name).\(ending)"
   }
@@ -92,7 +92,7 @@ package struct ResultsPlace: Sendable {
   /// Returns a path that no other process has.
   func newPartial() -> String { "\(workshop)/\(partialPrefix)\(UUID().uuidString.lowercased())" }
 
-  static func parent(of path: String) -> String { (path as NSString).deletingLastPathComponent }
+  static func parent(of path: String) -> String { splitPath(path).folder }
 
   /// Returns the message to a user about the results that stood there before the run, once new ones
   /// have been written; nil if there were none.
@@ -169,12 +169,12 @@ package struct ResultsPlace: Sendable {
     var names = Set(try io { () throws(FileError) in try files.names(in: target) })
     let leftovers: Set<String> = isInPlace ? names.filter { $0.hasPrefix(partialPrefix) } : []
     if isInPlace {
-      names.subtract(leftovers.union([(sweepWork as NSString).lastPathComponent, "lost+found"]))
+      names.subtract(leftovers.union([splitPath(sweepWork).name, "lost+found"]))
       names = names.filter { !$0.hasPrefix(Self.probePrefix) }
     }
     names.remove(".DS_Store")
     if names.isEmpty { return [] }
-    let own = try listed(leftovers)
+    let own = try listed(names, leftovers)
     if let strange = names.subtracting(own).min() {
       throw notOurs("it also holds \(strange), which its manifest.json does not list")
     }
@@ -185,11 +185,15 @@ package struct ResultsPlace: Sendable {
     return names.sorted()
   }
 
-  /// Returns the files that the manifest there lists, and the manifest itself.
+  /// Returns the files that the manifest there lists, the manifest itself, and its pages.
   ///
-  /// - Parameter leftovers: hidden folders from which a process was moving its files here when it was
+  /// - Parameters:
+  ///   - names: of all that stands there.
+  ///   - leftovers: hidden folders from which a process was moving its files here when it was
   ///   killed; their manifests list what may lie here already, or still.
-  private func listed(_ leftovers: Set<String>) throws(ResultsFolderError) -> Set<String> {
+  private func listed(
+    _ names: Set<String>, _ leftovers: Set<String>
+  ) throws(ResultsFolderError) -> Set<String> {
     var own: Set<String> = []
     for leftover in leftovers {
       for name in [ManifestHead.file, FolderWriter.replacedManifest] {
@@ -201,8 +205,9 @@ package struct ResultsPlace: Sendable {
       return own
     }
     if !isForced { try checkOrigin(facts) }
-    // A page may have been made for results that were written without one.
-    return own.union(facts.files).union([ManifestHead.file, Self.page])
+    // A page may have been made for results that were written without one, or be on its way.
+    let pages = names.filter { PartialFile.isPartial($0, of: Self.page) }
+    return own.union(facts.files).union(pages).union([ManifestHead.file, Self.page])
   }
 
   /// - Throws: where the results there are of another kind or scenario.

@@ -9,15 +9,11 @@ extension SweepCommand {
   /// Writes the files that run the sweep in shards, and says what is to be done with them.
   func write(_ engine: JobEngine, _ plan: SweepPlan, threads: Int) throws {
     let job = try job(plan, threads: threads)
-    let folder = JobFolder(output.out ?? "jobs/\(engine.name)-\(plan.scenario.name)")
+    let folder = JobFolder(path: output.out ?? "jobs/\(engine.name)-\(plan.scenario.name)")
     let files = try CommandFailure.ofUsage { try engine.folder(for: job) }
     try output.checkFormats(for: JobReport.self, folder.path, isJudging: false)
     announce(plan, nil)
-    do throws(JobError) {
-      try folder.write(files, replaces: output.replacing.force)
-    } catch {
-      throw CommandFailure.runtime(error.description)
-    }
+    try folder.write(files, replaces: output.replacing.force)
     let report = JobReport(engine, job, files, in: folder.path)
     try output.format.write(report)
     let problems = output.files.write(report)

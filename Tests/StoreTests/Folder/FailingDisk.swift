@@ -46,12 +46,14 @@ final class FailingDisk: FileSystem {
   }
 
   func kind(of path: String) throws(FileError) -> FileKind? { try disk.kind(of: path) }
+  func followed(_ path: String) -> FollowedFile? { disk.followed(path) }
   func names(in folder: String) throws(FileError) -> [String] { try disk.names(in: folder) }
   func read(_ path: String) throws(FileError) -> Data { try disk.read(path) }
   func read(_ file: OpenFile, at offset: Int, _ count: Int) throws(FileError) -> [UInt8] {
     try disk.read(file, at: offset, count)
   }
   func isSame(_ file: OpenFile, as path: String) -> Bool { disk.isSame(file, as: path) }
+  func isWritable(_ folder: String) -> Bool { disk.isWritable(folder) }
   func isWorkingFolder(_ folder: String) -> Bool { disk.isWorkingFolder(folder) }
   func isMountPoint(_ folder: String) -> Bool { isMounted || disk.isMountPoint(folder) }
   func close(_ file: OpenFile) { disk.close(file) }

@@ -126,6 +126,15 @@ final class VolatileDisk: FileSystem {
     }
   }
 
+  func followed(_ path: String) -> FollowedFile? {
+    state.withLock { state in
+      Self.find(path, state).map {
+        FollowedFile(
+          kind: state.nodes[$0].isFolder ? .folder : .file, device: 0, number: UInt64($0))
+      }
+    }
+  }
+
   func names(in folder: String) throws(FileError) -> [String] {
     state.withLock { state in
       Self.find(folder, state).map { Array(state.nodes[$0].names.keys) } ?? []
@@ -207,8 +216,8 @@ final class VolatileDisk: FileSystem {
     var descriptor: Int32 = 0
     try change { (state) throws(FileError) in
       var place = Self.find(path, state)
-      if way == .new, place != nil { throw FileError(code: EEXIST) }
-      if way == .folder || way == .read, place == nil { throw FileError(code: ENOENT) }
+      if [.new, .newProgram].contains(way), place != nil { throw FileError(code: EEXIST) }
+      if [.folder, .read, .stream].contains(way), place == nil { throw FileError(code: ENOENT) }
       if place == nil {
         place = state.nodes.count
         state.nodes[try Self.folder(folder, state)].names[name] = place
@@ -249,6 +258,7 @@ final class VolatileDisk: FileSystem {
   func close(_ file: OpenFile) {}
   func isMountPoint(_ folder: String) -> Bool { false }
   func isWorkingFolder(_ folder: String) -> Bool { false }
+  func isWritable(_ folder: String) -> Bool { true }
 }
 
 /// Draws for a test, from a seed.
