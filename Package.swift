@@ -158,13 +158,13 @@ var testsOfParts: [Target] {
 
 var testsOfStorms: [Target] {
   [
-    .testTarget(name: "StormTests", dependencies: ["Studies"]),
+    .testTarget(name: "StormTests", dependencies: ["Text"]),
     // Attacks the built program from outside.
     .testTarget(name: "HarnessTests", dependencies: ["Studies", "Text"]),
     .testTarget(
       name: "StatisticalTests",
       dependencies: [
-        "Studies", "SecondSimulator", "Worlds",
+        "Text", "SecondSimulator", "Worlds",
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
   ]

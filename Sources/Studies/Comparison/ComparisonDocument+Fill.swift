@@ -80,9 +80,7 @@ extension ComparisonDocument.Variant {
     _ runs: PairedRuns, scenario: Int, variant: Int, _ metrics: [HeadlineMetric],
     _ intervals: SeedIntervals
   ) {
-    let (own, replications) = (
-      runs.variants[variant], runs.replications(scenario: scenario, variant: variant)
-    )
+    let own = runs.variants[variant]
     let experiment = try? Experiment(runs.scenarios[scenario], variant: own.policy)
     let policies = experiment?.policies ?? []
     let estimates = metrics.map { metric in
