@@ -1,3 +1,5 @@
+import Words
+
 /// Bars of equal width along an axis, such as arrivals in each second.
 package struct Bars: Sendable {
   /// The begin of the first bar, and the distance from one bar to the next.
@@ -21,7 +23,7 @@ package struct Bars: Sendable {
   package func merged(_ scale: Scale) -> Bars {
     let unit = abs(scale(begin + width) - scale(begin))
     guard unit > 0, unit < 1 else { return self }
-    let count = Int((1 / unit).rounded(.up))
+    let count = Int(clamped: (1 / unit).rounded(.up))
     let groups = stride(from: 0, to: values.count, by: count).map { first in
       values[first..<min(first + count, values.count)].max() ?? 0
     }

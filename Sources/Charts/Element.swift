@@ -1,3 +1,5 @@
+import Words
+
 /// A piece of SVG: a tag with attributes, and its content.
 package struct Element: Hashable, Sendable {
   package let tag: String
@@ -75,7 +77,7 @@ private func isSpecial(_ byte: UInt8) -> Bool {
 /// A length in user units: two decimals at most, none where it is whole.
 package func length(_ number: Double) -> String {
   guard number.isFinite else { return "0" }
-  let hundredths = Int((max(-1e9, min(1e9, number)) * 100).rounded())
+  let hundredths = Int(clamped: (max(-1e9, min(1e9, number)) * 100).rounded())
   let sign = hundredths < 0 ? "-" : ""
   let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
   switch rest {

@@ -1,4 +1,5 @@
 import Foundation
+import Words
 
 /// The values that an axis names.
 package enum Ticks {
@@ -34,9 +35,9 @@ package enum Ticks {
   /// Ones, twos and fives over all powers of ten where there is room for them, else powers of ten.
   /// - Parameter count: how many at most.
   package static func ratios(_ range: ClosedRange<Double>, count: Int) -> [Double] {
-    guard range.lowerBound > 0, count > 0 else { return [] }
-    let low = Int(log10(range.lowerBound).rounded(.down))
-    let high = Int(log10(range.upperBound).rounded(.up))
+    guard range.lowerBound > 0, range.upperBound.isFinite, count > 0 else { return [] }
+    let low = Int(clamped: log10(range.lowerBound).rounded(.down))
+    let high = Int(clamped: log10(range.upperBound).rounded(.up))
     let tens = (low...max(low, high)).map { pow(10, Double($0)) }
     let fine = tens.flatMap { [$0, 2 * $0, 5 * $0] }.filter { range.contains($0) }
     if fine.count <= count { return fine.count > 1 ? fine : values(range, count: count) }

@@ -1,5 +1,6 @@
 import Documents
 import Mustache
+import Words
 
 /// A kind of results that has a page, made from the files of a results folder alone.
 package protocol PagedStudy {
@@ -17,7 +18,8 @@ package enum Page {
   ) throws(PageProblem) -> String {
     let folder = try FolderTexts(files)
     guard let kind = kinds.first(where: { $0.kind == folder.head.kind }) else { throw .noPage }
-    return try kind.page(of: folder)
+    // Texts from outside stand in it: what would act on a reader is spelled out.
+    return printableLines(try kind.page(of: folder), keepsColours: false)
   }
 
   /// Files that no page is made from, and that may be larger than the memory.

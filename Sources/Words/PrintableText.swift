@@ -24,7 +24,9 @@ extension Unicode.Scalar {
   package var actsOnTerminal: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
+    // Noncharacters, which no text may hold that is exchanged.
+    case 0xFDD0...0xFDEF: true
+    default: value & 0xFFFE == 0xFFFE
     }
   }
 }
@@ -59,6 +61,16 @@ package func printableLines(_ text: String, keepsColours: Bool) -> String {
     }
   }
   return String(shown)
+}
+
+/// Lines of which none is a command to GitHub Actions, which takes what begins with two colons for one.
+package func withoutCommands(_ lines: String) -> String {
+  guard lines.utf8.contains(UInt8(ascii: ":")) else { return lines }
+  return lines.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    let rest = line.drop { $0 == " " || $0 == "\t" }
+    guard rest.hasPrefix("::") else { return String(line) }
+    return "\(line.dropLast(rest.count))\\u{3A}\(rest.dropFirst())"
+  }.joined(separator: "\n")
 }
 
 extension Substring.UnicodeScalarView {

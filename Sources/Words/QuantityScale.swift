@@ -22,7 +22,8 @@ package enum QuantityScale: String, Codable, Hashable, Sendable, CaseIterable {
   /// The number that a text stands for; nil where it is none of this kind.
   package func value(of text: String) -> Double? {
     switch self {
-    case .count: (try? parseCount(text)).map(Double.init)
+    // A count that is no Double would come back as another one.
+    case .count: (try? parseCount(text)).flatMap { Double(exactly: $0) }
     case .duration: (try? parseDuration(text)).map(\.seconds)
     case .rate: try? parseRate(text)
     case .share: text.hasSuffix("%") ? try? parseShare(text) : nil
@@ -33,7 +34,7 @@ package enum QuantityScale: String, Codable, Hashable, Sendable, CaseIterable {
   /// As a scenario file would say it.
   package func text(_ value: Double) -> String {
     switch self {
-    case .count: "\(Int(value))"
+    case .count: numberText(value)
     case .duration: Self.durationText(value)
     case .rate: rateText(value)
     case .share: shareText(value)

@@ -28,9 +28,15 @@ enum Output {
     writeAsIs(printableLines(text, keepsColours: Terminal.allowsColour), to: STDOUT_FILENO)
   }
 
-  /// Writes a message and a line end to stderr.
+  /// Writes a message and a line end to stderr. No line of it is a command to a pipeline.
   static func note(_ message: String) {
-    _ = writeAsIs(printableLines(message, keepsColours: false) + "\n", to: STDERR_FILENO)
+    _ = writeAsIs(
+      withoutCommands(printableLines(message, keepsColours: false)) + "\n", to: STDERR_FILENO)
+  }
+
+  /// Writes a command to a pipeline, and a line end, to stderr.
+  static func command(_ line: String) {
+    _ = writeAsIs(printableLines(line, keepsColours: false) + "\n", to: STDERR_FILENO)
   }
 
   /// Writes to stderr what moves the cursor: nothing from outside may be in it.

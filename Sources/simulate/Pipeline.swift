@@ -15,7 +15,7 @@ enum Pipeline {
       }
     }
     if environment["GITHUB_ACTIONS"] == "true" {
-      for line in pipelineAnnotations(report.verdicts) { Output.note(line) }
+      for line in pipelineAnnotations(report.verdicts) { Output.command(line) }
     }
   }
 

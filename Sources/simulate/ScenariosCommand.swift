@@ -64,17 +64,22 @@ struct ValidateCommand: ParsableCommand {
     for name in file {
       do {
         let scenario = try ScenarioSource(name).decode()
-        try Output.results("\(name): ok\n")
+        try results("\(name): ok")
         for warning in scenario.warnings { Output.note("\(name): \(warning)") }
       } catch let error as ScenarioError {
         isGood = false
-        try Output.results("\(error.description)\n")
+        try results(error.description)
       } catch let error as CommandFailure where error.status == .usage {
         isGood = false
         // Only the first line: the others list verbs.
-        try Output.results("\(name): \(error.message?.split(separator: "\n").first ?? "")\n")
+        try results("\(name): \(error.message?.split(separator: "\n").first ?? "")")
       }
     }
     if !isGood { throw CommandFailure.silent(.usage) }
+  }
+
+  /// A line begins with the name of a file, which may be that of a pipeline's command.
+  private func results(_ lines: String) throws(CommandFailure) {
+    try Output.results(withoutCommands(lines) + "\n")
   }
 }

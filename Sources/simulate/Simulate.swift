@@ -54,7 +54,9 @@ struct Simulate: ParsableCommand {
   }
 
   static func main() {
+    // A reader that is gone and a file that may grow no more are errors of the write.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     let arguments = Arguments.all
     do {
       try checkCharacters(of: arguments)

@@ -85,4 +85,21 @@ import Testing
       try FileManager.default.removeItem(atPath: place.path("u/\(name)"))
     }
   }
+
+  /// GitHub Actions takes a line for a command that begins with two colons, blanks before them or not.
+  @Test(arguments: ["::error title=x::y.yaml", " ::error::y.yaml", "::set-output name=a::b"])
+  func noLineIsACommand(name: String) throws {
+    let place = try Workplace()
+    try place.write("clients: {cuont: 5}\n", to: name)
+    for arguments in [["validate", name], ["validate", name + "x"], [name], ["explain", name]] {
+      let process = try place.start(arguments)
+      process.waitUntilExit()
+      let ending = try place.ending(of: process)
+      #expect(ending.status == 2)
+      for line in (ending.results + "\n" + ending.messages).split(separator: "\n") {
+        let begin = line.drop { $0 == " " }
+        #expect(!begin.hasPrefix("::"), "\(line)")
+      }
+    }
+  }
 }

@@ -30,6 +30,23 @@ import Testing
     }
   }
 
+  /// What was finished more than a second ago, or 256 cells ago, is on the disk.
+  @Test func aLossOfPowerTakesTheLastCellsOnly() throws {
+    let cells = ShardCells(.whole, cells: 600, replications: 3)
+    let disk = VolatileDisk()
+    try disk.makeFolders("/work")
+    try disk.writeNew("/work/journal", [])
+    try disk.syncFolder("/work")
+    let journal = try SweepJournal("/work/journal", cells, record, disk)
+    for number in 1...300 { try journal.append(cell(number)) }
+    for way in 0..<100 {
+      var dice = TestDice(way)
+      let left = disk.afterPowerLoss(&dice)
+      let found = try SweepJournal("/work/journal", cells, record, left)
+      #expect(600 - found.pending.count >= 256, "\(way)")
+    }
+  }
+
   @Test func aLongReasonIsCutBetweenCharacters() {
     let check = PromiseCheck(
       isKept: false, value: nil, reason: String(repeating: "\u{e9}", count: 300))

@@ -141,6 +141,8 @@ import Words
       ("gateway.nodes", "write key.path=from..to"), ("gateway.nodes=5", "write key.path=from..to"),
       ("gateway.nodes=8..2", "goes down"), ("gateway.nodes=8..8", "a single value"),
       ("gateway.nodes=a..b", "no numbers of one kind"),
+      ("gateway.nodes=1..9223372036854775807", "out of range: a value is less than 1e15"),
+      ("gateway.nodes=1..1000000000000000", "out of range"), ("x=1..1e300", "out of range"),
       ("faults.0.for=5s..10", "no numbers of one kind"),
       ("seed=1..9", "seeds are chosen"), ("name=1..9", "no result depends on it"),
       ("slo.0=1..9", "a promise is"), ("gateway.nodes=-5..5", "must not go below 0"),

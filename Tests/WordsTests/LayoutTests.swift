@@ -35,3 +35,29 @@ struct LayoutTests {
     #expect(shellWord("a b's") == "'a b'\\''s'")
   }
 }
+
+@Suite("What no output may hold") struct HarmlessTextTests {
+  @Test(arguments: [
+    ("::error::x", "\\u{3A}:error::x"), ("  ::warning::", "  \\u{3A}:warning::"),
+    ("a\n::set-output name=b::c\n", "a\n\\u{3A}:set-output name=b::c\n"),
+    ("a ::b", "a ::b"), (":x", ":x"), ("", ""),
+  ])
+  func commandsOfPipelines(lines: String, shown: String) {
+    #expect(withoutCommands(lines) == shown)
+  }
+
+  @Test(arguments: [0xFFFE, 0xFDD0, 0xFDEF, 0x1_FFFF, 0x10_FFFF, 0, 0x1B, 0x9B, 0x202E])
+  func whatActsOrIsNoCharacter(scalar: UInt32) throws {
+    let text = "a" + String(Character(try #require(Unicode.Scalar(scalar))))
+    #expect(printable(text) == "a\\u{\(String(scalar, radix: 16, uppercase: true))}")
+  }
+
+  @Test func whatIsOnlyShown() {
+    #expect(printable("\u{E9}\u{1F642}\u{FFFD}") == "\u{E9}\u{1F642}\u{FFFD}")
+  }
+
+  @Test(arguments: [
+    (0.9, 0), (-1.5, -1), (.nan, 0), (.infinity, 1 << 53), (-1e300, -(1 << 53)), (7, 7),
+  ])
+  func wholeNumbersOfAnything(number: Double, whole: Int) { #expect(Int(clamped: number) == whole) }
+}

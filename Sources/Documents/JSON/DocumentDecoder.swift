@@ -93,8 +93,8 @@ extension JSONValue {
 
   package var whole: Int? {
     switch self {
-    case .integer(let number): number
-    case .number(let number): Int(exactly: number)
+    case .integer(let number): number.magnitude <= 1 << 53 ? number : nil
+    case .number(let number): Int(exactly: number).flatMap { $0.magnitude <= 1 << 53 ? $0 : nil }
     case _: nil
     }
   }

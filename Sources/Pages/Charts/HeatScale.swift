@@ -1,4 +1,5 @@
 import Foundation
+import Words
 
 /// Steps of colour for figures, from the weakest for the least to the strongest for the greatest.
 struct HeatScale {
@@ -28,7 +29,7 @@ struct HeatScale {
   func step(_ value: Double) -> Int {
     let part =
       isGeometric ? log(value / low) / log(high / low) : (value - low) / (high - low)
-    return min(Self.steps - 1, max(0, Int(part * Double(Self.steps))))
+    return min(Self.steps - 1, max(0, Int(clamped: part * Double(Self.steps))))
   }
 
   /// The classes of cells that are not on the scale: a figure that is never reached, and no figure.

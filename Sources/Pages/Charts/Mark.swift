@@ -1,4 +1,5 @@
 import Charts
+import Words
 
 /// Something in a panel, at values of its axes.
 struct Mark {
@@ -162,7 +163,8 @@ extension Mark {
       return points.compactMap { point in
         let (x, y) = (frame.x(point.x), frame.y(point.y))
         let cell = Cell(
-          x: Int((x / 4).rounded()), y: Int((y / 4).rounded()), isFilled: point.isFilled)
+          x: Int(clamped: (x / 4).rounded()), y: Int(clamped: (y / 4).rounded()),
+          isFilled: point.isFilled)
         guard seen.insert(cell).inserted else { return nil }
         return Charts.dot(point.isFilled ? "cf" : "ch", x, y, radius: radius)
       }

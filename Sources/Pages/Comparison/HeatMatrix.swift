@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import Words
 
 /// One metric of every formula in every scenario, the best formula first. A cell is the darker, the more
 /// it is above the best of its column.
@@ -99,7 +100,7 @@ struct HeatMatrix {
     guard let ratio else { return isBack ? "" : "gone" }
     if ratio <= 1 { return "h0 min" }
     let share = most > 1 ? log(ratio) / log(most) : 0
-    return "h\(min(steps - 1, Int(share * Double(steps))))"
+    return "h\(min(steps - 1, Int(clamped: share * Double(steps))))"
   }
 }
 

@@ -25,7 +25,7 @@ struct NeverGutter {
       Label("never", "lab o", x: left + 4, y: axes.top - 10).element,
     ]
     let rows = points.map { ($0, frame.y($0.value)) }.sorted { $0.1 < $1.1 }
-    let room = Int((axes.bottom - axes.top) / Self.gap)
+    let room = Int(clamped: (axes.bottom - axes.top) / Self.gap)
     let shown = rows.prefix(rows.count > room ? room - 1 : room)
     let places = spread(shown.map(\.1), gap: Self.gap, to: axes.bottom - 6)
     for ((point, at), place) in zip(shown, places) {

@@ -1,3 +1,5 @@
+import Words
+
 /// Arrivals of the clients' attempts with one number, since the drop.
 struct AttemptSpread: Hashable {
   let number: Int
@@ -48,11 +50,14 @@ struct AttemptSpread: Hashable {
     let (times, widths, counts) = (
       table.figures("t_s"), table.figures("width_s"), table.figures("arrivals")
     )
+    guard [times.count, widths.count, counts.count].allSatisfy({ $0 == numbers.count }) else {
+      return []
+    }
     // Rows without a number are the arrivals after clear, which are no attempt of their own.
     return Set(numbers.filter { $0 >= 1 }).sorted().map { number in
       let places = numbers.indices.filter { numbers[$0] == number }
       return AttemptSpread(
-        number: Int(number),
+        number: Int(clamped: number),
         bins: places.map {
           .init(begin: times[$0], end: times[$0] + widths[$0], count: counts[$0])
         })

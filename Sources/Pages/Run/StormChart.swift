@@ -69,7 +69,7 @@ struct StormChart: Chart {
   private var ofSeveral: String { data.replications == nil ? "" : ", mean of \(data.runs) runs" }
 
   private func arrivalPanel(_ drawing: Drawing) -> Panel {
-    let shown = Array(arrivals.prefix(Int(span.window.upperBound.rounded(.up))))
+    let shown = Array(arrivals.prefix(max(0, Int(clamped: span.window.upperBound.rounded(.up)))))
     let greatest = Array(data.series.figures("arrivals_max").prefix(shown.count))
     let peak = max(shown.max() ?? 1, greatest.max() ?? 0)
     let limit = data.limit?.perSecond

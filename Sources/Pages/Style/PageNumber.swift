@@ -4,7 +4,7 @@ import Words
 /// Numbers as a page shows them: the unit never parts from its number.
 enum PageNumber {
   static func count(_ number: Double) -> String {
-    HumanText.count(Int(max(-1e15, min(1e15, number.isNaN ? 0 : number)).rounded()))
+    HumanText.count(Int(clamped: number.rounded()))
   }
   static func count(_ number: Int) -> String { HumanText.count(number) }
   static func duration(_ seconds: Double) -> String { unbroken(HumanText.duration(seconds)) }
@@ -24,7 +24,7 @@ enum PageNumber {
   /// As many decimals as there are, two at most: `50 %`, `99.99 %`.
   static func percentile(_ share: Double) -> String {
     let hundredths = (share * 10_000).rounded() / 100
-    return (hundredths == hundredths.rounded() ? "\(Int(hundredths))" : "\(hundredths)") + "\u{a0}%"
+    return numberText(hundredths) + "\u{a0}%"
   }
 
   static func number(_ number: Double) -> String { HumanText.number(number) }
@@ -34,7 +34,7 @@ enum PageNumber {
   /// For a table of numbers: to the nearest millionth, without separators.
   static func plain(_ number: Double) -> String {
     let rounded = (number * 1e6).rounded() / 1e6
-    return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+    return abs(rounded) < 1e15 ? numberText(rounded) : "\(rounded)"
   }
 
   /// A count in a narrow place: `20k`.

@@ -31,7 +31,7 @@ package enum ResultsFolder {
   ) -> [(name: String, text: String)] {
     let texts = files + [("manifest.json", manifest(files))]
     let named = Dictionary(texts.map { ($0.0, $0.1) }) { first, _ in first }
-    let page = try? study.page(of: FolderTexts(named))
+    let page = try? Page.html(named, [study])
     let all = files + (page.map { [("report.html", $0)] } ?? [])
     return [("manifest.json", manifest(all))] + all
   }

@@ -16,6 +16,9 @@ package final class SweepJournal: Sendable {
     var offsets: [Int]
     var done = 0
     var length = 0
+    /// Records that may not be on the disk yet, and since when.
+    var unsynced = 0
+    var syncedAt = ContinuousClock.now
   }
 
   private let path: String
@@ -25,8 +28,9 @@ package final class SweepJournal: Sendable {
   private let file: OpenFile
   private let state: Mutex<State>
 
-  /// How many records may be on their way to the disk, should the machine itself stop.
+  /// How many records may be on their way to the disk, should the machine itself stop, and for how long.
   private static let syncInterval = 256
+  private static let syncTime = Duration.seconds(1)
 
   /// Opens the journal at `path`, or begins it, and cuts off what is not a whole record.
   init(
@@ -91,7 +95,12 @@ package final class SweepJournal: Sendable {
       state.offsets[place] = state.length
       state.length += bytes.count
       state.done += 1
-      if state.done % Self.syncInterval == 0 { try? files.sync(file) }
+      state.unsynced += 1
+      let now = ContinuousClock.now
+      if state.unsynced >= Self.syncInterval || now - state.syncedAt >= Self.syncTime {
+        try? files.sync(file)
+        (state.unsynced, state.syncedAt) = (0, now)
+      }
       return nil
     }
     if let failure { throw .system("cannot write \(path)", failure) }

@@ -42,6 +42,10 @@ package struct SearchRange: Hashable, Sendable {
       throw SearchError("\(label): the range goes down; write the smaller end first")
     }
     guard low < high else { throw SearchError("\(label): the range is a single value") }
+    // Whole numbers beyond 2^53 are no longer told apart.
+    guard high < 1e15 else {
+      throw SearchError("\(label): '\(ends[1])' is out of range: a value is less than 1e15")
+    }
     self.scale = scale
     self.low = low
     self.high = high

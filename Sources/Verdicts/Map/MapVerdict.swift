@@ -83,7 +83,7 @@ extension MapAxis {
   /// A value as people read it.
   package func label(_ place: Int) -> String {
     switch scale {
-    case .count: HumanText.count(Int(numbers[place]))
+    case .count: HumanText.count(Int(clamped: numbers[place]))
     case .duration where numbers[place] >= 0.01: HumanText.duration(numbers[place])
     case .duration: texts[place]
     case .rate, .share, .number: texts[place]

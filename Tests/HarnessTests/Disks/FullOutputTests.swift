@@ -29,3 +29,29 @@ extension ProgramAttacks {
     }
   }
 }
+
+extension ProgramAttacks {
+  @Suite("A limit of the size of files")
+  struct FileSizeTests {
+    @Test(
+      "ends a command with exit code 1 and a message, and leaves nothing",
+      arguments: [
+        ["--clients", "200", "--out", "r"], ["report", "honest", "--out", "page.html"],
+        ["trace", "--clients", "20", "--out", "t.txt"],
+        ["--clients", "200", "--no-out", "--write", "json=r.json"],
+        ["init", "\(String(repeating: "long", count: 20)).yaml"],
+      ])
+    func limited(_ arguments: [String]) throws {
+      let place = try Place()
+      let honest = try place.run("--clients", "200", "--quiet", "--out", "honest")
+      #expect(honest.status == 0, "\(honest.description)")
+      // In blocks of 512 bytes; messages and stdout stay below that.
+      let isSmall = arguments[0] == "init"
+      let ending = try place.run(
+        Launch(arguments + (isSmall ? [] : ["--quiet"]), before: "ulimit -f \(isSmall ? 1 : 8)"))
+      #expect(ending.faults(unless: 1) == [], "\(ending.description)")
+      #expect(ending.said.contains("File too large"), "\(ending.description)")
+      #expect(place.names() == ["honest"])
+    }
+  }
+}
