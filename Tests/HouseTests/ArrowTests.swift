@@ -38,7 +38,7 @@ struct ArrowTests {
 
   /// What comes from elsewhere, or is not Swift, and who may use it. Foundation has a rule of its own.
   private static let outside = [
-    "Synchronization": ["Primitives", "Backoff", "Studies", "Store", "simulate"],
+    "Synchronization": ["Primitives", "Backoff", "Studies", "Store", "Pages", "simulate"],
     "Dispatch": ["Studies"],
     "CHints": ["VirtualTime", "Simulator"], "CArguments": ["simulate"],
     "HeapModule": ["VirtualTime"], "DequeModule": ["GatewayModel"],

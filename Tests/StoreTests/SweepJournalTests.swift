@@ -35,7 +35,7 @@ import Testing
     let cells = ShardCells(.whole, cells: 600, replications: 3)
     let disk = VolatileDisk()
     try disk.makeFolders("/work")
-    try disk.writeNew("/work/journal", [])
+    try disk.writeNew("/work/journal", "")
     try disk.syncFolder("/work")
     let journal = try SweepJournal("/work/journal", cells, record, disk)
     for number in 1...300 { try journal.append(cell(number)) }

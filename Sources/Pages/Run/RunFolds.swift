@@ -30,31 +30,30 @@ struct RunFolds {
   }
 
   private func seconds(in window: ClosedRange<Double>, _ names: [String]) -> Fold? {
-    let columns = columns(of: data.series, ["t_s"] + names)
-    let rows = rows(of: data.series, in: window)
-    if let fold = fold("Data: each second that is drawn", columns, rows) { return fold }
-    let arrivals = data.series.figures("arrivals")
-    let gauges = columns.filter { $0.name.hasPrefix("connected") }
+    let series = data.series
+    let columns = (["t_s"] + names).filter { series.names.contains($0) }
+    let rows = rows(of: series, in: window)
+    if let fold = fold("Data: each second that is drawn", series, columns, rows) { return fold }
+    let arrivals = series.figures("arrivals")
+    let gauges = columns.filter { $0.hasPrefix("connected") }
     return fold(
       "Data: the seconds in which something arrived or the number of connected clients changed",
-      columns, rows.filter { arrivals[$0] > 0 || $0 > 0 && hasChanged(gauges, at: $0) })
+      series, columns,
+      rows.filter { row in
+        arrivals.indices.contains(row) && arrivals[row] > 0 || series.hasChanged(gauges, at: row)
+      })
   }
 
   /// The seconds that are drawn in which the number of clients in some state changed.
   func states(in window: ClosedRange<Double>) -> Fold? {
-    let columns = columns(of: data.states, data.states.names).filter { column in
-      column.name == "t_s" || column.texts.contains { $0 != "0" }
+    let states = data.states
+    let columns = states.names.filter { name in
+      name == "t_s" || (states.column(name) ?? []).contains { $0 != 0 }
     }
     let gauges = Array(columns.dropFirst())
     return fold(
-      "Data: the seconds in which a client changed its state", columns,
-      rows(of: data.states, in: window).filter { $0 == 0 || hasChanged(gauges, at: $0) })
-  }
-
-  private typealias Column = (name: String, texts: [Substring])
-
-  private func columns(of table: NumberTable, _ names: [String]) -> [Column] {
-    names.compactMap { name in table.texts(name).map { (name, $0) } }
+      "Data: the seconds in which a client changed its state", states, columns,
+      rows(of: states, in: window).filter { $0 == 0 || states.hasChanged(gauges, at: $0) })
   }
 
   private func rows(of table: NumberTable, in window: ClosedRange<Double>) -> [Int] {
@@ -62,18 +61,16 @@ struct RunFolds {
     return times.indices.filter { window.contains(times[$0]) }
   }
 
-  private func hasChanged(_ columns: [Column], at row: Int) -> Bool {
-    columns.contains { $0.texts[row] != $0.texts[row - 1] }
-  }
-
   /// nil where there is nothing to show, or too much.
-  private func fold(_ summary: String, _ columns: [Column], _ rows: [Int]) -> Fold? {
+  private func fold(
+    _ summary: String, _ table: NumberTable, _ columns: [String], _ rows: [Int]
+  ) -> Fold? {
     guard !rows.isEmpty, rows.count <= min(Self.mostRows, Self.mostFields / columns.count) else {
       return nil
     }
     return Fold(
-      summary: summary, columns: columns.map { heading(of: $0.name) },
-      rows: rows.map { row in columns.map { String($0.texts[row]) } })
+      summary: summary, columns: columns.map(heading),
+      rows: rows.map { row in columns.map { table.text($0, row) } })
   }
 
   private func heading(of column: String) -> String {
@@ -142,5 +139,12 @@ struct RunFolds {
     return Fold(
       summary: "Data: each run", columns: ["seed"] + paths,
       rows: runs.seeds.indices.map { run in [runs.seeds[run]] + columns.map { $0[run] } })
+  }
+}
+
+extension NumberTable {
+  /// Returns true if any of some columns has another text in a row than in the one before.
+  fileprivate func hasChanged(_ names: [String], at row: Int) -> Bool {
+    row > 0 && names.contains { hasChanged($0, at: row) }
   }
 }

@@ -143,10 +143,16 @@ extension FileSystem {
   }
 
   /// Writes a new file that outlives a loss of power.
-  package func writeNew(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+  package func writeNew(_ path: String, _ text: String) throws(FileError) {
     let file = try open(path, .new)
     defer { close(file) }
-    try write(bytes, to: file)
+    // A text of hundreds of megabytes is not copied as a whole.
+    var rest = text.utf8[...]
+    while !rest.isEmpty {
+      let piece = rest.prefix(1 << 20)
+      try write(Array(piece), to: file)
+      rest = rest[piece.endIndex...]
+    }
     try sync(file)
   }
 }

@@ -92,7 +92,7 @@ package final class FolderWriter {
 
   package func add(_ name: String, _ text: String) throws(ResultsFolderError) {
     do throws(FileError) {
-      try files.writeNew("\(partial)/\(name)", Array(text.utf8))
+      try files.writeNew("\(partial)/\(name)", text)
     } catch {
       throw .cannotWrite(path: "\(place.path)/\(name)", reason: error.description)
     }

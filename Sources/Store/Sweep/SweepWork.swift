@@ -123,7 +123,7 @@ package final class SweepWork: Sendable {
         try files.removeFile("\(folder)/\(name)")
       }
       try files.syncFolder(folder)
-      try files.writeNew(path + ".new", Array(plan.utf8))
+      try files.writeNew(path + ".new", plan)
       try files.rename(path + ".new", to: path)
       try files.syncFolder(folder)
     }

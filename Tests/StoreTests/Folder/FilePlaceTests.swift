@@ -49,7 +49,7 @@ import Testing
     for limit in 0... {
       let disk = VolatileDisk(stopsAfter: limit)
       try? disk.makeFolders("/place")
-      try? disk.writeNew("/place/f", Array("older".utf8))
+      try? disk.writeNew("/place/f", "older")
       try? disk.syncFolder("/place")
       let began = disk.steps
       let isWritten = (try? Self.write("/place/f", disk)) != nil
