@@ -90,9 +90,10 @@ extension CommandFailure {
       )
     case .endlessInstant(let formula, let client, let instant):
       self = .runtime(
-        "formula \(formula) keeps client \(client) busy without end at \(instant): more than "
-          + "10,000 events at one instant; give the formula a delay above 0, or the network a "
-          + "latency")
+        "client \(client) (\(formula)) is busy without end at \(instant): more than 10,000 events at one "
+          + "instant. It tries again at once, and an attempt takes no time: give its backoff a delay "
+          + "above 0, or the network a latency, or turn off what tries again without a backoff "
+          + "(such as clients.parameters.reconnectOnClose)")
     case .equalEvents(let event, let instant):
       self = .runtime(
         "two pending events at \(instant) are the same, so that their order is not defined: \(event). "

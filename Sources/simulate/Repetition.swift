@@ -9,9 +9,23 @@ struct Repetition {
   private let manifest: String
 
   /// nil where the source is a scenario file and no manifest.
-  /// - Throws: where the manifest records something else than a run.
+  /// - Throws: where the manifest is damaged, or records something else than a run.
   init?(_ source: ScenarioSource) throws(CommandFailure) {
-    guard let recorded = try? ManifestHead(source.bytes) else { return nil }
+    let recorded: ManifestHead
+    do throws(DocumentError) {
+      recorded = try ManifestHead(source.bytes)
+    } catch {
+      let keys = Self.keys(of: source.bytes)
+      if keys.isSuperset(of: ["kind", "resolved"]) {
+        throw .usage("\(source.label) is a damaged manifest: \(error)")
+      }
+      if keys.isSuperset(of: ["schema", "scenario"]) {
+        throw .usage(
+          "\(source.label) holds results, and is no scenario; to run them again: simulate "
+            + "\(shellWord(splitPath(source.label).folder + "/" + ManifestHead.file))")
+      }
+      return nil
+    }
     self.recorded = recorded
     manifest = source.label
     if recorded.kind == .run { return }
@@ -20,6 +34,12 @@ struct Repetition {
     throw .usage(
       "\(manifest) records \(recorded.kind.words): only the manifest of a run can be run again\(hint)"
     )
+  }
+
+  /// The keys of a JSON object; none of anything else.
+  private static func keys(of bytes: [UInt8]) -> Set<String> {
+    guard case .object(let members)? = try? JSONValue(parsing: bytes) else { return [] }
+    return Set(members.map(\.key))
   }
 
   /// How its scenario was written; nil in manifests of earlier versions.

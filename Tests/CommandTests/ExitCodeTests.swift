@@ -11,6 +11,14 @@ struct ExitCodeTests {
       (0, ["--help"], "Exit codes:"),
       (1, ["--clients", "50", "--out", "file/results"], "cannot write"),
       (1, ["ideal-outage", "--clients", "5", "--backoff", "3 - x"], "gives a delay of -1.0 s"),
+      (
+        1,
+        [
+          "--session", "chatSocket", "--clients", "5", "--no-out", "--set",
+          "clients.parameters.reconnectOnClose=on", "--set", "clients.start={within: 0s}", "--set",
+          "faults=[{at: 0s, for: 10s, kind: offline}]",
+        ], "such as clients.parameters.reconnectOnClose"
+      ),
       (2, ["--clients", "0"], "out of range"), (2, ["--no-such-option"], "Unknown option"),
       (2, ["bad.yaml"], "unknown key"),
       (3, ["--clients", "50", "--slo", "recover.p99 < 1s"], "FAILED"),

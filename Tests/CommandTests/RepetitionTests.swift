@@ -70,6 +70,25 @@ struct RepetitionTests {
     #expect(ending.status == 2 && ending.messages.contains("m.json has no source"))
   }
 
+  @Test func whatIsNoScenarioSaysWhatItIs() throws {
+    let place = try Workplace()
+    #expect(try place.simulate("--clients", "5", "--out", "r").status == 0)
+    let summary = try place.simulate("r/summary.json")
+    #expect(summary.status == 2)
+    #expect(
+      summary.messages == """
+        error: r/summary.json holds results, and is no scenario; to run them again: simulate \
+        r/manifest.json
+
+        """)
+    let manifest = try place.read("r/manifest.json")
+    try place.write(
+      manifest.replacing("\"files\": [", with: "\"files\": 7, \"x\": ["), to: "m.json")
+    let damaged = try place.simulate("m.json")
+    #expect(damaged.status == 2)
+    #expect(damaged.messages == "error: m.json is a damaged manifest: files: this is no list\n")
+  }
+
   @Test func aManifestOfSomethingElseSaysWhatItIs() throws {
     let place = try Workplace()
     _ = try place.simulate(

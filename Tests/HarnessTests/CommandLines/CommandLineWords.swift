@@ -1,11 +1,8 @@
 extension CommandLineWriter {
-  static let verbs = [
-    "run", "compare", "tune", "sweep", "merge", "backoffs", "replay", "diagram", "scenarios",
-    "validate", "explain", "help", "",
-  ]
-
   /// Those that run scenarios; without a verb one is run too.
-  static let running: Set<String> = ["run", "compare", "tune", "sweep", ""]
+  static let running: Set<String> = [
+    "run", "compare", "tune", "sweep", "capacity", "map", "trace", "",
+  ]
 
   static let scenarios = [
     "gateway-restart", "ideal-outage", "mixed-fleet", "contention", "chat-restart", "primer-launch",
@@ -28,32 +25,6 @@ extension CommandLineWriter {
     String(repeating: "(", count: 5_000),
   ]
 
-  static let switches = [
-    "--no-out", "--quiet", "--print-config", "--check-determinism", "--no-skip", "--all",
-    "--same-axes", "--restart", "--no-catalogue", "--version", "--help", "-h",
-  ]
-
-  /// What the verbs take, beside what those that run scenarios have in common.
-  static let taken: [String: [String]] = [
-    "run": ["--slo", "--backoff", "--replications", "--queue", "--check-determinism"],
-    "": ["--slo", "--backoff", "--replications", "--no-skip"],
-    "compare": ["--backoff", "--all", "--scenario", "--same-axes", "--rank-by", "--worlds"],
-    "sweep": ["--backoff", "--vary", "--vary", "--metric", "--shard", "--restart"],
-    "tune": [
-      "--scenario", "--test", "--no-catalogue", "--backoff", "--worlds", "--family", "--param",
-      "--objective", "--subject-to",
-    ],
-    "merge": ["--out", "--format", "--quiet"],
-    "backoffs": ["--failures", "--seed", "--format"],
-    "replay": ["--profile", "--input"],
-    "diagram": ["--profile"],
-  ]
-
-  static let common = [
-    "--session", "--profile", "--seed", "--set", "--set", "--out", "--out", "--format", "--quiet",
-    "--progress", "--no-out", "--print-config",
-  ]
-
   /// Options and what may stand behind them, right or wrong; none of it is long at work.
   static let values: [String: [String]] = [
     "--session": ["stoat", "chatSocket", "primer", "appExtension", "optimistic"],
@@ -74,7 +45,9 @@ extension CommandLineWriter {
       "0/0", "0s", "\u{1B}=1s", "socketio, reset: never",
     ],
     "--replications": ["1", "2", "3"],
-    "--format": ["table", "json", "csv"],
+    "--format": [
+      "table", "json", "csv", "markdown", "junit", "openmetrics", "mermaid", "perfetto", "text",
+    ],
     "--progress": ["auto", "plain", "none"],
     "--out": [
       "a", "b", "x/y/z", ".", "./a/", "a b", " ", "-o", "f.yaml", "f.yaml/x", "folder",
@@ -89,6 +62,22 @@ extension CommandLineWriter {
     ],
     "--metric": ["recover", "recover.p99", "nope", "attempts"],
     "--shard": ["1/2", "2/2", "0/2", "3/2", "auto", "auto/3", "1/0", "1/1000000", "-1/3", "1/2/3"],
+    "--x": [
+      "gateway.nodes=1..4", "faults.0.for=5s..9s", "clients.count=1..9223372036854775807", "x",
+    ],
+    "--y": [
+      "gateway.nodes=1..4", "network.loss=0%..100%", "faults.0.for=9s..5s", "=", "a=..", "a=1..2",
+    ],
+    "--cells": ["2x2", "3x2", "0x0", "x", "3", "257x2", "-1x2"],
+    "--least": ["gateway.nodes=1..4", "gateway.auth.rate=1/s..900/s", "a=1..2", "seed=1..2", "x"],
+    "--most": ["clients.count=1..40", "faults.0.for=1s..9s", "gateway.nodes=2..1", "x", "=1..2"],
+    "--resolution": ["2%", "50%", "0", "-1", "x", "1e-300"],
+    "--client": ["0", "1", "19", "20", "-1", "best", "median", "worst", "x"],
+    "--baseline": ["folder", "a", "none", "f.yaml", "."],
+    "--write": [
+      "json=w.json", "csv=f.yaml", "junit=w.xml", "html=w", "x", "json=", "=x", "json=folder/w",
+      "csv=folder/mine.txt", "json=link", "markdown=w.md",
+    ],
     "--failures": ["1", "5", "1000", "0", "1001"],
     "--scenario": ["ideal-outage", "gateway-restart", "rolling-restart"],
     "--test": ["rolling-restart", "ideal-outage"],

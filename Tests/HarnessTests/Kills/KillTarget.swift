@@ -38,6 +38,12 @@ struct KillTarget: Sendable {
         "map", "--clients", "300", "--cells", "4x3", "--replications", "3", "--threads", "2",
         "--quiet",
       ]),
+    KillTarget(
+      "capacity",
+      [
+        "capacity", "--clients", "300", "--least", "gateway.nodes=1..8", "--replications", "3",
+        "--threads", "2", "--quiet",
+      ]),
     KillTarget("merge", ["merge"]),
     KillTarget("run in place", ["--clients", "3000", "--quiet"], "."),
   ]
