@@ -19,9 +19,16 @@ extension OutputFormat {
   ///   throws.
   func write<R: Report>(_ report: R) throws {
     try check(R.self)
+    try Output.results { take in try write(report, to: take) }
+  }
+}
+
+extension Output {
+  /// Writes results piece by piece. Ends quietly if the reader of stdout is gone.
+  static func results(_ body: (_ take: (String) throws -> Void) throws -> Void) throws {
     do {
-      try write(report) { piece in
-        if case .unwanted = try Output.results(piece) { throw NobodyReads() }
+      try body { piece in
+        if case .unwanted = try results(piece) { throw NobodyReads() }
       }
     } catch is NobodyReads {}
   }

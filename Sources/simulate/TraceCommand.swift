@@ -70,9 +70,9 @@ struct TraceCommand: ParsableCommand {
           + "squall \(Version.number)")
       Output.warn(scenario.warnings)
     }
+    _ = try MemoryBudget(scenario.memory).threads(1, for: 1)
     let followed = try follow(wanted, experiment)
-    let report = TraceReport(followed.experiment, followed.result)
-    try write(report.text(format, width: out == nil ? Terminal.width : 100), to: place)
+    try write(TraceReport(followed.experiment, followed.result), to: place)
   }
 
   /// Runs once to find out who was best or worst, and once to follow them.
@@ -94,12 +94,12 @@ struct TraceCommand: ParsableCommand {
     return try .checked(out, as: "--out \(shownOption(out))", .fileOrStream)
   }
 
-  private func write(_ text: String, to place: FilePlace?) throws {
+  private func write(_ report: TraceReport, to place: FilePlace?) throws {
     guard let place else {
-      try Output.results(text)
-      return
+      return try Output.results { take in try report.write(format, width: Terminal.width, to: take)
+      }
     }
-    try place.fill { take in try take(text) }
+    try place.fill { take in try report.write(format, width: 100, to: take) }
     if !quiet { Output.note("\(place.path) is written") }
   }
 }

@@ -19,25 +19,30 @@ struct PerfettoTrace {
     case clients, gateway
   }
 
-  var text: String {
-    let lives = experiment.plan.followed.compactMap { ClientLife($0, in: result.log.trace) }
-    var events = [process(.run, "run"), process(.clients, "clients"), process(.gateway, "gateway")]
-    events += faults + counters
-    var works: [StationWork] = []
-    for (place, life) in lives.enumerated() {
-      let track = ClientTrack(life, number: place, end: result.course.end)
-      events += track.events(&works)
-    }
-    var stations = StationTracks(end: result.course.end)
-    events += stations.events(works)
+  func write(to take: (String) throws -> Void) rethrows {
     let about: [JSONValue.Member] = [
       .init("scenario", .string(experiment.scenario.name)),
       .init("seed", .unsigned(experiment.scenario.seed)),
       .init("digest", .string(result.course.digest.text)),
     ]
-    let list = events.map { "  " + $0.line }.joined(separator: ",\n")
-    return "{\"displayTimeUnit\": \"ms\", \"otherData\": \(JSONValue.object(about).line),\n"
-      + "\"traceEvents\": [\n\(list)\n]}\n"
+    let heads = [process(.run, "run"), process(.clients, "clients"), process(.gateway, "gateway")]
+    try take(
+      "{\"displayTimeUnit\": \"ms\", \"otherData\": \(JSONValue.object(about).line),\n"
+        + "\"traceEvents\": [\n" + heads.map { "  " + $0.line }.joined(separator: ",\n"))
+    func add(_ events: [JSONValue]) throws {
+      if !events.isEmpty { try take(events.map { ",\n  " + $0.line }.joined()) }
+    }
+    try add(faults)
+    try writeCounters(add)
+    var works: [StationWork] = []
+    for (place, client) in experiment.plan.followed.enumerated() {
+      guard let life = ClientLife(client, in: result.log.trace) else { continue }
+      let track = ClientTrack(life, number: place, end: result.course.end)
+      try add(track.events(&works))
+    }
+    var stations = StationTracks(end: result.course.end)
+    try add(stations.events(works))
+    try take("\n]}\n")
   }
 
   // MARK: The run
@@ -53,19 +58,26 @@ struct PerfettoTrace {
     }
   }
 
-  /// One value for each second.
-  private var counters: [JSONValue] {
+  /// The values of each second in which they are others than in the one before: a viewer draws a value on
+  /// until the next.
+  private func writeCounters(_ add: ([JSONValue]) throws -> Void) rethrows {
     let arrivals = (result.load.arrivalsBeforeClear + result.load.arrivalsAfterClear).coarsened(
       by: 10)
     let series = result.load.perSecond
-    return (0..<Int(result.course.end.seconds)).flatMap { second in
+    var shown: [String: Int] = [:]
+    for second in 0..<Int(result.course.end.seconds) {
       let begin = Instant.seconds(Int64(second))
       let over = Instant.seconds(Int64(second + 1))
-      return [
-        counter("arrivals in 1 s", Int(arrivals[second]), at: begin),
-        counter("connected", Int(series.connected[second]), at: over),
-        counter("queue", Int(series.queue[second]), at: over),
+      let values = [
+        ("arrivals in 1 s", Int(arrivals[second]), begin),
+        ("connected", Int(series.connected[second]), over),
+        ("queue", Int(series.queue[second]), over),
       ]
+      try add(
+        values.compactMap { name, value, moment in
+          shown.updateValue(value, forKey: name) == value
+            ? nil : counter(name, value, at: moment)
+        })
     }
   }
 

@@ -11,9 +11,13 @@ struct TraceMermaid {
   let experiment: Experiment
   let result: RunResult
 
-  var text: String {
-    experiment.plan.followed.compactMap { ClientLife($0, in: result.log.trace) }
-      .map(diagram).joined(separator: "\n")
+  func write(to take: (String) throws -> Void) rethrows {
+    var gap = ""
+    for client in experiment.plan.followed {
+      guard let life = ClientLife(client, in: result.log.trace) else { continue }
+      try take(gap + diagram(life))
+      gap = "\n"
+    }
   }
 
   private func diagram(_ life: ClientLife) -> String {

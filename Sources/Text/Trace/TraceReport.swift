@@ -22,18 +22,15 @@ package struct TraceReport {
     self.result = result
   }
 
+  /// Gives the text piece by piece: that of a long run is larger than the run.
   /// - Parameter width: columns, for people.
-  package func text(_ format: TraceFormat, width: Int) -> String {
-    format.text(experiment, result, width: width)
-  }
-}
-
-extension TraceFormat {
-  fileprivate func text(_ experiment: Experiment, _ result: RunResult, width: Int) -> String {
-    switch self {
-    case .text: TraceText(experiment, result, width: width).text
-    case .mermaid: TraceMermaid(experiment: experiment, result: result).text
-    case .perfetto: PerfettoTrace(experiment: experiment, result: result).text
+  package func write(
+    _ format: TraceFormat, width: Int, to take: (String) throws -> Void
+  ) rethrows {
+    switch format {
+    case .text: try TraceText(experiment, result, width: width).write(to: take)
+    case .mermaid: try TraceMermaid(experiment: experiment, result: result).write(to: take)
+    case .perfetto: try PerfettoTrace(experiment: experiment, result: result).write(to: take)
     }
   }
 }

@@ -17,10 +17,13 @@ struct TraceText {
     self.width = max(60, width)
   }
 
-  var text: String {
-    let lives = experiment.plan.followed.compactMap { ClientLife($0, in: result.log.trace) }
-    return lives.map { (head(of: $0) + table(of: $0)).joined(separator: "\n") + "\n" }
-      .joined(separator: "\n")
+  func write(to take: (String) throws -> Void) rethrows {
+    var gap = ""
+    for client in experiment.plan.followed {
+      guard let life = ClientLife(client, in: result.log.trace) else { continue }
+      try take(gap + (head(of: life) + table(of: life)).joined(separator: "\n") + "\n")
+      gap = "\n"
+    }
   }
 
   private func head(of life: ClientLife) -> [String] {

@@ -50,8 +50,11 @@ struct ChromeTrace {
     events.count { $0.phase == "X" && $0.name.hasPrefix(begin) }
   }
 
-  func counter(_ name: String) -> [Int] {
-    events.filter { $0.phase == "C" && $0.name == name }.compactMap(\.value)
+  /// The values of a counter with their moments, in nanoseconds.
+  func counter(_ name: String) -> [(at: Int64, value: Int)] {
+    events.filter { $0.phase == "C" && $0.name == name }.compactMap { event in
+      event.value.map { (event.begin, $0) }
+    }
   }
 
   /// What breaks a rule of the format.
