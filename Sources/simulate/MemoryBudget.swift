@@ -16,9 +16,19 @@ struct MemoryBudget {
   /// Returns the number of threads that were asked for; without a wish, one for each core, or fewer
   /// if the runs would not fit.
   ///
-  /// - Parameter kept: runs of which figures are kept until all are over.
+  /// - Parameters:
+  ///   - kept: runs of which figures are kept until all are over.
+  ///   - writesFolder: whether the files of runs are written, second by second.
   /// - Throws: where what was asked for cannot fit.
-  func threads(_ wish: Int?, for runs: Int, kept: Int? = nil) throws(CommandFailure) -> Int {
+  func threads(
+    _ wish: Int?, for runs: Int, kept: Int? = nil, writesFolder: Bool = false
+  ) throws(CommandFailure) -> Int {
+    if writesFolder {
+      let whole = Int(min(Double(run.total) * RunMemory.margin + Double(run.folder), 1e18))
+      try Self.check(
+        "this run with its results folder", needs: whole,
+        remedy: run.folder > run.total ? "shorten the duration, or write --no-out" : run.remedy)
+    }
     let kept = Double(RunMemory.result) * Double(kept ?? runs)
     let room = Double(available.bytes) - Double(RunMemory.process) - kept
     let each = Double(run.total) * RunMemory.margin + Double(available.overheadPerThread)
@@ -31,12 +41,30 @@ struct MemoryBudget {
     let remedy =
       most >= 1
       ? "lower --threads" : Double(run.total) > kept ? run.remedy : "ask for fewer runs"
-    throw .runtime(
-      "\(many) may need \(gigabytes(needed)) of memory, and "
+    throw Self.refusal(many, needed, available, remedy)
+  }
+
+  /// - Parameters:
+  ///   - what: takes so much memory beside what the program itself takes.
+  ///   - bytes: how much.
+  /// - Throws: where it cannot fit.
+  static func check(
+    _ what: String, needs bytes: Int, remedy: String
+  ) throws(CommandFailure) {
+    let available = AvailableMemory()
+    let needed = Double(bytes) + Double(RunMemory.process)
+    if needed > Double(available.bytes) { throw refusal(what, needed, available, remedy) }
+  }
+
+  private static func refusal(
+    _ what: String, _ needed: Double, _ available: AvailableMemory, _ remedy: String
+  ) -> CommandFailure {
+    .runtime(
+      "\(what) may need \(gigabytes(needed)) of memory, and "
         + "\(gigabytes(Double(available.bytes))) is free \(available.source): \(remedy)")
   }
 
-  private func gigabytes(_ bytes: Double) -> String {
+  private static func gigabytes(_ bytes: Double) -> String {
     bytes < 1e9
       ? "\(Int((bytes / 1e6).rounded())) MB" : String(format: "%.1f GB", bytes / 1e9)
   }

@@ -32,19 +32,37 @@ struct ReportCommand: ParsableCommand {
     guard names.contains("manifest.json") else {
       throw CommandFailure.usage("\(folder) holds no results: it has no manifest.json")
     }
-    var files: [String: String] = [:]
-    for name in names
-    where ["json", "csv", "hgrm", "hlog", "md"].contains(where: { name.hasSuffix(".\($0)") })
-      && !Page.unread.contains(name)
-    {
-      files[name] = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    let manifest = try read([ManifestHead.file])
+    let listed = manifest[ManifestHead.file].flatMap { try? ManifestHead($0.utf8) }?.files ?? []
+    let wanted = Set(listed).intersection(names).filter { name in
+      ["json", "csv", "hgrm", "hlog", "md"].contains { name.hasSuffix(".\($0)") }
+        && !Page.unread.contains(name)
     }
+    let files = try read(wanted).merging(manifest) { $1 }
     try checkWholeness(of: files)
     let place = try place()
     let page = try page(of: files)
     try place.fill { take in try take(page) }
     try Output.results("\(place.path) is written\n")
   }
+
+  /// Reads files of the folder, where there is memory for them and for what a page makes of them.
+  private func read(_ names: Set<String>) throws(CommandFailure) -> [String: String] {
+    let sizes = names.map { name in
+      (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)"))?[.size] as? Int ?? 0
+    }
+    try MemoryBudget.check(
+      "the page of \(folder)", needs: sizes.reduce(0, +) * Self.memoryPerByte,
+      remedy: "make it on a machine with more")
+    var files: [String: String] = [:]
+    for name in names {
+      files[name] = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    }
+    return files
+  }
+
+  /// Measured with 170 MB of time series, and rounded up.
+  private static let memoryPerByte = 6
 
   private func page(of files: [String: String]) throws(CommandFailure) -> String {
     do throws(PageProblem) {

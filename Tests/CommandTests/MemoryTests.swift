@@ -39,6 +39,25 @@ import Verdicts
     #expect((0.8...1.2).contains(ratio), "\(Int(peak)) bytes, the estimate says \(estimate)")
   }
 
+  /// A run of many days takes memory for each second of it.
+  @Test(arguments: [
+    "gateway-restart", "mixed-fleet", "primer-live", "chat-train", "extension-push-storm",
+    "contention",
+  ])
+  func theEstimateOfALongRunIsWithinAFactorOfTwo(scenario: String) throws {
+    let place = try Workplace()
+    let options = ["--clients", "20", "--duration", "8d", "--set", "until=duration", "--quiet"]
+    let text = try #require(ScenarioFile.builtIn(scenario))
+    let overrides = ["clients.count=20", "duration=8d"].map { Override($0)! }
+    let memory = try ScenarioFile.decode(text: text, file: "f.yaml", overrides: overrides).memory
+    let ending = try place.simulate([scenario] + options + ["--out", "out"])
+    #expect([0, 3].contains(ending.status), "\(ending.messages)")
+    // The manifest has the peak before its folder was written: that is the attacks' part.
+    let peak = try place.wallClock("out", "peak_memory_bytes")
+    let ratio = peak / Double(RunMemory.process + memory.total)
+    #expect((0.5...2).contains(ratio), "\(Int(peak)) bytes, the estimate says \(memory.total)")
+  }
+
   private func scenario(_ storm: Storm) throws -> Scenario {
     let keys = [
       "--session": "clients.session", "--clients": "clients.count", "--duration": "duration",

@@ -17,6 +17,8 @@ package struct RunMemory: Hashable, Sendable {
   package var faults: Int
   /// Histograms, and the memory of nodes.
   package var fixed: Int
+  /// The files of one run with their page, beside the run itself: a line for each second.
+  package var folder: Int
 
   package var total: Int { clients + series + faults + fixed }
 
@@ -30,7 +32,11 @@ package struct RunMemory: Hashable, Sendable {
   init(_ scenario: Scenario) {
     clients = scenario.clients.count.saturatingProduct(scenario.clients.bytesPerClient)
     let seconds = Int(scenario.duration.seconds.rounded(.up))
-    series = seconds.saturatingProduct(150 + 8 * scenario.clients.mix.count)
+    let traits = FleetView(scenario.clients).sessions.map(\.traits)
+    let cohorts = scenario.clients.mix.count
+    series = seconds.saturatingProduct(
+      traits.reduce(30 * cohorts) { $0 + ($1.livesByCalls ? 240 : 90) })
+    folder = seconds.saturatingProduct(120 + 200 * traits.count + 10 * cohorts)
     let end = Instant.start + scenario.duration
     let changes = scenario.faults.reduce(0) {
       $0 + $1.changeCount(nodes: scenario.gateway.nodes, end: end)

@@ -27,7 +27,15 @@ package struct TraceReport {
   package func write(
     _ format: TraceFormat, width: Int, to take: (String) throws -> Void
   ) rethrows {
-    switch format {
+    try format.write(experiment, result, width, take)
+  }
+}
+
+extension TraceFormat {
+  fileprivate func write(
+    _ experiment: Experiment, _ result: RunResult, _ width: Int, _ take: (String) throws -> Void
+  ) rethrows {
+    switch self {
     case .text: try TraceText(experiment, result, width: width).write(to: take)
     case .mermaid: try TraceMermaid(experiment: experiment, result: result).write(to: take)
     case .perfetto: try PerfettoTrace(experiment: experiment, result: result).write(to: take)

@@ -39,7 +39,8 @@ extension StudyCommand {
     }
     let place = try output.place(for: plan.folder, of: plan.scenario, plan.kind)
     try output.checkFormats(for: plan.report, place, isJudging: plan.isJudging)
-    let threads = try MemoryBudget(plan.memory).threads(plan.threads, for: plan.runs)
+    let threads = try MemoryBudget(plan.memory).threads(
+      plan.threads, for: plan.runs, writesFolder: place != nil && plan.kind == .run)
     let question = try prepared(asked, place)
     Interruption.listen()
     if !output.quiet { announce(question) }
