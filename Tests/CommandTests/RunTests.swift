@@ -100,7 +100,7 @@ struct RunTests {
     let endless = try place.simulate(
       "ideal-outage", "--clients", "5", "--backoff", "0s", "--no-out")
     #expect(endless.status == 1)
-    #expect(endless.messages.contains("formula 0s keeps client"))
+    #expect(endless.messages.contains("(0s) is busy without end at"))
     let negative = try place.simulate(
       "ideal-outage", "--clients", "5", "--backoff", "3 - x", "--no-out")
     #expect(negative.status == 1)

@@ -47,8 +47,9 @@ extension ProgramAttacks {
       #expect(honest.status == 0, "\(honest.description)")
       // In blocks of 512 bytes; messages and stdout stay below that.
       let isSmall = arguments[0] == "init"
+      let isQuiet = !["init", "report"].contains(arguments[0])
       let ending = try place.run(
-        Launch(arguments + (isSmall ? [] : ["--quiet"]), before: "ulimit -f \(isSmall ? 1 : 8)"))
+        Launch(arguments + (isQuiet ? ["--quiet"] : []), before: "ulimit -f \(isSmall ? 1 : 8)"))
       #expect(ending.faults(unless: 1) == [], "\(ending.description)")
       #expect(ending.said.contains("File too large"), "\(ending.description)")
       #expect(place.names() == ["honest"])
