@@ -88,7 +88,7 @@ struct TraceCommand: ParsableCommand {
     return (following, try following.whole(progress, isQuiet: quiet))
   }
 
-  /// Where the text goes; nil = stdout.
+  /// The place of the text; nil = stdout.
   private func place() throws(CommandFailure) -> FilePlace? {
     guard let out, out != "-" else { return nil }
     return try .checked(out, as: "--out \(shownOption(out))", .fileOrStream)

@@ -10,7 +10,7 @@ final class NumberTable: Sendable {
   let names: [String]
   private let places: [String: Int]
   private let bytes: [UInt8]
-  /// Where each row begins; behind them, where the last one ends.
+  /// The begin of each row, and behind them the end of the last one.
   private let starts: [Int]
   /// Columns that were asked for, not a number where there is none.
   private let known = Mutex<[String: [Double]]>([:])

@@ -8,7 +8,7 @@ import Words
 /// A file is filled under a hidden name beside its place and takes its name in one step. So a reader
 /// sees the older file or the whole new one, and what stands behind a symbolic link is never touched.
 package struct FilePlace: Sendable {
-  /// What may stand at the place, and where the place may lie.
+  /// A rule says which kind of file may stand at the place, and in which folders the place may lie.
   package enum Rule: Sendable {
     /// A file, outside results folders.
     case file
@@ -113,7 +113,7 @@ struct PartialFile {
         (folder == "/" ? "" : folder) + "/" + Self.prefix(of: name) + UUID().uuidString.lowercased()
       let file = try files.open(path, way)
       // Another process may take it for a leftover before it is locked; then the next one is tried.
-      // Where files cannot be locked, no process takes any away.
+      // No process takes any away on a file system without locks.
       if (try? files.lock(file)) != false, files.isSame(file, as: path) {
         (self.path, self.file) = (path, file)
         return

@@ -41,7 +41,7 @@ extension ProgramAttacks {
         faults.append("it says nothing")
       }
       faults += place.strangers.map { "it wrote \($0) outside its folder" }
-      // What is asked for by name and with --force may go.
+      // A file may go that is named and given up with --force.
       let mayReplace = words.first == "init" && words.contains("--force")
       faults += unwanted(in: place).filter { !mayReplace || $0 != "it changed f.yaml" }
       return Finding.list(number, faults, ending)

@@ -45,7 +45,7 @@ struct FolderMutator {
     return files
   }
 
-  /// Whoever makes a hostile folder makes its hashes too; some are left as they were.
+  /// Makes the hashes of the hostile files anew; some manifests keep the old ones.
   private mutating func rehash(
     _ files: inout [String: [UInt8]], _ honest: [String: [UInt8]]
   ) {
@@ -68,7 +68,7 @@ struct FolderMutator {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// What commands look into.
+  /// Returns true for the files that commands read.
   private func isRead(_ name: String) -> Bool { name.hasSuffix(".json") || name.hasSuffix(".csv") }
 
   private mutating func changed(_ bytes: [UInt8], _ name: String) -> [UInt8] {
@@ -114,7 +114,7 @@ struct FolderMutator {
       head = body.prefix { $0 == " " }
     }
     let value = body.dropFirst(head.count)
-    // What opens an object stays open.
+    // A line that opens an object or a list stays as it is.
     if value.hasSuffix("{") || value.hasSuffix("[") || value.isEmpty { return line }
     let isText = value.hasPrefix("\"")
     let other =
