@@ -6,6 +6,8 @@ import PackageDescription
 // they are built on top of the one of `swift build -c release`:
 //
 //     SQUALL_TESTS=optimised swift test -c release --disable-testable-imports
+//
+// With SQUALL_FUZZER in the environment there is also the program that .ci/fuzz builds.
 let testsAreOptimised = Context.environment["SQUALL_TESTS"] == "optimised"
 
 // The targets stand in the order of the map in README.md: arrows only ever point down.
@@ -109,7 +111,9 @@ let package = Package(
     .target(name: "TestRuns", dependencies: ["Text"], path: "Tests/Support/TestRuns"),
     // A second program for the same model, which shares nothing with the first.
     .target(name: "SecondSimulator", path: "Tests/Support/SecondSimulator"),
-  ] + testsOfBoth + (testsAreOptimised ? testsOfStorms : testsOfParts),
+    // The readers of what comes from outside, for a fuzzer and for its corpus.
+    .target(name: "FuzzedReaders", dependencies: ["Store"], path: "Tests/Support/FuzzedReaders"),
+  ] + testsOfBoth + (testsAreOptimised ? testsOfStorms : testsOfParts) + fuzzers,
   swiftLanguageModes: [.v6]
 )
 
@@ -149,7 +153,7 @@ var testsOfParts: [Target] {
     .testTarget(name: "StudiesTests", dependencies: ["Studies", "TestRuns", "Worlds"]),
     .testTarget(
       name: "VerdictsTests", dependencies: ["Verdicts", "TestRuns"], exclude: ["Fixtures"]),
-    .testTarget(name: "StoreTests", dependencies: ["Store", "TestRuns"]),
+    .testTarget(name: "StoreTests", dependencies: ["Store", "TestRuns", "FuzzedReaders"]),
     .testTarget(
       name: "TextTests",
       dependencies: ["Text", "TestRuns", .product(name: "SwiftCSV", package: "SwiftCSV")]),
@@ -167,5 +171,15 @@ var testsOfStorms: [Target] {
         "Text", "SecondSimulator", "Worlds",
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
+  ]
+}
+
+/// Has no main function but that of libFuzzer.
+var fuzzers: [Target] {
+  guard Context.environment["SQUALL_FUZZER"] != nil else { return [] }
+  return [
+    .executableTarget(
+      name: "Fuzzer", dependencies: ["FuzzedReaders"], path: "Tests/Fuzzer",
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])])
   ]
 }

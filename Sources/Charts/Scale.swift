@@ -1,5 +1,13 @@
 import Foundation
 
+extension ClosedRange<Double> {
+  /// The range between two figures of a folder, which may stand in any order and be no numbers at all.
+  package static func between(_ one: Double, _ other: Double) -> Self {
+    let ends = [one, other].map { $0.isNaN ? 0 : Swift.min(1e300, Swift.max(-1e300, $0)) }
+    return Swift.min(ends[0], ends[1])...Swift.max(ends[0], ends[1])
+  }
+}
+
 /// The scale of an axis: it gives the place of a value along the axis.
 package struct Scale: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
@@ -9,6 +17,15 @@ package struct Scale: Hashable, Sendable {
     /// For shares in [0, 1): by the number of their nines, so that 99 % and 99.9 % are as far apart
     /// as 90 % and 99 %.
     case nines
+
+    /// Returns true where every value of a domain has a place. Figures of a folder may be any.
+    func measures(_ domain: ClosedRange<Double>) -> Bool {
+      switch self {
+      case .linear: true
+      case .logarithmic: domain.lowerBound > 0
+      case .nines: domain.upperBound < 1
+      }
+    }
   }
 
   package let kind: Kind
@@ -22,9 +39,7 @@ package struct Scale: Hashable, Sendable {
   package init(
     _ kind: Kind = .linear, _ domain: ClosedRange<Double>, from: Double, to: Double
   ) {
-    precondition(kind != .logarithmic || domain.lowerBound > 0, "a logarithm needs values above 0")
-    precondition(kind != .nines || domain.upperBound < 1, "no number of nines is all of it")
-    self.kind = kind
+    self.kind = kind.measures(domain) ? kind : .linear
     self.domain = domain
     self.from = from
     self.to = to

@@ -65,7 +65,7 @@ package enum Ticks {
   /// The least round value that is not below a figure: where an axis may end.
   package static func ceiling(_ value: Double, count: Int) -> Double {
     guard value > 0, value.isFinite else { return 1 }
-    let ticks = values(0...value, count: count)
+    let ticks = values(.between(0, value), count: count)
     let step = ticks.count > 1 ? ticks[1] - ticks[0] : value
     return (value / step).rounded(.up) * step
   }

@@ -48,7 +48,7 @@ struct CapacityCurve: Chart {
 
   /// The values that were tried, as many as there is room for; the answer first.
   private func axis(_ all: [Double]) -> Axis {
-    let values = (all.min() ?? 0)...(all.max() ?? 1)
+    let values = ClosedRange.between(all.min() ?? 0, all.max() ?? 1)
     let isLogarithmic = values.lowerBound > 0 && values.upperBound >= 4 * values.lowerBound
     let tried = answer.probes.map(\.value)
     return Axis(

@@ -37,7 +37,9 @@ extension Axis {
   /// Whole numbers from 0.
   static func counts(to most: Double, count: Int, _ drawing: Drawing) -> Axis {
     let top = Ticks.ceiling(max(most, 1), count: count)
-    return Axis(domain: 0...top, ticks: Ticks.counts(0...top, count: count), text: short(drawing))
+    return Axis(
+      domain: .between(0, top), ticks: Ticks.counts(.between(0, top), count: count),
+      text: short(drawing))
   }
 
   /// Counts as they are written where there is room for them.
@@ -65,7 +67,7 @@ extension Axis {
   ) -> Axis {
     let (low, high) = (figures.min() ?? 0, max(figures.max() ?? 1, 1e-9))
     if low > 0, high > ratio * low {
-      return .ratios(metric, low / margin...high * margin, count: ratios)
+      return .ratios(metric, .between(low / margin, high * margin), count: ratios)
     }
     func ticks(_ domain: ClosedRange<Double>) -> [Double] {
       metric.isTime ? Ticks.times(domain, count: count) : Ticks.values(domain, count: count)
@@ -73,14 +75,15 @@ extension Axis {
     switch begin {
     case .nothing:
       let end = high * headroom
-      let rough = ticks(0...end)
+      let rough = ticks(.between(0, end))
       let step = rough.count > 1 ? rough[1] - rough[0] : end
       let top = (end / step).rounded(.up) * step
       return .linear(
-        metric, min(0, low)...top, ticks: Array(stride(from: 0, through: top * 1.0001, by: step)))
+        metric, .between(min(0, low), top),
+        ticks: Array(stride(from: 0, through: top * 1.0001, by: step)))
     case .least:
       let room = max((high - low) * 0.08, high * 0.02)
-      let domain = max(0, low - room)...high + room
+      let domain = ClosedRange.between(max(0, low - room), high + room)
       return .linear(metric, domain, ticks: ticks(domain))
     }
   }

@@ -102,7 +102,7 @@ struct DifferenceChart: Chart {
       }
     let (low, high) = (ends.min() ?? 0, ends.max() ?? 1)
     let margin = max((high - low) * 0.04, 1e-9)
-    return low - margin...high + margin
+    return .between(low - margin, high + margin)
   }
 
   /// The meaning of both sides of the line.

@@ -46,7 +46,9 @@ struct StormFrame {
     let isLogarithmic = peak > 8 * least || limit.map { peak > 40 * $0 || peak * 8 < $0 } ?? false
     let top = max(peak, limit.map { peak * 40 > $0 ? $0 : 0 } ?? 0)
     let floor = max(1, pow(10, (log10(min(least, limit ?? least)) - 1).rounded(.down)))
-    values = isLogarithmic && floor < top ? floor...top * 1.4 : 0...Ticks.ceiling(top, count: 3)
+    values =
+      isLogarithmic && floor < top
+      ? .between(floor, top * 1.4) : .between(0, Ticks.ceiling(top, count: 3))
     window = Self.window(storms, part)
   }
 
@@ -71,7 +73,7 @@ struct StormFrame {
     let end = max(
       last, part.faults.compactMap(\.toS).filter { $0 - begin < 4 * (last - begin) }.max() ?? last)
     let margin = max(2, (end - begin) / 14)
-    return max(0, begin - margin)...(end + margin / 2)
+    return .between(max(0, begin - margin), end + margin / 2)
   }
 
   func goesBeyond(_ rows: [ArrivalRow]) -> Bool {

@@ -19,7 +19,8 @@ struct Strip {
       most <= 0
       ? nil
       : least > 0 && most > 12 * least
-        ? .ratios(metric, low / 1.2...most * 1.15, count: 4) : .figures(metric, [most], count: 3)
+        ? .ratios(metric, .between(low / 1.2, most * 1.15), count: 4)
+        : .figures(metric, [most], count: 3)
     scale = values?.scale(from: 3, to: 96)
     self.reference = scale.flatMap { scale in
       reference.flatMap { scale.domain.contains($0) ? $0 : nil }

@@ -67,7 +67,8 @@ struct JitterChart: Chart {
     let band = data.incident.map { [Mark.band(0, $0)] } ?? []
     return RowChart(
       x: .time(
-        0...end, count: drawing.isNarrow ? 4 : 7, title: "time since the drop of the connection"),
+        .between(0, end), count: drawing.isNarrow ? 4 : 7,
+        title: "time since the drop of the connection"),
       left: 82, right: 330, steps: (wide: 46, narrow: 58), top: 34, rise: 34,
       columns: columns,
       // A title that stands among the rows has no band behind it.

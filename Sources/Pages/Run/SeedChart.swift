@@ -107,7 +107,7 @@ struct SeedChart: Chart {
     let widest = min(Self.mostPart, rows.map(\.widest).max() ?? 0)
     let end = Ticks.ceiling(max(widest, 0.001), count: 2)
     let x = Axis(
-      domain: -end...end, ticks: [-end, -end / 2, 0, end / 2, end],
+      domain: .between(-end, end), ticks: [-end, -end / 2, 0, end / 2, end],
       title: "difference from the median or mean", inset: drawing.isNarrow ? 18 : 0,
       text: Self.signed)
     return RowChart(

@@ -75,7 +75,7 @@ struct StormChart: Chart {
     let limit = data.limit?.perSecond
     // If the limit would lie on the base line, the axis is one of ratios.
     let isLogarithmic = limit.map { peak > 40 * $0 } ?? false
-    let ratios = 1...max(2, peak * 1.3)
+    let ratios = ClosedRange.between(1, max(2, peak * 1.3))
     let y =
       isLogarithmic
       ? Axis(

@@ -18,7 +18,7 @@ struct StormTime {
     let first = arrivals.firstIndex { $0 > 0 }.map(Double.init) ?? 0
     let begin = min(first, faults.map(\.fromS).min() ?? first)
     let margin = max(5, (until - begin) / 8)
-    window = max(0, begin - margin)...min(end, until + margin / 4)
+    window = .between(max(0, begin - margin), min(end, until + margin / 4))
   }
 
   /// Panels over that time, with the faults behind and above them.

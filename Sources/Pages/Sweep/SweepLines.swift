@@ -39,7 +39,7 @@ struct SweepLines: Chart {
       gutter: hasNever ? "never" : "", distance: hasNever ? 42 : 20)
     let x = Axis(
       kind: axis.isGeometric ? .logarithmic : .linear,
-      domain: (numbers.first ?? 0)...(numbers.last ?? 1), ticks: numbers, title: axis.key,
+      domain: .between(numbers.first ?? 0, numbers.last ?? 1), ticks: numbers, title: axis.key,
       inset: 27, isRuled: false, text: valueName)
     return PanelChart(x: x, panels: [panel], right: 14)
   }

@@ -8,11 +8,16 @@ import Systems
 ///
 /// All cells of a sweep have as many values and promises. Their records have the same size, but for the
 /// reasons why a promise found no figure.
-struct CellRecord {
+package struct CellRecord {
   /// How many values a cell has.
   let values: Int
   /// How many promises it was held against.
-  var promises = 0
+  let promises: Int
+
+  package init(values: Int, promises: Int = 0) {
+    self.values = values
+    self.promises = promises
+  }
 
   /// Bytes before the cell.
   static let head = 4 + 8

@@ -33,7 +33,7 @@ package final class SweepJournal: Sendable {
   private static let syncTime = Duration.seconds(1)
 
   /// Opens the journal at `path`, or begins it, and cuts off what is not a whole record.
-  init(
+  package init(
     _ path: String, _ cells: ShardCells, _ record: CellRecord, _ files: any FileSystem = Disk()
   ) throws(SweepFolderError) {
     self.path = path
@@ -107,7 +107,9 @@ package final class SweepJournal: Sendable {
   }
 
   /// Gives the cells that are done, in the order of their numbers.
-  func readCells(_ body: (SweepCell) throws(SweepFolderError) -> Void) throws(SweepFolderError) {
+  package func readCells(_ body: (SweepCell) throws(SweepFolderError) -> Void)
+    throws(SweepFolderError)
+  {
     let offsets = state.withLock { $0.offsets }
     let done = offsets.indices.filter { offsets[$0] >= 0 }
     let numbers = done.map(cells.number).sorted()
