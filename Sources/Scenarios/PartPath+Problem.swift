@@ -5,7 +5,7 @@ import Words
 
 extension PartPath {
   /// Returns the problem with it in this scenario; nil where it is a metric that the run will have.
-  func problem(in clients: ClientsDescription) -> String? {
+  package func problem(in clients: ClientsDescription) -> String? {
     let names =
       group == "cohorts"
       ? (clients.mix.count > 1 ? clients.mix.map(\.name) : [])

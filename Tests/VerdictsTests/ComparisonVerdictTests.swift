@@ -1,4 +1,5 @@
 import Documents
+import Metrics
 import TestRuns
 import Testing
 
@@ -97,5 +98,77 @@ import Testing
     let five = try comparison("2^x", "1.5^x", seeds: 5, precision: Precision(relative: 0.9))
     #expect(five.precision?.reached == false)
     #expect(!sentences(reached).contains("still wider"))
+  }
+}
+
+@Suite("What a comparison goes by") struct ComparisonMeasureTests {
+  private func comparison(
+    _ scenarios: [String], rankedBy: String? = nil
+  ) throws -> ComparisonReport {
+    let scenarios = try scenarios.map { name in
+      try decoded(
+        try #require(ScenarioFile.builtIn(name)), file: name, set: ["clients.count=60"])
+    }
+    var runs = PairedRuns(scenarios, try ["2^x", "uniform(0s, 4s)"].map { try Variant($0) })
+    let pool = WorkPool(threads: 2)
+    try runs.extend(by: 3, on: pool)
+    let document = ComparisonDocument(
+      runs, rankedBy: try rankedBy.map { try #require(HeadlineMetric.named($0)) }, on: pool)
+    return ComparisonReport(document.judged(runs), of: runs, sameAxes: false, facts: facts)
+  }
+
+  /// Node after node restarts: nearly everybody is back before the last one is.
+  @Test func aRollingRestartIsTheTimeAway() throws {
+    let report = try comparison(["rolling-restart"])
+    let part = report.document.parts[0]
+    #expect(report.document.rankedBy == "downtime.p99" && part.recovery == "downtime.p99")
+    #expect(part.variants.allSatisfy { $0.figure("recover.p99") == 0 })
+    let figures = part.ranked.map { $0.figure("downtime.p99")! }
+    #expect(figures[0] < figures[1])
+    #expect(part.beats(part.ranked[0], part.ranked[1]) || part.ranked[1].onFront)
+    let words = report.document.sentences.joined(separator: " ")
+    #expect(words.contains("is away for the shortest time, 99 % of it for "))
+    #expect(words.contains("What counts is the time away: most clients were back before"))
+    #expect(words.contains("front of downtime, peak and attempts"))
+    #expect(!words.contains("back first"))
+    #expect(part.pairs.first { $0.metric == "downtime.p99" }?.p != nil)
+    #expect(part.pairs.first { $0.metric == "recover.p99" }?.p == nil)
+    #expect(report.text().contains("99 % away for"))
+  }
+
+  @Test func eachScenarioGoesByItsOwn() throws {
+    let report = try comparison(["rolling-restart", "gateway-restart"])
+    #expect(report.document.rankedBy == "recover.p99")
+    let rankings = report.document.parts.map(report.document.ranking)
+    #expect(rankings == ["downtime.p99", "recover.p99"])
+    #expect(report.text().contains("downtime.p99 or recover.p99 over 2 scenarios"))
+  }
+
+  @Test func whoAsksForAMetricGetsItsColumn() throws {
+    for metric in ["detect.p99", "recover.p90", "arrivals", "storm_efficiency"] {
+      let report = try comparison(["gateway-restart"], rankedBy: metric)
+      #expect(report.document.rankedBy == metric)
+      #expect(report.text().contains(" \(metric) "), "\(metric)")
+      let figures = report.document.parts[0].ranked.compactMap { $0.figure(metric) }
+      let isHigh = metric == "storm_efficiency"
+      #expect(figures == figures.sorted(by: isHigh ? (>) : (<)), "\(metric)")
+    }
+    #expect(HeadlineMetric.named("limited_by") == nil)
+    #expect(HeadlineMetric.named("cohorts.phones.recover.p99")?.statistic == .median)
+    let scenario = try decoded("name: x")
+    let cohort = try #require(HeadlineMetric.named("cohorts.phones.recover.p99"))
+    #expect(cohort.problem(in: scenario) == "the fleet has only one cohort: write recover.p99")
+  }
+
+  @Test func theTableHasPercentilesOfEveryDistribution() throws {
+    let report = try comparison(["gateway-restart"])
+    var paths: [String: Int] = [:]
+    report.forEachRow { paths[$0[2], default: 0] += 1 }
+    for name in ["recover", "recover_away", "recover_last", "downtime", "detect"] {
+      for figure in ["p50", "p90", "p99"] { #expect(paths["\(name).\(figure)"] == 2) }
+    }
+    #expect(paths["stations.handshake.wait.p99"] == 2)
+    // Nobody writes rows in this fleet.
+    #expect(paths.keys.allSatisfy { !$0.hasPrefix("chatSocket.") })
   }
 }

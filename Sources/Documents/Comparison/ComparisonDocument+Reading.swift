@@ -11,8 +11,11 @@ extension ComparisonDocument {
 
   /// The first in the ranking, where it has what the ranking goes by.
   package func winner(in part: Part) -> Variant? {
-    part.ranked.first.flatMap { $0.figure(rankedBy) == nil ? nil : $0 }
+    part.ranked.first.flatMap { $0.figure(ranking(of: part)) == nil ? nil : $0 }
   }
+
+  /// The metric that the variants of a scenario are ranked by.
+  package func ranking(of part: Part) -> String { part.ownRanking ?? rankedBy }
 }
 
 extension ComparisonDocument.Part {
@@ -26,6 +29,27 @@ extension ComparisonDocument.Part {
 
   /// True if a storm outlives its cause with any variant and seed.
   package var hasMetastable: Bool { variants.contains { ($0.figure("metastable") ?? 0) > 0 } }
+
+  /// What coming back is measured by: `recover.p99`, or `downtime.p99` where most were back before clear.
+  package var recovery: String { backBy ?? TradedMetrics.recovery }
+
+  /// True if most clients were back before clear.
+  package var isMeasuredByDowntime: Bool { recovery == TradedMetrics.downtime }
+
+  /// The figures of a variant that formulas trade against each other; nil if one of them has no figure.
+  package func traded(_ variant: ComparisonDocument.Variant) -> [Double]? {
+    let paths = TradedMetrics.all(recovery)
+    let figures = paths.compactMap(variant.figure)
+    return figures.count == paths.count ? figures : nil
+  }
+
+  /// Returns true if a variant is at least as good as another in recovery, peak and attempts, and better in one.
+  package func beats(
+    _ variant: ComparisonDocument.Variant, _ other: ComparisonDocument.Variant
+  ) -> Bool {
+    guard let own = traded(variant) else { return false }
+    return traded(other).map { dominates(own, $0) } ?? true
+  }
 
   /// True if every client is back at the end with every variant.
   package var isComplete: Bool { !variants.contains(where: \.leavesSomebody) }
@@ -44,19 +68,6 @@ extension ComparisonDocument.Variant {
   package var leavesSomebody: Bool { notBack > 0 }
 
   package var givesUp: Bool { (figure("gave_up") ?? 0) > 0 }
-
-  /// The figures of recovery, peak load and attempts; nil if one of them has no figure.
-  package var traded: [Double]? {
-    let figures = TradedMetrics.all.compactMap(figure)
-    return figures.count == TradedMetrics.all.count ? figures : nil
-  }
-
-  /// Returns true if it is at least as good as another in recovery, peak and attempts, and better
-  /// in one.
-  package func beats(_ other: Self) -> Bool {
-    guard let traded else { return false }
-    return other.traded.map { dominates(traded, $0) } ?? true
-  }
 
   /// The rules around the formula in one line.
   package var axes: String {

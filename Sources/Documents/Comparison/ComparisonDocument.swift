@@ -118,11 +118,15 @@ extension ComparisonDocument {
     package var faults: [FaultRecord]
     /// The least that any behaviour of the clients could bring recover.p99 to.
     package var leastPossibleS: Double?
+    /// What coming back is measured by, where that is not recover.p99.
+    @Omitted package var backBy: String?
+    /// What this scenario is ranked by, where it is not that of the others.
+    @Omitted package var ownRanking: String?
 
     package init(
       _ scenario: String, firstSeed: UInt64, clients: Int, variants: [Variant], pairs: [Pair],
       ranking: [String], pareto: [String], sentences: [String], limit: LimitRecord?,
-      faults: [FaultRecord], leastPossibleS: Double?
+      faults: [FaultRecord], leastPossibleS: Double?, backBy: String?, ownRanking: String?
     ) {
       self.scenario = scenario
       seeds = Seeds(first: firstSeed)
@@ -136,6 +140,8 @@ extension ComparisonDocument {
       self.limit = limit
       self.faults = faults
       self.leastPossibleS = leastPossibleS
+      self.backBy = backBy
+      self.ownRanking = ownRanking
     }
   }
 

@@ -6,8 +6,6 @@ import Metrics
 struct ComparisonData {
   private let document: ComparisonDocument
   let head: ManifestHead
-  /// The metric that the rankings go by.
-  let rankedBy: Headline
   /// The metrics that formulas are compared by, in the order of the files.
   let metricPaths: [String]
   private let units: [String: String]
@@ -37,7 +35,6 @@ struct ComparisonData {
       if units.updateValue(unit, forKey: fields[0]) == nil { paths.append(fields[0]) }
     }
     (metricPaths, self.units) = (paths, units)
-    rankedBy = Headline(document.rankedBy, unit: units[document.rankedBy])
     arrivals = Self.arrivals(folder["timeseries.csv"])
   }
 
@@ -63,6 +60,9 @@ struct ComparisonData {
 
   /// The metric of that path, with the unit that the folder gives it.
   func headline(_ path: String) -> Headline { Headline(path, unit: units[path]) }
+
+  /// The metric that the ranking of a scenario goes by.
+  func ranking(of part: Part) -> Headline { headline(document.ranking(of: part)) }
 
   func arrivals(of variant: Variant, in part: Part) -> [ArrivalRow] {
     arrivals[SeriesKey(scenario: part.scenario, variant: variant.name)] ?? []

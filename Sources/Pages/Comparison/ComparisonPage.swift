@@ -155,7 +155,8 @@ private struct ComparisonSections {
     let first = part.variants[0]
     return PageSection(
       title: "The formulas",
-      finding: "Ranked by \(data.rankedBy.title). The baseline, \(names[first.name]), ranks "
+      finding:
+        "Ranked by \(data.ranking(of: part).title). The baseline, \(names[first.name]), ranks "
         + "\(first.rank) of \(part.variants.count).",
       markup: Page.markup(FormulaTable(part, of: data, names: names), "formulas"), folds: [fold])
   }

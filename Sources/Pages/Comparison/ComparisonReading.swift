@@ -24,23 +24,27 @@ struct ComparisonReading {
     {
       return "No formula keeps every promise: even \(names[winner.name]) breaks \(broken.promise)."
     }
-    guard winner.figure(data.rankedBy.path) != nil else {
+    let ranking = data.ranking(of: part)
+    guard winner.figure(ranking.path) != nil else {
       if part.variants.allSatisfy({ $0.notBack == 0 }) {
         return "Nobody had to come back after an incident."
       }
-      return data.rankedBy.isTime
+      return ranking.isTime
         ? "No formula has 99\u{a0}% back with every seed."
         : "No formula has a figure with every seed."
     }
     let front = part.ranked.filter(\.onFront)
-    let text = front.count == 1 ? alone(front[0], of: count) : several(front, of: part.variants)
+    let text = front.count == 1 ? alone(front[0], of: part) : several(front, of: part)
     let breaks = winner.brokenPromises.isEmpty ? "" : " \(names[winner.name]) breaks a promise."
     return text + breaks
   }
 
-  private func alone(_ winner: ComparisonData.Variant, of count: Int) -> String {
-    let back = winner.figure("recover.p99").map {
-      ": 99\u{a0}% are back after \(PageNumber.duration($0))"
+  private func alone(_ winner: ComparisonData.Variant, of part: ComparisonData.Part) -> String {
+    let count = part.variants.count
+    let back = winner.figure(part.recovery).map { figure in
+      let time = PageNumber.duration(figure)
+      return part.isMeasuredByDowntime
+        ? ": 99\u{a0}% are away for \(time) or less" : ": 99\u{a0}% are back after \(time)"
     }
     return "\(names[winner.name]) is at least as good as "
       + (count == 2 ? "the other" : "the other \(PageNumber.spelled(count - 1))")
@@ -48,11 +52,11 @@ struct ComparisonReading {
   }
 
   private func several(
-    _ front: [ComparisonData.Variant], of all: [ComparisonData.Variant]
+    _ front: [ComparisonData.Variant], of part: ComparisonData.Part
   ) -> String {
-    let count = all.count
+    let (all, count) = (part.variants, part.variants.count)
     guard
-      let first = front.min(by: { least("recover.p99", $0) < least("recover.p99", $1) }),
+      let first = front.min(by: { least(part.recovery, $0) < least(part.recovery, $1) }),
       let calm = front.min(by: { least("peak_arrivals_1s", $0) < least("peak_arrivals_1s", $1) })
     else { return "No formula is back with every seed." }
     let opening =
@@ -64,10 +68,11 @@ struct ComparisonReading {
       least("peak_arrivals_1s", $0) < least("peak_arrivals_1s", calm)
     }
     let lowest = "has the lowest peak\(isBeaten ? " of those with 99\u{a0}% back" : "")."
+    let leads = part.isMeasuredByDowntime ? "is away for the shortest time" : "is back first"
     let rest =
       first.name == calm.name
-      ? "\(names[first.name]) is back first and \(lowest)"
-      : "\(names[first.name]) is back first, \(names[calm.name]) \(lowest)"
+      ? "\(names[first.name]) \(leads) and \(lowest)"
+      : "\(names[first.name]) \(leads), \(names[calm.name]) \(lowest)"
     return "\(opening): \(rest)"
   }
 
@@ -89,8 +94,9 @@ struct ComparisonReading {
 
   /// From 1; those with the same figure share a rank, and a scenario in which all have it decides nothing.
   private func rank(of name: String, in part: ComparisonData.Part) -> Int {
-    let path = data.rankedBy.path
-    let sign = data.rankedBy.isBetterHigh ? -1.0 : 1
+    let ranking = data.ranking(of: part)
+    let path = ranking.path
+    let sign = ranking.isBetterHigh ? -1.0 : 1
     func figure(_ variant: ComparisonData.Variant) -> Double {
       variant.figure(path).map { sign * $0 } ?? .infinity
     }

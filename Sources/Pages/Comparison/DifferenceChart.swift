@@ -20,7 +20,7 @@ struct DifferenceChart: Chart {
   /// nil where no formula differs from the first by a number.
   init?(_ place: Int, of data: ComparisonData, names: ShownNames) {
     let part = data.parts[place]
-    let metric = data.rankedBy
+    let metric = data.ranking(of: part)
     self.part = part
     self.place = place
     self.names = names

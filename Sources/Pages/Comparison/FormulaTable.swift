@@ -39,8 +39,9 @@ struct FormulaTable {
   }
 
   init(_ part: ComparisonData.Part, of data: ComparisonData, names: ShownNames) {
-    let traded = TradedMetrics.all.map(data.headline)
-    let metrics = (traded.contains(data.rankedBy) ? [] : [data.rankedBy]) + traded
+    let traded = TradedMetrics.all(part.recovery).map(data.headline)
+    let ranking = data.ranking(of: part)
+    let metrics = (traded.contains(ranking) ? [] : [ranking]) + traded
     let strips = metrics.map { metric in
       Strip(
         metric, part.variants.compactMap { $0.estimate(metric.path) },
@@ -71,7 +72,8 @@ struct FormulaTable {
         broken: Self.broken(variant))
     }
     let lines = [
-      part.leastPossibleS.map { "at best \(PageNumber.duration($0))" },
+      part.isMeasuredByDowntime
+        ? nil : part.leastPossibleS.map { "at best \(PageNumber.duration($0))" },
       part.limit.map { "limit \(PageNumber.rate($0.perSecond))" },
     ].compactMap { $0 }
     reference = lines.isEmpty ? nil : lines.joined(separator: ", ")
@@ -86,6 +88,7 @@ struct FormulaTable {
   private static func short(_ metric: Headline) -> String {
     switch metric.path {
     case "recover.p99": "99\u{a0}% back"
+    case "downtime.p99": "99\u{a0}% away"
     case "peak_arrivals_1s": "peak"
     case "attempts_per_client": "attempts"
     case _: metric.title

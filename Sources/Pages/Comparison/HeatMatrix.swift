@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import Metrics
 import Words
 
 /// One metric of every formula in every scenario, the best formula first. A cell is the darker, the more
@@ -51,9 +52,11 @@ struct HeatMatrix {
       data.parts.indices.map { source.content(of: name, in: $0) }
     }
     let best = data.parts.indices.map { scenario in
-      source.best(of: cells.compactMap { $0[scenario].value })
+      source.best(of: cells.compactMap { $0[scenario].value }, in: scenario)
     }
-    let ratios = cells.map { row in zip(row, best).map { source.ratio($0.value, to: $1) } }
+    let ratios = cells.map { row in
+      data.parts.indices.map { source.ratio(row[$0].value, to: best[$0], in: $0) }
+    }
     let most = min(Self.mostTimes, ratios.joined().compactMap { $0 }.max() ?? 1)
     let first = data.parts[0].variants[0].name
     columns = (data.limits?.titles ?? data.parts.map(\.scenario)).map(ShownNames.clean)
@@ -68,7 +71,8 @@ struct HeatMatrix {
         }, summary: source.summary(name), isHolding: source.row(name)?.holdsEverywhere ?? false)
     }
     let least = data.parts.map { part in
-      source.metric.path == "recover.p99" ? part.leastPossibleS.map(source.metric.text) : nil
+      source.metric(of: part).path == "recover.p99"
+        ? part.leastPossibleS.map(data.headline("recover.p99").text) : nil
     }
     self.least =
       least.allSatisfy { $0 == nil } ? nil : Several(least.map { $0 ?? "-" })
@@ -80,7 +84,7 @@ struct HeatMatrix {
       data.parts.count > 1 && data.parts.count <= ComparisonPage.mostSections
       ? Several(columns.enumerated().map { Link(name: $1, target: "world\($0)") }) : nil
     finding =
-      "\(source.metric.heading), ranked by "
+      "\(source.headings), ranked by "
       + (data.limits == nil ? "the mean rank." : "each formula's worst world.")
       + " The stronger the colour, the more above the best of its column, in steps of equal ratio."
     let broken = rows.contains { $0.cells.contains(where: \.isBroken) }
@@ -107,7 +111,6 @@ struct HeatMatrix {
 /// The content of the cells: figures, or how a formula ends behind limits.
 private struct MatrixSource {
   private let data: ComparisonData
-  let metric: Headline
   /// The formulas, the best first.
   let order: [String]
   /// By scenario, then by name.
@@ -115,7 +118,6 @@ private struct MatrixSource {
 
   init(_ data: ComparisonData) {
     self.data = data
-    metric = data.limits == nil ? data.rankedBy : data.headline("recover.p99")
     let variants = data.parts.map { part in
       Dictionary(part.variants.map { ($0.name, $0) }) { first, _ in first }
     }
@@ -133,11 +135,22 @@ private struct MatrixSource {
     variants.reduce(0) { $0 + ($1[name]?.rank ?? 0) }
   }
 
+  /// The metric of a column.
+  func metric(of part: ComparisonData.Part) -> Headline {
+    data.limits == nil ? data.ranking(of: part) : data.headline("recover.p99")
+  }
+
+  var headings: String {
+    let titles = data.parts.map { metric(of: $0).title }.withoutRepetition
+    return capitalized(titles.joined(separator: " or "))
+  }
+
   func content(
     of name: String, in scenario: Int
   ) -> (value: Double?, text: String, isBroken: Bool) {
     let variant = variants[scenario][name]
     let isBroken = !(variant?.brokenPromises ?? []).isEmpty
+    let metric = metric(of: data.parts[scenario])
     if let limits = data.limits {
       let outcome = limits.outcome(of: row(name), at: scenario)
       return (outcome?.seconds, outcome?.words(metric) ?? "-", isBroken)
@@ -146,13 +159,19 @@ private struct MatrixSource {
     return (value, value.map(metric.text) ?? variant?.missing(metric) ?? "-", isBroken)
   }
 
-  func best(of values: [Double]) -> Double? { metric.isBetterHigh ? values.max() : values.min() }
+  private func isBetterHigh(in scenario: Int) -> Bool {
+    metric(of: data.parts[scenario]).isBetterHigh
+  }
+
+  func best(of values: [Double], in scenario: Int) -> Double? {
+    isBetterHigh(in: scenario) ? values.max() : values.min()
+  }
 
   /// How many times the best a value is; nil where there is none.
-  func ratio(_ value: Double?, to best: Double?) -> Double? {
+  func ratio(_ value: Double?, to best: Double?, in scenario: Int) -> Double? {
     guard let value, let best else { return nil }
     if value == best { return 1 }
-    let (more, less) = metric.isBetterHigh ? (best, value) : (value, best)
+    let (more, less) = isBetterHigh(in: scenario) ? (best, value) : (value, best)
     return less > 0 ? more / less : nil
   }
 

@@ -27,7 +27,7 @@ struct StormPanels {
     let own = ranked.filter { $0.0.name == first }
     let isAmong = own.isEmpty || best.contains { $0.0.name == first }
     let shown = isAmong ? Array(best) : best.dropLast() + own
-    let storms = shown.map { (rows: $1, isBack: $0.figure("recover.p99") != nil) }
+    let storms = shown.map { (rows: $1, isBack: $0.figure(part.recovery) != nil) }
     guard let frame = StormFrame(storms, part) else { return nil }
     let beyond = shown.filter { frame.goesBeyond($1) }.map { names[$0.0.name] }
     panels = shown.enumerated().map { number, storm in

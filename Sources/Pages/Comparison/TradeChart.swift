@@ -1,3 +1,6 @@
+import Documents
+import Metrics
+
 extension ScatterChart {
   /// The cost of a sooner recovery: each formula as a point between the time and the peak.
   ///
@@ -6,7 +9,7 @@ extension ScatterChart {
     _ place: Int, of data: ComparisonData, names: ShownNames
   ) -> ScatterChart? {
     let part = data.parts[place]
-    let across = data.headline("recover.p99")
+    let across = data.headline(part.recovery)
     let up = data.headline("peak_arrivals_1s")
     let first = part.variants[0].name
     let points = part.ranked.compactMap { variant -> Point? in
@@ -30,13 +33,16 @@ extension ScatterChart {
     }
     return ScatterChart(
       name: "trade\(place)",
-      title: "Recovery against the peak of arrivals, \(ShownNames.clean(part.scenario))",
+      title:
+        "\(part.isMeasuredByDowntime ? "Downtime" : "Recovery") against the peak of arrivals, \(ShownNames.clean(part.scenario))",
       finding: finding(points, across, up, lost: lost.map(\.value)), across: across, up: up,
-      points: points, lost: lost, least: part.leastPossibleS,
+      points: points, lost: lost,
+      least: part.isMeasuredByDowntime ? nil : part.leastPossibleS,
       limit: part.limit.map { ($0.perSecond, "limit \(PageNumber.rate($0.perSecond))") },
       about:
         "Left and low is better. The stepped line joins the formulas that no other beats in both; "
-        + "what lies right of it and above is beaten. Filled: on the front of recovery, peak and attempts. "
+        + "what lies right of it and above is beaten. Filled: on the front of "
+        + "\(part.isMeasuredByDowntime ? "downtime" : "recovery"), peak and attempts. "
         + "Lines through points are \(SeedWords.intervals(data.replications)).",
       absence: " Points without a name: see the table above.")
   }
@@ -46,13 +52,16 @@ extension ScatterChart {
     _ points: [Point], _ across: Headline, _ up: Headline, lost: [Double]
   ) -> String {
     let steps = steps(points)
+    let isAway = across.path == TradedMetrics.downtime
     guard let first = steps.first, let last = steps.last else { return "" }
     if steps.count == 1 {
       let isBeaten = lost.contains { $0 < first.y.figure }
-      return "\(first.name) is back first and has the lowest peak"
+      return
+        "\(first.name) \(isAway ? "is away for the shortest time" : "is back first") and has the lowest peak"
         + "\(isBeaten ? " of those with 99\u{a0}% back" : ""): here nothing has to be traded."
     }
-    return "Sooner back costs a higher peak: from \(first.name) (\(across.text(first.x.figure)), "
+    return
+      "\(isAway ? "Less downtime" : "Sooner back") costs a higher peak: from \(first.name) (\(across.text(first.x.figure)), "
       + "\(up.text(first.y.figure)) arrivals in its busiest second) to \(last.name) "
       + "(\(across.text(last.x.figure)), \(up.text(last.y.figure)))."
   }

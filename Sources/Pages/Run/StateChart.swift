@@ -39,10 +39,12 @@ struct StateChart: Chart {
   init?(_ data: RunData) {
     self.data = data
     span = StormTime(data)
-    let states = data.states.names.dropFirst().map { column -> (system: String, state: State) in
+    let states = data.states.names.dropFirst().compactMap { column in
       let parts = column.split(separator: ".", maxSplits: 1).map(String.init)
-      let name = (parts.last ?? column).replacing("_", with: " ")
-      return (parts[0], State(name: name, clients: data.states.figures(column)))
+      return parts.first.map { system -> (system: String, state: State) in
+        let name = parts[parts.count - 1].replacing("_", with: " ")
+        return (system, State(name: name, clients: data.states.figures(column)))
+      }
     }
     var names: [String] = []
     for (name, _) in states where !names.contains(name) { names.append(name) }

@@ -8,22 +8,28 @@ extension ComparisonDocument {
   ///
   /// - Parameters:
   ///   - runs: at least one of each.
+  ///   - rankedBy: nil for what coming back is measured by, scenario by scenario.
   ///   - precision: what the number of seeds was chosen by.
   ///   - worlds: those that the scenarios are, in their order; empty where that was not asked for.
   ///   - judged: the names of the backoffs whose promises set the exit code; nil for all.
   ///   - baseline: how it stands against an earlier comparison, where that was asked for.
   ///   - pool: intervals and p values of many variants and seeds are work, too.
   package init(
-    _ runs: PairedRuns, rankedBy: HeadlineMetric, precision: Studies.Precision? = nil,
+    _ runs: PairedRuns, rankedBy: HeadlineMetric?, precision: Studies.Precision? = nil,
     worlds: [LimitWorld] = [], judged: [String]? = nil, baseline: BaselineRecord? = nil,
     on pool: WorkPool
   ) {
-    let parts = runs.scenarios.indices.map {
-      Part(runs, scenario: $0, rankedBy: rankedBy, on: pool)
+    let rankings = runs.scenarios.indices.map { rankedBy ?? runs.recovery(scenario: $0) }
+    let common = Set(rankings).count == 1 ? rankings[0].path : TradedMetrics.recovery
+    var parts = zip(runs.scenarios.indices, rankings).map {
+      Part(runs, scenario: $0, rankedBy: $1, on: pool)
+    }
+    for (place, ranking) in rankings.enumerated() where ranking.path != common {
+      parts[place].ownRanking = ranking.path
     }
     let limits = worlds.isEmpty ? nil : LimitsDocument(runs, worlds)
     self.init(
-      replications: runs.replications, truncated: runs.isTruncated, rankedBy: rankedBy.path,
+      replications: runs.replications, truncated: runs.isTruncated, rankedBy: common,
       precision: precision.map { Precision($0, by: runs) },
       content: parts.count == 1
         ? .one(parts[0]) : .several(Several(parts, limits: limits, sentences: [])),
@@ -36,7 +42,8 @@ extension ComparisonDocument.Precision {
     let estimates = runs.variants.indices.map { variant in
       runs.scenarios.indices.map { scenario in
         SeedEstimate(
-          complete: runs.numbers("recover.p99", scenario: scenario, variant: variant), .median)
+          complete: runs.numbers(
+            runs.recovery(scenario: scenario).path, scenario: scenario, variant: variant), .median)
       }
     }
     func names(_ holds: ([SeedEstimate?]) -> Bool) -> [String] {
@@ -54,23 +61,27 @@ extension ComparisonDocument.Part {
     _ runs: PairedRuns, scenario index: Int, rankedBy: HeadlineMetric, on pool: WorkPool
   ) {
     let scenario = runs.scenarios[index]
-    let metrics = HeadlineMetric.reported(for: scenario)
+    let reported = HeadlineMetric.reported(for: scenario)
+    let metrics = reported + (reported.contains(rankedBy) ? [] : [rankedBy])
+    let recovery = runs.recovery(scenario: index)
     let intervals = SeedIntervals(count: runs.replications)
     var variants = pool.map(Array(runs.variants.indices)) { place, _ in
       ComparisonDocument.Variant(runs, scenario: index, variant: place, metrics, intervals)
     }.compactMap { $0 }
-    let ranking = rankingOf(variants, by: rankedBy)
+    let ranking = rankingOf(variants, by: rankedBy, recovery)
     for (rank, place) in ranking.enumerated() { variants[place].rank = rank + 1 }
-    let front = paretoFront(variants.map(\.traded))
-    for place in variants.indices { variants[place].onFront = front[place] }
     let ranked = ranking.map { variants[$0] }
     self.init(
       scenario.name, firstSeed: scenario.seed, clients: scenario.clients.count, variants: variants,
       pairs: runs.differences(scenario: index, metrics, intervals, on: pool).map {
         ComparisonDocument.Pair($0)
-      }, ranking: ranked.map(\.name), pareto: ranked.filter(\.onFront).map(\.name), sentences: [],
+      }, ranking: ranked.map(\.name), pareto: [], sentences: [],
       limit: scenario.bottleneck.map(LimitRecord.init), faults: scenario.faultRecords,
-      leastPossibleS: runs.leastPossible(scenario: index))
+      leastPossibleS: runs.leastPossible(scenario: index),
+      backBy: recovery.path == TradedMetrics.recovery ? nil : recovery.path, ownRanking: nil)
+    let front = paretoFront(variants.map(traded))
+    for place in variants.indices { self.variants[place].onFront = front[place] }
+    pareto = self.ranked.filter(\.onFront).map(\.name)
   }
 }
 
@@ -84,10 +95,7 @@ extension ComparisonDocument.Variant {
     let experiment = try? Experiment(runs.scenarios[scenario], variant: own.policy)
     let policies = experiment?.policies ?? []
     let estimates = metrics.map { metric in
-      let numbers = runs.numbers(metric.path, scenario: scenario, variant: variant)
-      let estimate = SeedEstimate(complete: numbers, metric.statistic, intervals)
-      let figures = EstimateRecord(estimate, metric.statistic)
-      return (metric.path, Metric(figures, interval: estimate?.intervalName))
+      (metric.path, runs.metric(metric, scenario: scenario, variant: variant, intervals))
     }
     self.init(
       own.name, formula: policies.map(\.formula.text).withoutRepetition.joined(separator: "; "),
@@ -113,6 +121,53 @@ extension SeedEstimate {
 }
 
 extension PairedRuns {
+  fileprivate func metric(
+    _ metric: HeadlineMetric, scenario: Int, variant: Int, _ intervals: SeedIntervals
+  ) -> ComparisonDocument.Variant.Metric {
+    let numbers = numbers(metric.path, scenario: scenario, variant: variant)
+    let estimate = SeedEstimate(complete: numbers, metric.statistic, intervals)
+    return .init(
+      EstimateRecord(estimate, metric.statistic), interval: estimate?.intervalName)
+  }
+
+  /// A metric of one variant, and how it differs from that of the first.
+  package typealias FurtherMetric = (
+    path: String, metric: ComparisonDocument.Variant.Metric, pair: ComparisonDocument.Pair?
+  )
+
+  /// The percentiles of the distributions that are no headline metrics, variant by variant; none that no run has.
+  package func percentiles(scenario: Int) -> [[FurtherMetric]] {
+    let intervals = SeedIntervals(count: replications)
+    let metrics = HeadlineMetric.distributed(in: scenarios[scenario]).filter { metric in
+      variants.indices.contains { variant in
+        replications(scenario: scenario, variant: variant).contains {
+          $0.number(metric.path) != nil
+        }
+      }
+    }
+    return variants.indices.map { variant in
+      metrics.map { metric in
+        let pair =
+          variant == 0
+          ? nil : difference(0, variant, metric, scenario: scenario, intervals)
+        return (
+          metric.path, self.metric(metric, scenario: scenario, variant: variant, intervals),
+          pair.map { ComparisonDocument.Pair($0) }
+        )
+      }
+    }
+  }
+
+  /// What coming back is measured by in a scenario: the downtime where most clients were back before clear in most
+  /// of the runs. Their time to recover is 0 then, with every backoff.
+  package func recovery(scenario: Int) -> HeadlineMetric {
+    let runs = variants.indices.flatMap { replications(scenario: scenario, variant: $0) }
+    let early = runs.count { run in
+      run.number("recover.p50") == 0 && run.number(HeadlineMetric.downtime.path) != nil
+    }
+    return 2 * early > runs.count ? .downtime : HeadlineMetric.traded[0]
+  }
+
   /// A metric seed by seed; nil where a run has no such number.
   package func numbers(_ path: String, scenario: Int, variant: Int) -> [Double?] {
     replications(scenario: scenario, variant: variant).map { $0.number(path) }
@@ -148,7 +203,6 @@ extension PairedRuns {
     from a: String, to b: String, _ metric: HeadlineMetric, in scenario: String
   ) -> PairedDifference? {
     guard let index = scenarios.firstIndex(where: { $0.name == scenario }),
-      HeadlineMetric.reported(for: scenarios[index]).contains(metric),
       let first = variants.firstIndex(where: { $0.name == a }),
       let second = variants.firstIndex(where: { $0.name == b })
     else { return nil }
@@ -172,7 +226,8 @@ extension PairedRuns {
       difference(0, job.0, job.1, scenario: scenario, intervals)
     }.compactMap { $0 }
     // The family holds every tested metric of every pair; one without a p value counts as 1.
-    let family = pairs.indices.filter { HeadlineMetric.tested.contains(pairs[$0].metric) }
+    let tested = HeadlineMetric.tested(recovery(scenario: scenario).path)
+    let family = pairs.indices.filter { tested.contains(pairs[$0].metric) }
     let corrected = holmCorrected(family.map { pairs[$0].rawP ?? 1 })
     for (index, p) in zip(family, corrected) where pairs[index].rawP != nil { pairs[index].p = p }
     return pairs
@@ -182,10 +237,11 @@ extension PairedRuns {
 /// Returns the places of the variants, the best first: by a metric, then by recovery, peak and
 /// attempts, then in the order given. One without a figure comes after those with one.
 private func rankingOf(
-  _ variants: [ComparisonDocument.Variant], by metric: HeadlineMetric
+  _ variants: [ComparisonDocument.Variant], by metric: HeadlineMetric, _ recovery: HeadlineMetric
 ) -> [Int] {
+  let traded = HeadlineMetric.named(TradedMetrics.all(recovery.path))
   let keys = variants.map { variant in
-    ([metric] + HeadlineMetric.traded).map { key in
+    ([metric] + traded).map { key in
       variant.figure(key.path).map { key.isBetterLow ? $0 : -$0 } ?? .infinity
     }
   }

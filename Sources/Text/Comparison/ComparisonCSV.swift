@@ -5,7 +5,7 @@ import Systems
 
 extension ComparisonReport {
   /// Gives the rows of `comparison.csv`, one for each metric of each variant in each scenario, the
-  /// header first.
+  /// header first. They are the headline metrics, and p50, p90 and p99 of every distribution that there is.
   ///
   /// `median` stands where the metric is told by it; `low` and `high` are then its interval, otherwise that
   /// of the mean, with `confidence`. The columns behind `difference` are against the first variant, and empty
@@ -15,10 +15,15 @@ extension ComparisonReport {
     let limits = document.limits
     try body(comparisonHeader + (limits == nil ? [] : limitColumns))
     for (place, part) in document.parts.enumerated() {
-      for variant in part.variants {
+      let further = runs.percentiles(scenario: place)
+      for (number, variant) in part.variants.enumerated() {
         let ending = limits.map { limitFields($0, variant.name, world: place) } ?? []
         for metric in variant.metrics.all {
-          try body(part.fields(metric.name, metric.value, of: variant) + ending)
+          let pair = part.pair(variant.name, metric.name)
+          try body(part.fields(metric.name, metric.value, pair, of: variant) + ending)
+        }
+        for row in further[number] {
+          try body(part.fields(row.path, row.metric, row.pair, of: variant) + ending)
         }
       }
     }
@@ -35,9 +40,9 @@ extension ComparisonDocument.Part {
   /// Returns the fields of a row on a metric of a variant, but for the limits.
   fileprivate func fields(
     _ path: String, _ metric: ComparisonDocument.Variant.Metric,
-    of variant: ComparisonDocument.Variant
+    _ pair: ComparisonDocument.Pair?, of variant: ComparisonDocument.Variant
   ) -> [String] {
-    let (found, pair) = (metric.estimate, pair(variant.name, path))
+    let found = metric.estimate
     let isMean = metric.interval != nil && !found.isMedian
     let confidence = isMean ? MeanEstimate.confidence : found.confidence ?? nil
     let unit = MetricNames.unit(of: path)?.rawValue ?? ""

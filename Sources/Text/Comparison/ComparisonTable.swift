@@ -1,4 +1,5 @@
 import Documents
+import Metrics
 import Scenarios
 import Studies
 import Systems
@@ -10,13 +11,14 @@ import Words
 /// If the width does not do, the intervals behind the first column are left out, then the
 /// differences.
 func comparisonTable(
-  _ part: ComparisonDocument.Part, width: Int
+  _ part: ComparisonDocument.Part, rankedBy: String, width: Int
 ) -> (lines: [String], detail: ComparisonDetail) {
+  let columns = columns(part, rankedBy)
   let titles =
-    columns(part).map(\.title) + ["attempts"] + (part.isComplete ? [] : behindTitles)
+    columns.map(\.title) + ["attempts"] + (part.isComplete ? [] : behindTitles)
     + (part.hasMetastable ? ["metastable"] : [])
   let tables = ComparisonDetail.allCases.map { detail in
-    let rows = part.ranked.map { ComparisonRow($0, in: part, detail) }
+    let rows = part.ranked.map { ComparisonRow($0, in: part, columns, detail) }
     return table(rows, titles, hasDifferences: detail.hasDifferences, width: width)
   }
   let fitting = tables.firstIndex { $0.allSatisfy { $0.count <= width } } ?? tables.count - 1
@@ -47,31 +49,36 @@ private struct ComparisonRow {
 
   init(
     _ result: ComparisonDocument.Variant, in part: ComparisonDocument.Part,
-    _ detail: ComparisonDetail
+    _ columns: [(title: String, path: String)], _ detail: ComparisonDetail
   ) {
     self.place = "\(result.rank)\(result.onFront ? " *" : "  ")"
     name = harmless(result.name)
     cells =
-      columns(part).enumerated().map { place, column in
+      columns.enumerated().map { place, column in
         ComparisonText.estimate(result, column.path, hasInterval: place == 0 || detail.hasIntervals)
       } + [result.figure("attempts_per_client").map(HumanText.number) ?? "-"]
       + (part.isComplete
         ? []
         : [HumanText.number(result.notBack), result.figure("gave_up").map(HumanText.number) ?? "-"])
       + (part.hasMetastable ? [result.figure("metastable").map(HumanText.share) ?? "-"] : [])
-    let pair = part.pair(result.name, "recover.p99")
+    let pair = part.pair(result.name, part.recovery)
     difference = pair.map(ComparisonText.difference) ?? ""
     p = pair.map { ComparisonText.p($0.p) } ?? ""
   }
 }
 
-/// Returns the metrics that are shown with their intervals. If clients contend for a row, the
-/// completion and the calls take the place of the peak.
-private func columns(_ part: ComparisonDocument.Part) -> [(title: String, path: String)] {
+/// Returns the metrics that are shown with their intervals, first what the variants are ranked by. If clients
+/// contend for a row, the completion and the calls take the place of the peak.
+private func columns(
+  _ part: ComparisonDocument.Part, _ rankedBy: String
+) -> [(title: String, path: String)] {
   let hasCalls = part.variants[0].metrics["completion"] != nil
-  return [("99 % back", "recover.p99")]
+  let usual =
+    [(recoveryTitle(part.recovery), part.recovery)]
     + (hasCalls
       ? [("completion", "completion"), ("calls", "calls")] : [("peak in 1 s", "peak_arrivals_1s")])
+  let isShown = rankedBy == TradedMetrics.attempts || usual.contains { $0.1 == rankedBy }
+  return (isShown ? [] : [(rankedBy, rankedBy)]) + usual
 }
 
 private func table(
@@ -111,7 +118,16 @@ func scenarioMatrix(_ comparison: ComparisonDocument, _ runs: PairedRuns, width:
   let order = comparison.byMeanRank
   let names = order.map { harmless(comparison.parts[0].variants[$0].name) }
   let room = min(names.map(\.count).max() ?? 0, 28)
-  let columnWidth = max(16, (comparison.parts.map(\.scenario.count).max() ?? 0) + 1)
+  let cells = comparison.parts.map { part in
+    order.map { place in
+      let variant = part.variants[place]
+      let isBest = comparison.isAmongTheBest(variant, of: part, runs)
+      return (isBest ? "+ " : "")
+        + ComparisonText.estimate(variant, comparison.ranking(of: part))
+    }
+  }
+  let widest = cells.joined().map(\.count) + comparison.parts.map(\.scenario.count)
+  let columnWidth = max(16, (widest.max() ?? 0) + 1)
   let perBlock = max(1, (width - room - 4) / (columnWidth + 1))
   func line(_ name: String, _ cells: [String]) -> String {
     "  " + padded(cut(name, to: room), to: room + 1)
@@ -122,14 +138,8 @@ func scenarioMatrix(_ comparison: ComparisonDocument, _ runs: PairedRuns, width:
     let parts = comparison.parts[first..<min(first + perBlock, comparison.parts.count)]
     if !lines.isEmpty { lines.append("") }
     lines.append(line("", parts.map { harmless($0.scenario) }))
-    lines += zip(order, names).map { place, name in
-      line(
-        name,
-        parts.map { part in
-          let variant = part.variants[place]
-          let isBest = comparison.isAmongTheBest(variant, of: part, runs)
-          return (isBest ? "+ " : "") + ComparisonText.estimate(variant, comparison.rankedBy)
-        })
+    lines += names.indices.map { row in
+      line(names[row], parts.indices.map { cells[$0][row] })
     }
   }
   return lines
@@ -139,9 +149,8 @@ extension ComparisonDocument {
   /// Returns true if a variant is the first in the ranking, or the seeds do not tell it from the
   /// first.
   fileprivate func isAmongTheBest(_ variant: Variant, of part: Part, _ runs: PairedRuns) -> Bool {
-    guard let winner = winner(in: part), let metric = HeadlineMetric.named(rankedBy) else {
-      return false
-    }
+    guard let winner = winner(in: part), let metric = HeadlineMetric.named(ranking(of: part))
+    else { return false }
     if winner.name == variant.name { return true }
     let behind = runs.difference(from: winner.name, to: variant.name, metric, in: part.scenario)
     return behind.map { $0.estimate != nil && $0.isUndecided } ?? false

@@ -57,13 +57,15 @@ extension ComparisonReport {
     let seeds = first == last ? "seed \(first)" : "seeds \(first) to \(last)"
     let scenario = runs.scenarios.first { $0.name == part.scenario }
     let head = scenario.map { header($0, [], clients: part.clients, seeds: seeds, style) } ?? []
-    let table = comparisonTable(part, width: style.width)
+    let table = comparisonTable(
+      part, rankedBy: document.ranking(of: part), width: style.width)
     let own = harmless(part.variants[0].name)
     let note =
       "* on the front." + intervalNote(document.replications)
       + (part.isComplete ? " Everybody is back at the end." : "")
       + (table.detail.hasDifferences
-        ? " To the first: how much later 99 % are back than with \(own), seed by seed; p after Holm."
+        ? " To the first: \(part.isMeasuredByDowntime ? "how much longer 99 % are away" : "how much later 99 % are back") "
+          + "than with \(own), seed by seed; p after Holm."
         : " Differences to \(own) and p: on a wider terminal, or in comparison.csv.")
     return head + [""] + table.lines + dimmed(note) + [""] + conclusion(part.sentences ?? [])
   }
@@ -80,7 +82,8 @@ extension ComparisonReport {
   }
 
   private var matrix: [String] {
-    let title = "\(document.rankedBy) over \(document.parts.count) scenarios"
+    let metrics = document.parts.map(document.ranking).withoutRepetition
+    let title = "\(metrics.joined(separator: " or ")) over \(document.parts.count) scenarios"
     let note = "+ the best of its scenario, and those that the seeds do not tell from it."
     return [style.coloured(title, .bold), ""]
       + scenarioMatrix(document, runs, width: style.width) + dimmed(note) + [""]

@@ -1,4 +1,5 @@
 import Documents
+import Metrics
 import Scenarios
 import Studies
 import Systems
@@ -26,7 +27,7 @@ extension ComparisonDocument {
 
   /// Returns the conclusion over one scenario, in a few sentences.
   private func conclusion(_ part: Part, _ runs: PairedRuns) -> [String] {
-    let found = [first(in: part, runs)].compactMap { $0 } + behind(part)
+    let found = [first(in: part, runs), why(part)].compactMap { $0 } + behind(part)
     let rest = [
       cheapest(part, runs), front(part), placeOfFirst(part), timeouts(part), keptPromises(part),
       tooFewSeeds(part, replications), parts.count == 1 ? missedPrecision : nil,
@@ -63,21 +64,18 @@ extension ComparisonDocument {
       "\(name) in \(count) of \(parts.count)"
     }
     let ranks = parts.map { "\($0.variants[order[0]].rank)" }
+    let what = parts.map(ranking).withoutRepetition.joined(separator: " or ")
     return
-      "Least \(rankedBy): \(listed(winners)). The best mean rank by "
+      "Best \(what): \(listed(winners)). The best mean rank by "
       + "it has \(names[order[0]]) (\(ranks.joined(separator: ", ")))."
   }
 
   private func first(in part: Part, _ runs: PairedRuns) -> String? {
-    let ranked = part.ranked
-    guard let metric = HeadlineMetric.named(rankedBy), ranked[0].figure(rankedBy) != nil else {
-      return "No backoff has a \(rankedBy) with every seed."
+    let (ranked, path) = (part.ranked, ranking(of: part))
+    guard let metric = HeadlineMetric.named(path), ranked[0].figure(path) != nil else {
+      return "No backoff has a \(path) with every seed."
     }
-    let value = ComparisonText.estimate(ranked[0], rankedBy)
-    let opening =
-      rankedBy == "recover.p99"
-      ? "\(ranked[0].name) is back first, 99 % of it after \(value)"
-      : "\(ranked[0].name) has the best \(rankedBy), \(value)"
+    let opening = opening(ranked[0], path, ComparisonText.estimate(ranked[0], path))
     let lead = runs.difference(from: ranked[0].name, to: ranked[1].name, metric, in: part.scenario)
     guard let lead, let difference = lead.estimate else { return opening + "." }
     if lead.isNone { return "\(opening); \(lead.b) is exactly as good." }
@@ -87,16 +85,33 @@ extension ComparisonDocument {
       : "\(opening), \(distance) ahead of \(lead.b)."
   }
 
+  private func opening(_ best: Variant, _ path: String, _ value: String) -> String {
+    switch path {
+    case TradedMetrics.recovery: "\(best.name) is back first, 99 % of it after \(value)"
+    case TradedMetrics.downtime:
+      "\(best.name) is away for the shortest time, 99 % of it for \(value) or less"
+    case _: "\(best.name) has the best \(path), \(value)"
+    }
+  }
+
+  /// Why the time to recover decides nothing.
+  private func why(_ part: Part) -> String? {
+    part.isMeasuredByDowntime
+      ? "What counts is the time away: most clients were back before the last fault ended, so that their time "
+        + "to recover is 0 with any backoff." : nil
+  }
+
   /// The sentence on the precision that `--precision` did not bring.
   private var missedPrecision: String? {
     guard let precision else { return nil }
+    let recovery = parts.map(\.recovery).withoutRepetition.joined(separator: " or ")
     if precision.unmeasured.count == parts[0].variants.count {
-      return "--precision had nothing to go by: no backoff has a recover.p99 with every seed."
+      return "--precision had nothing to go by: no backoff has a \(recovery) with every seed."
     }
     if precision.reached { return nil }
     let percent = (precision.wish * 1e8).rounded() / 1e6
     return
-      "After \(HumanText.count(replications)) seeds the interval of recover.p99 is still wider than ± "
+      "After \(HumanText.count(replications)) seeds the interval of \(recovery) is still wider than ± "
       + "\(jsonNumber(percent)) % with \(listed(precision.tooWide))."
   }
 }
@@ -137,7 +152,7 @@ private func behind(_ part: ComparisonDocument.Part) -> [String] {
 /// The sentence of the lowest peak and the fewest attempts among the formulas that bring everybody back. A
 /// formula that loses clients may have less of both, because these clients are gone.
 private func cheapest(_ part: ComparisonDocument.Part, _ runs: PairedRuns) -> String? {
-  let whole = part.ranked.filter { $0.traded != nil && !$0.leavesSomebody }
+  let whole = part.ranked.filter { part.traded($0) != nil && !$0.leavesSomebody }
   guard let load = least("peak_arrivals_1s", whole, part, runs),
     let attempts = least("attempts_per_client", whole, part, runs)
   else { return nil }
@@ -178,9 +193,10 @@ private func least(
 private func front(_ part: ComparisonDocument.Part) -> String? {
   let names = part.ranked.filter(\.onFront).map(\.name)
   if names.isEmpty { return nil }
+  let front = "front of \(part.isMeasuredByDowntime ? "downtime" : "recovery"), peak and attempts"
   return names.count == part.variants.count
-    ? "All are on the front of recovery, peak and attempts: none beats another."
-    : "On the front of recovery, peak and attempts: \(listed(names, most: 12))."
+    ? "All are on the \(front): none beats another."
+    : "On the \(front): \(listed(names, most: 12))."
 }
 
 /// Returns the sentence on the rank of the first variant, and on the variants that beat it in
@@ -188,7 +204,7 @@ private func front(_ part: ComparisonDocument.Part) -> String? {
 private func placeOfFirst(_ part: ComparisonDocument.Part) -> String? {
   let first = part.variants[0]
   guard part.variants.count > 2 else { return nil }
-  let better = part.ranked.filter { $0.beats(first) }.map(\.name)
+  let better = part.ranked.filter { part.beats($0, first) }.map(\.name)
   let opening = "\(first.name) ranks \(first.rank) of \(part.variants.count)"
   return better.isEmpty
     ? "\(opening); none beats it in all three."
@@ -208,7 +224,7 @@ private func keptPromises(_ part: ComparisonDocument.Part) -> String? {
 
 /// So few seeds that no p value could be small, however large the differences.
 private func tooFewSeeds(_ part: ComparisonDocument.Part, _ replications: Int) -> String? {
-  let tests = (part.variants.count - 1) * HeadlineMetric.tested.count
+  let tests = (part.variants.count - 1) * HeadlineMetric.tested(part.recovery).count
   func leastP(_ seeds: Int) -> Double {
     Double(tests) * 2 / Double(sign: .plus, exponent: seeds, significand: 1)
   }

@@ -6,6 +6,7 @@ import Scenarios
 import Sessions
 import Store
 import Studies
+import Systems
 import Text
 import Words
 
@@ -131,10 +132,13 @@ struct CompareCommand: StudyCommand {
   }
 
   private func checkRanking(
-    _ metric: HeadlineMetric, of scenarios: [Scenario]
+    _ metric: HeadlineMetric?, of scenarios: [Scenario]
   ) throws(CommandFailure) {
-    for scenario in scenarios where !HeadlineMetric.reported(for: scenario).contains(metric) {
-      throw .usage("--rank-by \(metric.path): the clients of \(scenario.name) have no such metric")
+    guard let metric else { return }
+    for scenario in scenarios {
+      if let problem = metric.problem(in: scenario) {
+        throw .usage("--rank-by \(metric.path): \(problem)")
+      }
     }
   }
 
@@ -257,19 +261,26 @@ struct ComparisonOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Add seeds until every interval of recover.p99 is within this of its median, to 1,000 at most.",
+      """
+      Add seeds until every interval of recover.p99 (downtime.p99 where most clients were back before \
+      clear) is within this of its median, to 1,000 at most.
+      """,
       valueName: "share"))
   var precision: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The headline metric to rank by (default: recover.p99).", valueName: "metric"))
+      """
+      The metric to rank by, any that a promise may be about (default: recover.p99, or downtime.p99 where \
+      most clients were back before clear).
+      """, valueName: "metric"))
   var rankBy: String?
 
   struct Wishes {
     var precision: Precision?
-    var rankedBy: HeadlineMetric
+    /// nil for what coming back is measured by.
+    var rankedBy: HeadlineMetric?
     var sameAxes: Bool
     /// The names of the backoffs whose promises set the exit code; nil for all.
     var judged: [String]?
@@ -289,11 +300,11 @@ struct ComparisonOptions: ParsableArguments {
     return Precision(relative: share)
   }
 
-  private func parsedRanking() throws(CommandFailure) -> HeadlineMetric {
-    let name = rankBy ?? "recover.p99"
+  private func parsedRanking() throws(CommandFailure) -> HeadlineMetric? {
+    guard let name = rankBy else { return nil }
     if let metric = HeadlineMetric.named(name) { return metric }
-    let names = HeadlineMetric.names
-    let near = didYouMean(name, in: names)
-    throw .usage("--rank-by \(name): \(near ?? "it is one of \(names.joined(separator: ", "))")")
+    let isWord = MetricNames.unit(of: name) == .word
+    let why = isWord ? "this metric is a word, and has no order" : MetricNames.noMetric(named: name)
+    throw .usage("--rank-by \(shownOption(name)): \(why)")
   }
 }

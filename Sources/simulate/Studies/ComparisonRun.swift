@@ -21,7 +21,7 @@ struct ComparisonRun {
     while let precision = wishes.precision, !runs.isTruncated, !precision.isReached(by: runs) {
       let more = precision.increment(after: runs.replications)
       if more == 0 { break }
-      stage.note("\(runs.replications) seeds: recover.p99 is not that narrow yet, \(more) more")
+      stage.note("\(runs.replications) seeds: the intervals are not that narrow yet, \(more) more")
       try extend(by: more)
     }
     let facts = stage.facts()
