@@ -50,12 +50,26 @@ struct ExplainCommand: ParsableCommand {
     return .usage("nothing is called '\(word)'\(near ?? "; `simulate explain` lists all words")")
   }
 
+  /// Only pages of the reference are replaced.
+  private func checkOwn(_ path: String) throws(CommandFailure) {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let text = try? String(contentsOfFile: path, encoding: .utf8)
+    guard text?.hasPrefix(ReferencePage.opening) == true else {
+      throw .usage(
+        "'\(path)' was not made by `simulate explain --pages`: it is left alone; name another folder")
+    }
+  }
+
   private func writePages(to folder: String) throws {
     do {
       try Disk().makeFolders(resolvedPath(folder))
-      for page in ReferencePage.all(commands: CommandTopics.all) {
+      let pages = ReferencePage.all(commands: CommandTopics.all)
+      for page in pages { try checkOwn("\(folder)/\(page.name)") }
+      for page in pages {
         try FilePlace("\(folder)/\(page.name)").write { take in try take(page.text) }
       }
+    } catch let failure as CommandFailure {
+      throw failure
     } catch {
       throw CommandFailure.runtime("cannot write to '\(folder)': \(error)")
     }

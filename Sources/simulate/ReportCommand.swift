@@ -79,13 +79,16 @@ struct ReportCommand: ParsableCommand {
   /// A page made from damaged files would look like results.
   private func checkWholeness(of files: [String: String]) throws(CommandFailure) {
     guard let manifest = files[ManifestHead.file] else {
-      throw .usage("\(folder)/manifest.json is damaged")
+      throw .usage("\(folder)/manifest.json is damaged: it is no text file that can be read")
     }
     if let problem = ResultsSchema.problem(in: manifest, of: "\(folder)/manifest.json") {
       throw .usage(problem)
     }
-    guard let head = try? ManifestHead(manifest.utf8) else {
-      throw .usage("\(folder)/manifest.json is damaged")
+    let head: ManifestHead
+    do {
+      head = try ManifestHead(manifest.utf8)
+    } catch {
+      throw .usage("\(folder)/manifest.json is damaged: \(error)")
     }
     for (name, hash) in head.hashes.sorted(by: { $0.file < $1.file })
     where name != "report.html" && !Page.unread.contains(name) {

@@ -61,6 +61,7 @@ package struct Disk: FileSystem {
   }
 
   package func read(_ path: String) throws(FileError) -> Data {
+    close(try open(path, .read))
     do {
       return try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
     } catch {
@@ -93,13 +94,26 @@ package struct Disk: FileSystem {
       switch way {
       case .new, .newProgram: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
       case .append: O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW
-      case .read: O_RDONLY
-      case .stream: O_WRONLY
+      // A pipe is opened at once, whether or not there is another end.
+      case .read: O_RDONLY | O_NONBLOCK
+      case .stream: O_WRONLY | O_NONBLOCK
       case .folder: O_RDONLY | O_DIRECTORY | O_NOFOLLOW
       }
     let descriptor = Foundation.open(path, flags | O_CLOEXEC, way == .newProgram ? 0o777 : 0o666)
     guard descriptor >= 0 else { throw FileError(code: errno) }
-    return OpenFile(descriptor: descriptor)
+    let file = OpenFile(descriptor: descriptor)
+    if way == .read, !isPlain(file) {
+      close(file)
+      throw .isNoFile
+    }
+    if way == .stream { _ = fcntl(descriptor, F_SETFL, O_WRONLY) }
+    return file
+  }
+
+  /// False for a folder, a pipe or a device, which may never end.
+  private func isPlain(_ file: OpenFile) -> Bool {
+    var opened = stat()
+    return fstat(file.descriptor, &opened) == 0 && opened.st_mode & S_IFMT == S_IFREG
   }
 
   package func write(_ bytes: [UInt8], to file: OpenFile) throws(FileError) {

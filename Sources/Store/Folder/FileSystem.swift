@@ -27,6 +27,7 @@ package protocol FileSystem: Sendable {
   // MARK: Content
 
   /// All bytes of a file, in memory only while they are looked at.
+  /// Throws where it is no plain file.
   func read(_ path: String) throws(FileError) -> Data
   /// Some bytes of an open file, from a place on; fewer only where the file ends.
   func read(_ file: OpenFile, at offset: Int, _ count: Int) throws(FileError) -> [UInt8]
@@ -83,9 +84,9 @@ package enum OpenWay: Hashable, Sendable {
   case newProgram
   /// A file that may be there; what is written is added at its end.
   case append
-  /// A file that is there, and is only read.
+  /// A plain file that is there, and is only read.
   case read
-  /// A device or a pipe that is there, behind any links.
+  /// A device or a pipe that is there, behind any links. A pipe that nobody reads from is an error.
   case stream
   /// A folder, to be locked or synced.
   case folder
@@ -101,7 +102,16 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package init(code: Int32) { self.code = code }
 
-  package var description: String { String(cString: strerror(code)) }
+  /// What was to be read is a folder, a pipe or a device.
+  static let isNoFile = FileError(code: -1)
+
+  package var description: String {
+    switch code {
+    case -1: "it is no plain file"
+    case ENXIO: "no program reads from it"
+    case _: String(cString: strerror(code))
+    }
+  }
 
   /// True if the file system has no such operation.
   package var isUnsupported: Bool {

@@ -130,10 +130,10 @@ package struct DifferenceReport: Report {
   package func forEachRow(_ body: ([String]) throws -> Void) rethrows {
     try body(["what", "name", "a", "b"])
     for setting in difference.settings {
-      try body(["setting", setting.path, setting.first ?? "", setting.second ?? ""])
+      try body(["setting", setting.path, setting.first ?? "", setting.second ?? ""].map(printable))
     }
     for metric in difference.metrics {
-      try body(["metric", metric.name, metric.first.field, metric.second.field])
+      try body(["metric", metric.name, metric.first.field, metric.second.field].map(printable))
     }
   }
 }

@@ -13,6 +13,9 @@ package struct ReferencePage: Sendable {
   package let name: String
   package let text: String
 
+  /// The first line of each.
+  package static let opening = "<!-- Made by `simulate explain --pages`. -->"
+
   /// All of them.
   /// - Parameter commands: the verbs and options of the command line.
   package static func all(commands: [Topic]) -> [ReferencePage] {
@@ -20,7 +23,7 @@ package struct ReferencePage: Sendable {
   }
 
   fileprivate static func page(_ name: String, _ text: String) -> ReferencePage {
-    ReferencePage(name: name, text: "<!-- Made by `simulate explain --pages`. -->\n\n" + text)
+    ReferencePage(name: name, text: opening + "\n\n" + text)
   }
 }
 

@@ -21,20 +21,29 @@ struct JobFolder {
             + "folder with --out, or replace it with --force")
       }
     }
-    for file in files {
-      do {
-        try write(file)
-      } catch {
-        throw .runtime("cannot write \(place(of: file)): \(error)")
+    // All of them have a place before the first is written.
+    let places = try files.map { file throws(CommandFailure) in
+      try failing(file) {
+        try Disk().makeFolders(resolvedPath(splitPath(place(of: file)).folder))
+        return try FilePlace(place(of: file), .anywhere)
+      }
+    }
+    for (file, target) in zip(files, places) {
+      try failing(file) {
+        try target.write(isProgram: file.isExecutable) { take in
+          try take(String(decoding: file.bytes, as: UTF8.self))
+        }
       }
     }
   }
 
-  private func write(_ file: JobFile) throws {
-    let path = place(of: file)
-    try Disk().makeFolders(resolvedPath(splitPath(path).folder))
-    try FilePlace(path, .anywhere).write(isProgram: file.isExecutable) { take in
-      try take(String(decoding: file.bytes, as: UTF8.self))
+  private func failing<Result>(
+    _ file: JobFile, _ body: () throws -> Result
+  ) throws(CommandFailure) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw .runtime("cannot write \(place(of: file)): \(error)")
     }
   }
 
