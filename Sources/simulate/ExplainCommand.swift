@@ -56,7 +56,8 @@ struct ExplainCommand: ParsableCommand {
     let text = try? String(contentsOfFile: path, encoding: .utf8)
     guard text?.hasPrefix(ReferencePage.opening) == true else {
       throw .usage(
-        "'\(path)' was not made by `simulate explain --pages`: it is left alone; name another folder")
+        "'\(path)' was not made by `simulate explain --pages`: it is left alone; name another folder"
+      )
     }
   }
 

@@ -1,3 +1,5 @@
+import Metrics
+
 /// A search for a formula: the content of `tuning.json`. Every metric stands under its path; an infinite one is null.
 package struct TuningDocument: Codable, Hashable, Sendable {
   package var schema = ResultsSchema.current
@@ -18,8 +20,12 @@ package struct TuningDocument: Codable, Hashable, Sendable {
   package var constraints: [Constraint]
   package var own: Own
   package var winner: Found?
+  /// A little worse in the objective, and far less of the rest; nil where there is none.
+  @Omitted package var thrifty: Found?
   package var front: [Found]
   package var test: Test?
+  /// What coming back is measured by, where that is not recover.p99.
+  @Omitted package var backBy: String?
 
   package struct Objective: Codable, Hashable, Sendable {
     package var metric: String
@@ -118,7 +124,7 @@ package struct TuningDocument: Codable, Hashable, Sendable {
     _ scenario: String, scenarios: [String], seeds: [SeedsRecord], clients: Int,
     objective: Objective, families: [Family], carried: Members<String>, budget: Int, runs: Int,
     formulas: Int, unusable: Int, truncated: Bool, feasible: Bool, constraints: [Constraint],
-    own: Own, winner: Found?, front: [Found], test: Test?
+    own: Own, winner: Found?, thrifty: Found?, front: [Found], test: Test?, backBy: String?
   ) {
     self.scenario = scenario
     self.scenarios = scenarios
@@ -136,9 +142,14 @@ package struct TuningDocument: Codable, Hashable, Sendable {
     self.constraints = constraints
     self.own = own
     self.winner = winner
+    self.thrifty = thrifty
     self.front = front
     self.test = test
+    self.backBy = backBy
   }
+
+  /// The metrics that are traded off.
+  package var traded: [String] { TradedMetrics.all(backBy ?? TradedMetrics.recovery) }
 }
 
 extension TuningDocument {

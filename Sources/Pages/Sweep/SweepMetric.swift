@@ -24,13 +24,16 @@ struct SweepMetric {
   var title: String { Self.named.contains(path) ? headline.heading : path }
 
   /// The metrics that are known by a title.
-  private static let named = TradedMetrics.all + [times]
+  private static let named = TradedMetrics.all + [TradedMetrics.downtime, times]
 
   /// The meaning of the metric.
   var about: String {
     switch path {
     case "recover.p99":
       "Time from clear, when the cause is gone."
+    case TradedMetrics.downtime:
+      "Time without a connection, of the 99 % that were away for the shortest time. Most clients were back before "
+        + "the last fault ended, so that their time to recover is 0."
     case Self.times:
       "99 % back, divided by what this gateway needs at best. Near 1: buy capacity. Far above: change the "
         + "formula."
@@ -44,6 +47,7 @@ struct SweepMetric {
   func sentence(_ value: String) -> String {
     switch path {
     case "recover.p99": "99\u{a0}% are back after \(value)"
+    case TradedMetrics.downtime: "99\u{a0}% are away for \(value) or less"
     case Self.times: "Recovery takes \(value) the lower bound"
     case "attempts_per_client": "Each client needs \(value) attempts"
     case "peak_arrivals_1s": "The busiest second sees \(value) arrivals"
@@ -94,6 +98,22 @@ struct SweepMetric {
   /// Returns the metrics that the page shows. The lower bound is not one of them: it stands in the
   /// metric that is divided by it.
   static func shown(_ metrics: [SweepMetric]) -> [SweepMetric] {
+    let back = metrics.first { $0.path == TradedMetrics.recovery }
+    let away = metrics.first { $0.path == TradedMetrics.downtime }
+    guard let back, let away, metrics.contains(where: { $0.path == bound }) else {
+      return withTimes(metrics)
+    }
+    let early = zip(back.figures, away.figures).count { back, away in
+      back?.number == 0 && away?.number != nil
+    }
+    if 2 * early <= back.figures.count {
+      return withTimes(metrics.filter { $0.path != away.path })
+    }
+    return metrics.filter { $0.path != back.path && $0.path != bound }
+  }
+
+  /// Puts the metric that is divided by the lower bound in the place of the bound.
+  private static func withTimes(_ metrics: [SweepMetric]) -> [SweepMetric] {
     guard let bound = metrics.first(where: { $0.path == Self.bound }),
       let back = metrics.firstIndex(where: { $0.path == "recover.p99" })
     else { return metrics }

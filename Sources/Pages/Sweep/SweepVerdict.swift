@@ -1,4 +1,5 @@
 import Foundation
+import Metrics
 
 /// The conclusion of a sweep in a few sentences: how far the figure goes, which key decides over
 /// it, and which does not.
@@ -10,7 +11,9 @@ struct SweepVerdict {
   init(_ data: SweepData) {
     self.data = data
     metric =
-      data.metrics.first { $0.path == "recover.p99" } ?? data.metrics.first { !$0.numbers.isEmpty }
+      data.metrics.first {
+        [TradedMetrics.recovery, TradedMetrics.downtime].contains($0.path)
+      } ?? data.metrics.first { !$0.numbers.isEmpty }
   }
 
   var headline: String {

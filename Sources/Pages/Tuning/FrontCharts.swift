@@ -119,8 +119,7 @@ struct FrontCharts {
   }
 
   private func fold(_ test: TuningDocument.Test) -> Fold {
-    let headlines = TradedMetrics.all
-      .map { Headline($0) }
+    let headlines = data.traded.map { Headline($0) }
     return Fold(
       summary: "Data: the test", columns: ["formula", "what it is"] + headlines.map(\.column),
       rows: test.results.map { result in

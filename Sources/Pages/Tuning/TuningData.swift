@@ -48,15 +48,18 @@ struct TuningData {
     let document = try folder.document("tuning.json", TuningDocument.self)
     self.document = document
     objective = Headline(document.objective.metric)
-    other = Self.other(document.constraints.map(\.metric), besides: objective.path)
+    other = Self.other(
+      document.constraints.map(\.metric), besides: objective.path, document.traded[0])
     limits = document.test?.behindLimits.flatMap { $0.worlds.isEmpty ? nil : $0 }
     candidates = Self.candidates(folder["candidates.csv"], objective.path, other.path)
     head = folder.head
     trials = record.tunedOn + record.testedOn + record.testedBehindLimits
   }
 
-  private static func other(_ promised: [String], besides objective: String) -> Headline {
-    let traded = ["peak_arrivals_1s", "recover.p99"]
+  private static func other(
+    _ promised: [String], besides objective: String, _ recovery: String
+  ) -> Headline {
+    let traded = ["peak_arrivals_1s", recovery]
     let path = (promised + traded).first { $0 != objective && !$0.isEmpty } ?? "peak_arrivals_1s"
     return Headline(path)
   }

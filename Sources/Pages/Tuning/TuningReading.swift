@@ -1,3 +1,4 @@
+import Documents
 import Metrics
 import Words
 
@@ -27,11 +28,30 @@ struct TuningReading {
     let ownFigures =
       tested == nil ? data.own.metrics.estimates : data.test?.result("own")?.metrics.estimates
     let against = ownFigures?[path].map { ", where \(own) takes \(data.objective.text($0.figure))" }
+    let figure = data.objective.text(found)
     let opening =
-      path == "recover.p99"
-      ? "The formula found has 99\u{a0}% back after \(data.objective.text(found))"
-      : "The formula found reaches \(data.objective.text(found)) (\(data.objective.title))"
-    return opening + (against ?? "") + caveat
+      switch path {
+      case TradedMetrics.recovery: "The formula found has 99\u{a0}% back after \(figure)"
+      case TradedMetrics.downtime:
+        "With the formula found 99\u{a0}% are away for \(figure) or less"
+      case _: "The formula found reaches \(figure) (\(data.objective.title))"
+      }
+    return opening + (against ?? "") + caveat + thrift
+  }
+
+  /// What costs a little more of the objective, and far less of the rest.
+  private var thrift: String {
+    guard let thrifty = data.thrifty, let winner = data.winner else { return "" }
+    func figures(_ found: TuningDocument.Found) -> [String] {
+      let tested = data.test?.results.first { $0.name == found.formula }?.metrics
+      let estimates = (tested ?? found.metrics).estimates
+      return data.traded.map { path in
+        estimates[path].map { Headline(path).text($0.figure) } ?? "-"
+      }
+    }
+    let (one, other) = (figures(thrifty), figures(winner))
+    return " One that takes \(one[0]) has a peak of \(one[1]) and \(one[2]) attempts a client, "
+      + "where this one has \(other[1]) and \(other[2])."
   }
 
   private var caveat: String {
@@ -135,7 +155,7 @@ struct TuningReading {
   /// All that is traded off, place by place.
   private var folds: [Fold] {
     guard let winner = data.winner else { return [] }
-    let metrics = TradedMetrics.all
+    let metrics = data.traded
     let all = (metrics.contains(data.objective.path) ? [] : [data.objective.path]) + metrics
     let headlines = all.map { Headline($0) }
     func row(_ place: String, _ name: String, _ values: [String: Estimate]) -> [String] {

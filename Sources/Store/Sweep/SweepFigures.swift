@@ -17,7 +17,7 @@ struct SweepFigures {
   /// otherwise.
   private static let mostMetrics = 8
   private static let usual = [
-    "recover.p99", "lower_bound_s", "attempts_per_client", "peak_arrivals_1s",
+    "recover.p99", "downtime.p99", "lower_bound_s", "attempts_per_client", "peak_arrivals_1s",
   ]
 
   /// The sweep to which the figures belong.

@@ -11,7 +11,8 @@ package struct Tuner: Sendable {
   package let carried: [BackoffRule]
   /// Names of rules that not all own formulas share: each session's own stand in their place.
   package let differingRules: [String]
-  package let objective: TuningObjective
+  /// nil: the least of what coming back is measured by.
+  package let objective: TuningObjective?
   /// nil: no worse than the own formula in what is traded off.
   package let promises: [ServiceLevel]?
   /// Simulation runs the search may make, those of the own formula included.
@@ -31,7 +32,7 @@ package struct Tuner: Sendable {
   ///   - budget: at least `leastBudget`.
   package init(
     _ target: TuningTarget, families: [FormulaFamily] = FormulaFamily.builtIn,
-    objective: TuningObjective = .standard, promises: [ServiceLevel]? = nil,
+    objective: TuningObjective? = nil, promises: [ServiceLevel]? = nil,
     budget: Int = standardBudget, replications: Int = standardReplications,
     testsCatalogue: Bool = true, pool: WorkPool
   ) {
@@ -87,15 +88,19 @@ package struct Tuner: Sendable {
       events += measured.events
       return measured.outcomes
     }
-    var goal = TuningGoal(objective, promises ?? [])
-    let worlds = TuningWorlds(
-      target.scenarios, goal.columns, promises: promises ?? [], pool: pool,
-      worldsEach: target.worldsEach)
-    let own = try checked(measure(worlds, [.init(policy: nil, worlds: all(worlds))])[0])
-    guard let own else {
-      return Tuning(self, goal, own: [], TuningFindings(), events: events)
+    func worlds(_ columns: [TuningColumn]) -> TuningWorlds {
+      TuningWorlds(
+        target.scenarios, columns, promises: promises ?? [], pool: pool,
+        worldsEach: target.worldsEach)
     }
-    if promises == nil { goal = TuningGoal(objective, own: columnMeans(own)) }
+    let choice = TuningGoalChoice(objective, promises)
+    let probed = worlds(choice.columns)
+    let measured = try checked(measure(probed, [.init(policy: nil, worlds: all(probed))])[0])
+    guard let measured else {
+      return Tuning(self, choice.standard, own: [], TuningFindings(), events: events)
+    }
+    let (goal, own) = choice.goal(own: measured)
+    let worlds = worlds(goal.columns)
     let search = TuningSearch(
       families: families, goal: goal, budget: budget - own.count, scenarios: target.scenarios.count,
       replications: replications, leastWorlds: target.leastWorlds, seed: target.scenarios[0].seed)

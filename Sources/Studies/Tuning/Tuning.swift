@@ -11,9 +11,11 @@ package struct Tuning: Sendable {
   package let tried: [TriedCandidate]
   /// The place of the formula that is recommended; nil where none could be measured.
   package let winner: Int?
+  /// The place of the formula that is a little worse in the objective, and costs far less; nil where there is none.
+  package let thrifty: Int?
   /// Places of those that no other beats in all that is traded off, by the first of that.
   package let front: [Int]
-  /// The winner and what is spread over the front, in the order of the front.
+  /// The winner, the thrifty one and what is spread over the front, in the order of the front.
   package let shortlist: [Int]
   /// Simulation runs of the search.
   package let runs: Int
@@ -43,10 +45,14 @@ package struct Tuning: Sendable {
     let means = final.map { findings.tried[$0].means! }
     let best = goal.best(means)
     let front = tradedFront(means).sorted { (means[$0][0], $0) < (means[$1][0], $1) }
-    let chosen = best.map {
-      [$0] + spread(Self.shortlistLength - 1, of: front, from: [$0], means.map(traded))
+    let thrifty = best.flatMap { goal.thrifty(means, besides: $0, of: front) }
+    let chosen = best.map { best in
+      let start = [best] + [thrifty].compactMap { $0 }
+      return start
+        + spread(Self.shortlistLength - start.count, of: front, from: start, means.map(traded))
     }
     winner = best.map { final[$0] }
+    self.thrifty = thrifty.map { final[$0] }
     self.front = front.map { final[$0] }
     shortlist = (chosen ?? []).sorted { (means[$0][0], $0) < (means[$1][0], $1) }
       .map { final[$0] }

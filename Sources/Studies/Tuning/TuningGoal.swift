@@ -12,8 +12,8 @@ package struct TuningObjective: Hashable, Sendable {
   /// True if less of it is wanted. This is so unless more is better.
   package let isBetterLow: Bool
 
-  /// The objective if none is given.
-  package static let standard = TuningObjective("recover.p99")!
+  /// The objective if none is given, and most clients are not back before clear.
+  package static let standard = TuningObjective(TradedMetrics.recovery)!
 
   /// nil where there is no metric of that path.
   package init?(_ path: String) {
@@ -61,18 +61,29 @@ package struct TuningConstraint: Hashable, Sendable {
 package struct TuningGoal: Hashable, Sendable {
   package let objective: TuningObjective
   package let constraints: [TuningConstraint]
+  /// The metrics that are traded off; the first is what coming back is measured by.
+  package let tradedMetrics: [HeadlineMetric]
   /// The metrics that are traded off come first, then the objective where it is none of them.
   let columns: [TuningColumn]
 
   /// Differences in the objective below this fraction do not decide.
   package static let indifference = 0.02
 
+  /// How many times the best objective a formula may have that costs far less.
+  package static let thrift = 1.25
+
   /// How many metrics are traded off.
-  static let traded = HeadlineMetric.traded.count
+  static let traded = TradedMetrics.all.count
 
   /// Creates a goal with the given promises.
-  init(_ objective: TuningObjective, _ given: [ServiceLevel]) {
-    let columns = Self.columns(objective, given)
+  /// - Parameter recovery: what coming back is measured by, and the objective if there is none.
+  init(
+    _ objective: TuningObjective?, _ given: [ServiceLevel],
+    recovery: String = TradedMetrics.recovery
+  ) {
+    let objective = objective ?? TuningObjective(recovery)!
+    tradedMetrics = HeadlineMetric.named(TradedMetrics.all(recovery))
+    let columns = Self.columns(objective, given, tradedMetrics)
     self.objective = objective
     self.columns = columns
     var truths = 0
@@ -90,10 +101,15 @@ package struct TuningGoal: Hashable, Sendable {
 
   /// Creates a goal that is no worse than the own formula in the metrics that are traded off and
   /// are not the objective itself. A metric for which the own formula has no number limits nothing.
-  init(_ objective: TuningObjective, own means: [Double]) {
+  init(
+    _ objective: TuningObjective?, own means: [Double], recovery: String = TradedMetrics.recovery
+  ) {
+    let objective = objective ?? TuningObjective(recovery)!
+    let traded = HeadlineMetric.named(TradedMetrics.all(recovery))
+    tradedMetrics = traded
     self.objective = objective
-    columns = Self.columns(objective, [])
-    constraints = HeadlineMetric.traded.enumerated().compactMap { column, metric in
+    columns = Self.columns(objective, [], traded)
+    constraints = traded.enumerated().compactMap { column, metric in
       guard metric.path != objective.path, means[column].isFinite else { return nil }
       let limit = roundedUp(means[column])
       let level = ServiceLevel(
@@ -104,9 +120,9 @@ package struct TuningGoal: Hashable, Sendable {
   }
 
   private static func columns(
-    _ objective: TuningObjective, _ levels: [ServiceLevel]
+    _ objective: TuningObjective, _ levels: [ServiceLevel], _ traded: [HeadlineMetric]
   ) -> [TuningColumn] {
-    var columns = HeadlineMetric.traded.map { TuningColumn.metric($0.path) }
+    var columns = traded.map { TuningColumn.metric($0.path) }
     columns.append(.metric(objective.path))
     var truths = 0
     for level in levels {
@@ -136,6 +152,9 @@ package struct TuningGoal: Hashable, Sendable {
   }
 
   private var objectiveColumn: Int { columns.firstIndex(of: .metric(objective.path))! }
+
+  /// What coming back is measured by.
+  package var recovery: String { tradedMetrics[0].path }
 
   /// The mean of the objective.
   package func objective(_ means: [Double]) -> Double { means[objectiveColumn] }
@@ -171,6 +190,21 @@ package struct TuningGoal: Hashable, Sendable {
       standings[one] == standings[other]
         ? one < other : standings[one].lexicographicallyPrecedes(standings[other])
     }
+  }
+
+  /// The place of the one that is at most a quarter worse than the best in the objective, and has the least product
+  /// of what is traded off; nil where that is not less than half of what the best has.
+  /// - Parameter places: those to choose from.
+  func thrifty(_ means: [[Double]], besides best: Int, of places: [Int]) -> Int? {
+    guard objective.isBetterLow, isFeasible(means[best]), cost(means[best]) > 0 else { return nil }
+    func product(_ place: Int) -> Double {
+      means[place].prefix(Self.traded).reduce(0) { $0 + logarithm($1) }
+    }
+    let near = places.filter {
+      isFeasible(means[$0]) && cost(means[$0]) <= Self.thrift * cost(means[best])
+    }
+    let least = near.min { product($0) < product($1) }
+    return least.flatMap { product($0) <= product(best) - logarithm(2) ? $0 : nil }
   }
 
   /// The place of the best: of those that keep every promise and come within `indifference` of the

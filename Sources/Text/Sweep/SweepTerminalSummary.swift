@@ -23,9 +23,8 @@ package struct SweepFacts: Sendable {
 
 /// Points that the terminal shows.
 private let mostRows = 40
-/// Metrics that the terminal shows if some were asked for, and those that it shows if none were.
+/// Metrics that the terminal shows if some were asked for.
 private let mostMetrics = 16
-private let usualMetrics = TradedMetrics.all
 /// Columns that a value or a formula may take.
 private let mostColumns = 36
 
@@ -36,7 +35,7 @@ private let mostColumns = 36
 func terminalSummary(
   _ folder: SweepFolder, facts: SweepFacts, style: TerminalStyle
 ) throws -> String {
-  let shown = folder.shownMetrics
+  let shown = try folder.shownMetrics()
   var points: [SweepPoint] = []
   try folder.forEachPoint(shown) { point in
     points.append(point)
@@ -61,10 +60,11 @@ func terminalSummary(
 
 extension SweepFolder {
   /// The places of the metrics that people are shown.
-  fileprivate var shownMetrics: [Int] {
-    let usual = usualMetrics.compactMap { metrics.firstIndex(of: $0) }
-    let isAll = metrics.count >= MetricSelection.all.paths.count
-    return isAll ? usual : Array(metrics.indices.prefix(mostMetrics))
+  fileprivate func shownMetrics() throws -> [Int] {
+    guard metrics.count >= MetricSelection.all.paths.count else {
+      return Array(metrics.indices.prefix(mostMetrics))
+    }
+    return TradedMetrics.all(try recovery()).compactMap { metrics.firstIndex(of: $0) }
   }
 
   /// Gives a row for each point, with a few metrics over its seeds. The first row is the header.
@@ -72,7 +72,7 @@ extension SweepFolder {
     var isFirst = true
     let intervals = intervals
     let titles = manifest.grid.vary.map(\.key) + ["backoff"]
-    try forEachPoint(shownMetrics) { point in
+    try forEachPoint(shownMetrics()) { point in
       let estimates = point.estimates(intervals)
       if isFirst { try body(titles + estimates.map(\.path)) }
       isFirst = false

@@ -1,4 +1,5 @@
 import Documents
+import Metrics
 import Scenarios
 import Studies
 import Verdicts
@@ -24,7 +25,9 @@ extension TuningDocument {
       constraints: goal.constraints.map { Constraint($0, tuning) },
       own: Own(ownName(tuning), tuning.own.map { means($0, goal) }),
       winner: tuning.winner.map { Found($0, tuning) },
-      front: tuning.front.map { Found($0, tuning) }, test: tuning.test.map { Test($0, tuning) })
+      thrifty: tuning.thrifty.map { Found($0, tuning) },
+      front: tuning.front.map { Found($0, tuning) }, test: tuning.test.map { Test($0, tuning) },
+      backBy: goal.recovery == TradedMetrics.recovery ? nil : goal.recovery)
   }
 }
 

@@ -7,7 +7,8 @@ import Words
 func foundTable(_ tuning: Tuning, width: Int) -> [String] {
   let front = tuning.shortlist.map { place in
     TuningRow(
-      place == tuning.winner ? "best" : "", tuning.estimate(place),
+      place == tuning.winner ? "best" : place == tuning.thrifty ? "thrifty" : "",
+      tuning.estimate(place),
       tuning.tried[place].candidate.formula, tuning.goal)
   }
   let more = tuning.front.count - tuning.shortlist.count { tuning.front.contains($0) }
@@ -57,7 +58,7 @@ private struct TuningRow {
   init(_ label: String, _ estimate: TuningEstimate?, _ text: String, _ goal: TuningGoal) {
     self.label = label
     self.text = harmless(text)
-    cells = HeadlineMetric.traded.enumerated().map { column, metric in
+    cells = goal.tradedMetrics.enumerated().map { column, metric in
       guard let estimate else { return "-" }
       let mean = figure(estimate.means[column], metric.unit)
       guard let interval = estimate.intervals[column], let low = interval.low,
@@ -88,7 +89,7 @@ extension TuningGoal {
   /// True if the optimised metric is none of those that are traded off, and has a column of its
   /// own.
   fileprivate var hasOwnObjective: Bool {
-    !HeadlineMetric.traded.contains { $0.path == objective.path }
+    !tradedMetrics.contains { $0.path == objective.path }
   }
 }
 
@@ -98,7 +99,7 @@ private func table(
   _ title: String, _ rows: [TuningRow], last: String, _ goal: TuningGoal, width: Int
 ) -> [String] {
   let titles =
-    HeadlineMetric.traded.map(\.path) + (goal.hasOwnObjective ? [goal.objective.path] : [])
+    goal.tradedMetrics.map(\.path) + (goal.hasOwnObjective ? [goal.objective.path] : [])
   let numbers = numberTable(title, titles, rows)
   let lines = zip(numbers, [last] + rows.map(\.text)).map { "\($0) \($1)" }
   if lines.allSatisfy({ $0.count <= width }) { return lines }

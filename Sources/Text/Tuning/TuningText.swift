@@ -25,7 +25,7 @@ extension TuningReport {
       lines += [""] + verdict.map { style.coloured($0, .bold) } + limitScreen(test, style)
       if !test.storms.isEmpty {
         lines += [""] + stormTable(test, tuning.goal, width: width)
-        lines += [""] + paragraph(caveat(test), width: width)
+        lines += [""] + paragraph(caveat(test, tuning.goal), width: width)
       }
     }
     lines += [""] + footer([eventsText(tuning.events), threadsText])
@@ -52,11 +52,46 @@ private func headline(_ tuning: Tuning, _ style: TerminalStyle) -> [String] {
   if !tuning.isFeasible {
     return [style.coloured("No formula keeps every promise. The closest:", .red), "", option]
   }
-  let words =
+  let note =
     tuning.isSearchTruncated
-    ? "The best formula so far (interrupted):"
-    : tuning.isTruncated ? "The best formula (interrupted in the test):" : "The best formula:"
-  return [words, "", option]
+    ? ", so far (interrupted)" : tuning.isTruncated ? " (interrupted in the test)" : ""
+  let goal = tuning.goal
+  let direction = goal.objective.isBetterLow ? "Least" : "Greatest"
+  let promises = goal.constraints.isEmpty ? "" : " of those that keep every promise"
+  let words = "\(direction) \(goal.objective.path)\(promises)\(note): \(figures(winner, tuning))"
+  let count = tuning.front.count
+  let front =
+    count < 2
+    ? []
+    : [""]
+      + paragraph(
+        "\(HumanText.count(count)) formulas are on the front: no other beats them in all three.",
+        width: style.width)
+  return paragraph(words, width: style.width) + ["", option] + thrift(tuning, style) + front
+}
+
+/// `32.7 s, peak 3,170, 10.3 attempts`.
+private func figures(_ place: Int, _ tuning: Tuning) -> String {
+  guard let means = tuning.tried[place].means else { return "-" }
+  let traded = zip(tuning.goal.tradedMetrics, means).map { figure($1, $0.unit) }
+  let own = tuning.goal.objective
+  let isTraded = tuning.goal.tradedMetrics.contains { $0.path == own.path }
+  let first = isTraded ? "" : figure(tuning.goal.objective(means), own.unit) + ", "
+  let back = tuning.goal.recovery == TradedMetrics.downtime ? "99 % away for" : "99 % back after"
+  return "\(first)\(back) \(traded[0]), peak \(traded[1]) in 1 s, \(traded[2]) attempts a client"
+}
+
+/// The formula that costs far less for a little more of the objective.
+private func thrift(_ tuning: Tuning, _ style: TerminalStyle) -> [String] {
+  guard let thrifty = tuning.thrifty, let winner = tuning.winner,
+    let means = tuning.tried[thrifty].means, let best = tuning.tried[winner].means
+  else { return [] }
+  let more = tuning.goal.objective(means) / tuning.goal.objective(best) - 1
+  let formula = harmless(tuning.tried[thrifty].candidate.formula)
+  let words =
+    "For \(HumanText.share(max(0, more))) more of it, far less of the rest: \(figures(thrifty, tuning))"
+  return [""] + paragraph(words, width: style.width)
+    + ["", style.coloured("  --backoff '\(formula)'", .bold)]
 }
 
 private func searchLines(_ tuning: Tuning, _ width: Int) -> [String] {

@@ -1,4 +1,5 @@
 import Documents
+import Metrics
 import Scenarios
 import Studies
 import Systems
@@ -9,7 +10,10 @@ package func verdict(_ test: TuningTest, _ tuning: Tuning) -> [String] {
   if let reason = test.winner?.failure {
     return ["The formula cannot be used in the test: \(harmless(reason))."]
   }
-  return [againstCatalogue(test, tuning), broken(tuning), better(tuning)].compactMap { $0 }
+  let measure =
+    tuning.goal.recovery == TradedMetrics.downtime
+    ? "What counts is the time away: most clients were back before the last fault ended." : nil
+  return [againstCatalogue(test, tuning), broken(tuning), better(tuning), measure].compactMap { $0 }
 }
 
 private func broken(_ tuning: Tuning) -> String? {
@@ -50,10 +54,17 @@ private func againstCatalogue(_ test: TuningTest, _ tuning: Tuning) -> String {
 }
 
 /// Returns the sentence on the storms in which the own formula would have been the better one.
-package func caveat(_ test: TuningTest) -> String {
-  let names = test.slower.map { harmless($0.scenario.name) }
-  if names.isEmpty { return "It recovers no later than the own formula in any other storm." }
-  return "It recovers later than the own formula in \(names.joined(separator: ", "))."
+package func caveat(_ test: TuningTest, _ goal: TuningGoal) -> String {
+  let names = test.slower.map { harmless($0.scenario.name) }.joined(separator: ", ")
+  let isAway = goal.recovery == TradedMetrics.downtime
+  if names.isEmpty {
+    return isAway
+      ? "Its clients are away no longer than with the own formula in any other storm."
+      : "It recovers no later than the own formula in any other storm."
+  }
+  return isAway
+    ? "Its clients are away longer than with the own formula in \(names)."
+    : "It recovers later than the own formula in \(names)."
 }
 
 /// Returns the sentences on the limits behind which the winner, tuned to another limit, dies, and

@@ -256,4 +256,45 @@ private struct Landscape {
       try #require(TuningObjective("attempts_per_client")), own: [.infinity, 7779, 5.7])
     #expect(attempts.constraints.map(\.level.text) == ["peak_arrivals_1s <= 7779"])
   }
+
+  /// At most a quarter worse in the objective, and half of the product at most.
+  @Test func thriftIsALittleWorseAndFarCheaper() throws {
+    let goal = try goal("recover.p99", "peak_arrivals_1s < 5000")
+    let means: [[Double]] = [
+      [32.7, 3_170, 10.3], [38.8, 323, 2], [41, 100, 1], [39, 6_000, 1], [40.8, 600, 2],
+    ]
+    #expect(goal.thrifty(means, besides: 0, of: [0, 1, 2, 3, 4]) == 1)
+    #expect(goal.thrifty(means, besides: 0, of: [0, 2, 3]) == nil)
+    // A little cheaper is not worth the choice.
+    #expect(goal.thrifty([[30, 100, 4], [31, 60, 4]], besides: 0, of: [0, 1]) == nil)
+    #expect(goal.thrifty([[30, 100, 4], [31, 40, 4]], besides: 0, of: [0, 1]) == 1)
+    let efficiency = try self.goal("storm_efficiency")
+    #expect(
+      efficiency.thrifty([[1, 9, 9, 0.5], [1, 1, 1, 0.45]], besides: 0, of: [0, 1]) == nil)
+  }
+
+  @Test func whoIsBackBeforeClearIsMeasuredByDowntime() throws {
+    let choice = TuningGoalChoice(nil, nil)
+    func row(_ figures: [String: Double]) -> [Double] {
+      choice.columns.map { column in
+        if case .metric(let path) = column { figures[path] ?? 1 } else { 0 }
+      }
+    }
+    let early = row(["recover.p50": 0, "recover.p99": 0, "downtime.p99": 7])
+    let late = row(["recover.p50": 3, "recover.p99": 9, "downtime.p99": 70])
+    let (away, figures) = choice.goal(own: [early, early, late])
+    #expect(away.recovery == "downtime.p99" && away.objective.path == "downtime.p99")
+    #expect(figures.map { $0[0] } == [7, 7, 70])
+    #expect(
+      away.constraints.map(\.level.metric) == ["peak_arrivals_1s", "attempts_per_client"])
+    let (back, _) = choice.goal(own: [early, late])
+    #expect(back.recovery == "recover.p99" && back.objective == .standard)
+    // Without a figure for the downtime there is nothing to go by.
+    let none = row(["recover.p50": 0, "recover.p99": 0, "downtime.p99": .infinity])
+    #expect(choice.goal(own: [none]).0.recovery == "recover.p99")
+    let given = TuningGoalChoice(try #require(TuningObjective("recover.p99")), [])
+    let rows = given.columns.map { column in column == .metric("recover.p50") ? 0.0 : 1 }
+    #expect(given.goal(own: [rows]).0.objective == .standard)
+    #expect(given.goal(own: [rows]).0.recovery == "downtime.p99")
+  }
 }
