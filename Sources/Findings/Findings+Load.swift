@@ -8,7 +8,7 @@ import Words
 /// How hard the clients hit, and what the listener and admission made of it.
 extension Evidence {
   var loadFindings: [Finding] {
-    [arrivalBurst, lockstep, backlogOverflow, turnedAway].compactMap { $0 }
+    [arrivalBurst, faultEndBurst, lockstep, backlogOverflow, turnedAway].compactMap { $0 }
   }
 
   /// The peak is more than the narrowest stage of the set-up can take in one second.
@@ -27,6 +27,35 @@ extension Evidence {
       "At \(moment(at)) attempts arrive \(HumanText.number(times)) times as fast as the gateway "
         + "\(what).")
   }
+
+  /// Clients that flap each at a phase of its own all come out at once where the flapping itself ends.
+  private var faultEndBurst: Finding? {
+    guard let peak = number("peak_arrivals_1s"), let at = number("peak_arrivals_1s_at_s") else {
+      return nil
+    }
+    let ends = scenario.faults.indices.compactMap { number -> Double? in
+      guard case .flapping(let target, _, _, together: false) = scenario.faults[number].kind,
+        target != .gateway
+      else { return nil }
+      return timeline.end(of: number)?.seconds
+    }
+    guard let end = ends.first(where: { $0 - 1 < at && at <= $0 + Self.longestBurst }) else {
+      return nil
+    }
+    let earlier = facts.arrivalsPerSecond.prefix(max(0, Int(end))).max().map(Int.init) ?? 0
+    guard Int(peak) >= 2 * max(1, earlier) else { return nil }
+    return Finding(
+      .faultEndBurst, .notable,
+      figures("peak_arrivals_1s", "peak_arrivals_1s_at_s") + [
+        figure("peak_before_end", earlier), seconds("fault_end_s", end),
+      ], explains: Finding.load,
+      "The peak is the end of the flapping itself (\(moment(end))), when all that are in a down phase come out at "
+        + "once; in the field such phases go on. Until then at most \(counted(earlier, "attempt")) arrived in a "
+        + "second.")
+  }
+
+  /// Seconds after the end of a fault in which its clients come.
+  private static let longestBurst = 5.0
 
   /// The narrowest stage of the set-up with the faults in force in one second; as it is without
   /// them where they shut it. nil if no client that arrives passes any stage.

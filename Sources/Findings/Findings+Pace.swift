@@ -23,14 +23,28 @@ extension Evidence {
     let early = run.recovery.affected - run.recovery.affectedAway
     let all = counted(run.recovery.affected, "affected client")
     let who = run.recovery.affectedAway == 0 ? "all \(all)" : "\(HumanText.count(early)) of \(all)"
+    let each = run.interruptionsEach
+    let single = ["interruption.p50", "interruption.p99"].compactMap(number)
+    let downtime =
+      if single.count == 2, run.isInterruptedOften {
+        "A client was away \(HumanText.number(each)) times: each time for \(time(single[0])) in the median and "
+          + "\(time(single[1])) at the 99th percentile; in all (downtime, the sum) for \(time(p50)) in the "
+          + "median and \(time(longest)) at most: "
+      } else {
+        "The downtime is \(time(p50)) in the median, \(time(p99)) at the 99th percentile and "
+          + "\(time(longest)) at most\(often): "
+      }
     return Finding(
       .backBeforeClear, .main,
-      figures("downtime.p50", "downtime.p99", "downtime.max", "affected") + [
+      figures(
+        "downtime.p50", "downtime.p99", "downtime.max", "affected", "interruption.p50",
+        "interruption.p99",
+        "interruption.count"
+      ) + [
         figure("back_before_clear", early),
         drops > 0 ? Finding.Figure("drops_per_client", drops, .ratio) : nil,
       ], explains: Self.fate,
-      "The downtime is \(time(p50)) in the median, \(time(p99)) at the 99th percentile and "
-        + "\(time(longest)) at most\(often): \(who) had a connection at clear.")
+      downtime + "\(who) had a connection at clear.")
   }
 
   private var restCameBack: Finding? {

@@ -1,4 +1,5 @@
 import Histogram
+import Primitives
 
 /// The classes of equal values that occur in a `DurationRecorder`, ascending, in microseconds.
 ///
@@ -13,6 +14,11 @@ public struct DurationClasses: Sendable {
   }
 
   let classes: [Class]
+
+  /// What was recorded, ascending, to the width of a class.
+  public var values: [(value: Interval, count: Int)] {
+    classes.map { (.microseconds(Int64($0.middle)), Int($0.count)) }
+  }
   public let count: Int
   let maximum: UInt64
 

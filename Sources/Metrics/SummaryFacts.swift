@@ -14,6 +14,7 @@ package struct SummaryFacts: Sendable {
   let recoverLast: DistributionSummary?
   let downtime: DistributionSummary
   let detect: DistributionSummary
+  let interruption: DistributionSummary
   package let spread: [SpreadSummary]
   /// By the names of the stations.
   package let stations: [String: StationStatistics]
@@ -36,6 +37,7 @@ package struct SummaryFacts: Sendable {
     recoverLast = isClear ? run.lastRecoverySummary(recover) : nil
     downtime = DistributionSummary(values: run.recovery.downtimes)
     detect = run.load.detect.summary
+    interruption = run.interruptions.summary
     spread = run.load.spread.map(SpreadSummary.init)
     stations = Dictionary(
       uniqueKeysWithValues: run.gateway.stations.map { ($0.role.name, $0.statistics) })
@@ -53,6 +55,9 @@ package struct SummaryFacts: Sendable {
     systems = SystemFacts(input, run)
   }
 
+  /// All arrivals, second by second.
+  package var arrivalsPerSecond: [UInt32] { arrivals.all.seconds.counts }
+
   func perClient(_ count: Int) -> Double? {
     run.course.clients > 0 ? Double(count) / Double(run.course.clients) : nil
   }
@@ -61,6 +66,15 @@ package struct SummaryFacts: Sendable {
 }
 
 extension RunResult {
+  /// Interruptions over the affected clients.
+  package var interruptionsEach: Double {
+    Double(load.interruption.count + recovery.openInterruptions.count)
+      / Double(max(1, recovery.affected))
+  }
+
+  /// True if they are so many that their sum is no measure of a single one.
+  package var isInterruptedOften: Bool { interruptionsEach >= 2.5 }
+
   /// Time to recover over all affected clients; those that have never been back rank last.
   var recoverySummary: DistributionSummary {
     DistributionSummary(

@@ -89,7 +89,7 @@ import Testing
     run.recovery.recoveries.removeLast(200)
     let back = try CSV<Named>(string: percentilesCSV(summary(run).distributions), delimiter: .comma)
     #expect(back.header == ["metric", "percentile", "value_s"])
-    #expect(back.rows.count == 18 * 11)
+    #expect(back.rows.count == 19 * 11)
     func value(_ metric: String, _ percentile: String) -> String? {
       back.rows.first { $0["metric"] == metric && $0["percentile"] == percentile }?["value_s"]
     }

@@ -77,7 +77,7 @@ import Testing
     let files = try summary(run).distributions.map(\.file)
     #expect(
       files.filter { !$0.hasPrefix("spread") }
-        == ["recover", "recover-away", "recover-last", "downtime", "detect"])
+        == ["recover", "recover-away", "recover-last", "downtime", "interruption", "detect"])
     #expect(files[0] == "spread-01" && files[12] == "spread-clear")
     run.course.clear = nil
     #expect(try !summary(run).distributions.map(\.file).contains("recover"))

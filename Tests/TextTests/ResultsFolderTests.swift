@@ -27,7 +27,7 @@ import Testing
         == ([
           "manifest.json", "summary.json", "summary.csv", "timeseries.csv", "percentiles.csv",
           "states.csv", "digests.csv", "spread.csv", "promises.csv", "report.html", "recover.hgrm",
-          "recover-away.hgrm",
+          "recover-away.hgrm", "interruption.hgrm",
           "recover-last.hgrm", "downtime.hgrm", "detect.hgrm", "histograms.hlog",
           "spread-clear.hgrm",
         ] + spreads).sorted())

@@ -14,6 +14,13 @@ private let attemptMetrics: [MetricDeclaration] = [
     { $0.perClient($0.run.load.attempts) }, ofPart: { $0.perClient($0.part.attempts) }
   ).better(.less),
   .number(
+    "attempts_per_client_hour", .ratio,
+    "Attempts over the number of clients and the hours of the run: what a client costs its phone."
+  ) { facts in
+    let hours = facts.run.course.end.seconds / 3_600
+    return hours > 0 ? facts.perClient(facts.run.load.attempts).map { $0 / hours } : nil
+  }.better(.less),
+  .number(
     "attempts_per_client_before_clear", .ratio,
     "Attempts begun before clear over the number of clients; all attempts where nothing clears."
   ) { $0.perClient($0.run.load.attemptsBeforeClear) }.better(.less),

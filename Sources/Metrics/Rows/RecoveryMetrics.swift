@@ -82,7 +82,8 @@ private let timesAway: [MetricDeclaration] = [
     "downtime",
     """
     Per affected client that ever had a connection: the total time it wanted one and had none \
-    after that, up to the end of the run. A sum over all interruptions. A silent connection (a path \
+    after that, up to the end of the run. A sum over all its interruptions: `interruption` is a single \
+    one. A silent connection (a path \
     that is down) counts as none, also where it lives on.
     """,
     MetricTimes { $0.downtime }, ofPart: MetricTimes { $0.downtime }
@@ -90,6 +91,22 @@ private let timesAway: [MetricDeclaration] = [
   .count(
     "downtime_censored", "How many of those times were still growing when the run ended."
   ) { $0.run.recovery.downtimeCensored }.better(.less),
+  .distribution(
+    "interruption",
+    """
+    A single interruption of any client: from the moment at which it loses a connection that it wants \
+    until it has one again, wants none any more, or the run ends. A silent connection (a path that is \
+    down) counts as none, also where it lives on. `downtime` is their sum for each affected client, with \
+    the time that it waits for a connection it has just asked for. Undefined where none was lost.
+    """,
+    MetricTimes { $0.interruption }
+  ).better(.less),
+  .number(
+    "interruptions_per_client", .ratio, "Interruptions over the number of clients."
+  ) { $0.perClient($0.interruption.count) }.better(.less),
+  .count(
+    "interruption_censored", "How many of the interruptions were still growing when the run ended."
+  ) { $0.run.recovery.openInterruptions.count }.better(.less),
   .distribution(
     "detect",
     "From the begin of a fault to the moment a client itself knows that its connection is gone."

@@ -15,6 +15,8 @@ struct RunData {
   let attempts: [AttemptSpread]
   let recovery: [PercentilePoint]
   let downtime: [PercentilePoint]
+  /// Of single interruptions.
+  let interruption: [PercentilePoint]
   /// The percentiles over all clients of several runs as one population, as the file has them: by metric and percentile.
   private let percentiles: [[String]: String]
   private let estimates: [String: EstimateRecord]
@@ -69,6 +71,7 @@ struct RunData {
     ) { $1 }
     recovery = Self.points(folder["recover.hgrm"])
     downtime = Self.points(folder["downtime.hgrm"])
+    interruption = Self.points(folder["interruption.hgrm"])
   }
 
   /// The rows of an .hgrm file: value, percentile, count, and one over the rest.
@@ -134,4 +137,12 @@ extension RunData {
   /// True if more than half of the affected clients were back before the cause was gone. Then the
   /// length of their downtime says more than the time at which they came back.
   var mostWereBack: Bool { number("recover.p50") == 0 }
+
+  /// Interruptions of each affected client; nil where there are no more than two or so.
+  var interruptionsEach: Double? {
+    guard mostWereBack, let count = number("interruption.count"), let affected = number("affected"),
+      affected > 0, count >= 2.5 * affected
+    else { return nil }
+    return count / affected
+  }
 }

@@ -7,16 +7,18 @@ struct RecoveryChart: Chart {
   private let points: [RunData.PercentilePoint]
   /// The share of the affected clients that came back.
   private let returned: Double
-  /// `recover`; `downtime` where most were back before the cause was gone.
+  /// `recover`; `downtime` where most were back before the cause was gone, and `interruption` where they were so
+  /// several times.
   let metric: String
   private let bound: Double?
 
   /// nil if no client was affected, or no client came back.
   init?(_ data: RunData) {
     self.data = data
-    metric = data.mostWereBack ? "downtime" : "recover"
+    let isOften = data.interruptionsEach != nil && !data.interruption.isEmpty
+    metric = isOften ? "interruption" : data.mostWereBack ? "downtime" : "recover"
     bound = data.mostWereBack ? nil : data.bound
-    let rows = data.mostWereBack ? data.downtime : data.recovery
+    let rows = isOften ? data.interruption : data.mostWereBack ? data.downtime : data.recovery
     let back = data.number("\(metric).count") ?? 0
     let affected = data.mostWereBack ? back : data.number("affected") ?? 0
     guard affected > 0, back > 0, !rows.isEmpty else { return nil }
@@ -37,7 +39,12 @@ struct RecoveryChart: Chart {
         "\(PageNumber.percentile(share)) after \(PageNumber.duration($0))"
       }
     }
-    var begin = metric == "downtime" ? "Counted from the loss of the connection, back" : "Back"
+    var begin =
+      switch metric {
+      case "downtime": "Counted from the loss of the connection, in all, back"
+      case "interruption": "Counted from each loss of the connection, back"
+      case _: "Back"
+      }
     if data.replications != nil { begin = "All runs as one population. " + begin }
     var text = known.isEmpty ? "" : "\(begin) are \(known.joined(separator: ", "))."
     if let bound {
@@ -54,11 +61,13 @@ struct RecoveryChart: Chart {
     let most = max(points.last?.seconds ?? 1, 0.001, bound ?? 0)
     let x = Axis(
       kind: .nines, domain: 0...0.9999, ticks: [0, 0.5, 0.9, 0.99, 0.999, 0.9999],
-      title: "share of the affected clients", text: PageNumber.percentile)
+      title: metric == "interruption"
+        ? "share of the interruptions" : "share of the affected clients",
+      text: PageNumber.percentile)
     let lost: [Mark] = returned < 1 ? [.band(returned, x.domain.upperBound)] : []
     let dots = marked.map { Mark.dot($0.share, $0.seconds, "pf", radius: 3.5) }
     let panel = Panel(
-      title: metric == "downtime" ? "Time without a connection" : "Time from clear until back",
+      title: metric == "recover" ? "Time from clear until back" : "Time without a connection",
       y: .figures(Headline(metric, unit: "s"), [most], count: 4),
       height: drawing.isNarrow ? 172 : 222,
       marks: lost + [.line(points.map { ($0.share, $0.seconds) }, "ld")]

@@ -91,7 +91,12 @@ struct RunFolds {
         data.percentile(chart.metric, share).map(PageNumber.plain) ?? "never",
       ]
     }
-    let points = chart.metric == "downtime" ? data.downtime : data.recovery
+    let points =
+      switch chart.metric {
+      case "interruption": data.interruption
+      case "downtime": data.downtime
+      case _: data.recovery
+      }
     return [
       Fold(
         summary: "Data: the percentiles that are marked",

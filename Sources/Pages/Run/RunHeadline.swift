@@ -12,9 +12,14 @@ struct RunHeadline {
     if let broken = data.promises.first(where: { !$0.kept }) { return self.broken(broken) }
     if let lost { return lost }
     let isAway = data.mostWereBack && data.replications != nil
-    let path = isAway ? "downtime.p99" : "recover.p99"
+    let each = isAway ? data.interruptionsEach : nil
+    let path = each != nil ? "interruption.p99" : isAway ? "downtime.p99" : "recover.p99"
     guard let back = data.number(path) else { return "Nobody had to come back after an incident." }
     let time = "\(PageNumber.duration(back))\(between(path))"
+    if let each {
+      return
+        "Each client was away \(PageNumber.number(each)) times, 99\u{a0}% of the times for \(time) or less."
+    }
     if isAway { return "99\u{a0}% of the clients were away for \(time) or less." }
     if data.replications == nil, let single = single(back) { return single }
     let possible = data.bound.flatMap { back > $0 ? $0 : nil }
@@ -35,6 +40,14 @@ struct RunHeadline {
 
   /// The sentence about a single run.
   private func single(_ back: Double) -> String? {
+    if let each = data.interruptionsEach, let half = data.number("interruption.p50"),
+      let most = data.number("interruption.p99"), let sum = data.number("downtime.p50")
+    {
+      return
+        "Each client was away \(PageNumber.number(each)) times: half of the times for "
+        + "\(PageNumber.duration(half)) or less, 99\u{a0}% for \(PageNumber.duration(most)) or less; half of the "
+        + "clients for \(PageNumber.duration(sum)) or less in all."
+    }
     if data.mostWereBack, let half = data.number("downtime.p50"),
       let most = data.number("downtime.p99")
     {

@@ -14,10 +14,18 @@ struct RunTiles {
       data.mostWereBack
       && (data.replications != nil
         || data.number("recover.p99") != nil && data.number("downtime.p99") != nil)
-    let path = isAway ? "downtime.p99" : "recover.p99"
-    let name = isAway ? "Away, 99 % at most" : "99 % back after"
+    let each = isAway ? data.interruptionsEach : nil
+    let path = each != nil ? "interruption.p99" : isAway ? "downtime.p99" : "recover.p99"
+    let name =
+      each != nil
+      ? "Away each time, 99 % at most" : isAway ? "Away, 99 % at most" : "99 % back after"
     if let back = data.number(path) {
-      return .init(name, PageNumber.duration(back), note: note(path, back, isAway: isAway))
+      let times = each.map { "\(PageNumber.number($0)) times a client" }
+      return .init(
+        name, PageNumber.duration(back),
+        note: data.replications == nil
+          ? times ?? note(path, back, isAway: isAway)
+          : note(path, back, isAway: isAway) + (times.map { "; \($0)" } ?? ""))
     }
     let note = "more than 1 % did not come back"
     if let runs = data.replications {

@@ -63,7 +63,13 @@ final class OutageTracker<Machine: SimulatedSession> {
       if clients[client].marks.contains(.everConnected) {
         clients.statistics[client].downtime = clients.statistics[client].downtime + (now - since)
       }
+      if clients.statistics[client].recoveryMarks.remove(.isInterrupted) != nil {
+        statistics.recorder.interruption.record(now - since)
+      }
     case .idle: break
+    }
+    if clients[client].presence == .up, presence == .down, !isOwnAccord {
+      clients.statistics[client].recoveryMarks.insert(.isInterrupted)
     }
     clients[client].presence = presence
     clients.statistics[client].since = now

@@ -38,4 +38,6 @@ struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
   /// The time limit of the present attempt is posted when its first packet arrives: see
   /// `RetryPassages`.
   static let limitOwed = RecoveryMarks(rawValue: 32)
+  /// It has lost the connection that it has none of now.
+  static let isInterrupted = RecoveryMarks(rawValue: 64)
 }

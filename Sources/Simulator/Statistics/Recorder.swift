@@ -28,6 +28,7 @@ struct Recorder: ~Copyable {
   /// arrival after clear.
   let spread: FixedTable<SpreadRecorder>
   var detect = DurationTally()
+  var interruption = DurationTally()
   let milestones: FixedTable<MilestoneRecorder>
   var calls = 0
   var callFailures = 0
@@ -122,6 +123,7 @@ extension Recorder {
     load.perSecond = seriesPerSecond(until: end)
     load.spread = spread.map(SpreadResult.init)
     load.detect = detect.recorder
+    load.interruption = interruption.recorder
     load.calls = calls
     load.callFailures = callFailures
     return load

@@ -26,7 +26,8 @@ package struct FindingCode: Hashable, Sendable {
     SessionSystem.all.sorted { $0.name.rawValue < $1.name.rawValue }.flatMap(\.findings.codes)
 
   private static let ofEveryRun: [FindingCode] = [
-    .interrupted, .nobodyAffected, .backBeforeClear, .restCameBack, .arrivalBurst, .eagerReconnects,
+    .interrupted, .nobodyAffected, .backBeforeClear, .restCameBack, .arrivalBurst, .faultEndBurst,
+    .eagerReconnects,
     .herd, .backlogOverflow, .turnedAway, .endlessFault, .metastableLockstep, .metastableOverload,
     .metastableRejection, .setUpExceedsTimeout, .inError, .gaveUp, .stuck, .othersCameBack,
     .nobodyElseCameBack, .faultStillInForce, .unfinishedButProgressing,
@@ -46,7 +47,10 @@ extension FindingCode {
     "nobody-affected", "No client counts as affected, and none is lost or waits.")
   package static let backBeforeClear = FindingCode(
     "back-before-clear",
-    "More than half of the affected had a connection at clear; tells their downtime.")
+    """
+    More than half of the affected had a connection at clear; tells their downtime, and a single \
+    interruption where there are at least 2.5 for each of them.
+    """)
   package static let restCameBack = FindingCode(
     "rest-came-back", "The same, and the others are all back; tells their time.")
 
@@ -56,6 +60,12 @@ extension FindingCode {
     """
     The most arrivals in 1 s exceed the narrowest stage's rate in that second, and its burst; \
     where the faults of that second shut it, its usual rate.
+    """)
+  package static let faultEndBurst = FindingCode(
+    "fault-end-burst",
+    """
+    The most arrivals in 1 s fall into the 5 s behind the end of a flapping in which each client has \
+    a phase of its own, and are at least twice the most of any second before.
     """)
   package static let eagerReconnects = FindingCode(
     "eager-reconnects",

@@ -106,6 +106,8 @@ extension RunResult {
         recovery.recoveries, infinite: max(0, recovery.affected - recovery.recoveries.count)))
     let downtime = NamedDistribution(
       metric: "downtime", file: "downtime", values: .exact(recovery.downtimes, infinite: 0))
+    let interruption = NamedDistribution(
+      metric: "interruption", file: "interruption", values: .recorded(interruptions))
     let detection = NamedDistribution(
       metric: "detect", file: "detect", values: .recorded(load.detect))
     let waits = gateway.stations.map { station in
@@ -133,7 +135,8 @@ extension RunResult {
         recovery.lastRecoveries, infinite: max(0, recovery.affected - recovery.lastRecoveries.count)
       ))
     let recoveries = [recover] + (course.atClear == nil ? [] : [away]) + [last]
-    return spreads + (course.clear == nil ? [] : recoveries) + [downtime, detection] + waits
+    return spreads + (course.clear == nil ? [] : recoveries) + [downtime, interruption, detection]
+      + waits
   }
 }
 

@@ -39,8 +39,12 @@ private func unfinishedDowntimes(_ summary: Summary, _ width: Int) -> [String] {
 private typealias Row = (label: String, path: String)
 
 private func rowsShown(_ reading: RunReading) -> [Row] {
-  let both: [Row] = [("time to recover", "recover"), ("downtime", "downtime")]
-  let affected = reading.mostWereBack ? both.reversed() : both
+  let recover: Row = ("time to recover", "recover")
+  let affected: [Row] =
+    reading.isInterruptedOften
+    ? [("one interruption", "interruption"), ("downtime, sum", "downtime"), recover]
+    : reading.mostWereBack
+      ? [("downtime", "downtime"), recover] : [recover, ("downtime", "downtime")]
   let systems = reading.fleet.sessions.flatMap(\.figures.percentiles)
   let measured = ([("detection", "detect")] + systems).filter {
     reading.count("\($0.path).count") > 0

@@ -5,21 +5,39 @@ import Words
 /// How many of the affected clients were back after how long: a bar for each span of time.
 ///
 /// Nothing where there is nothing to see: few clients, all back within a second, or nearly all of
-/// them in one span. If most were back before the cause was gone, the spans are of their downtimes.
+/// them in one span. If most were back before the cause was gone, the spans are of their downtimes; of their
+/// single interruptions where they had several.
 func recoveryBars(_ reading: RunReading, width: Int) -> [String] {
   let run = reading.run
+  if reading.isInterruptedOften {
+    return bars(
+      run.interruptions.classes.values, never: 0, bound: nil, title: "one interruption",
+      unit: "times", width: width)
+  }
   let isDowntime = reading.mostWereBack
   let times = (isDowntime ? run.recovery.downtimes : run.recovery.recoveries).sorted()
   let never = isDowntime ? 0 : max(0, run.recovery.affected - times.count)
   let bound = isDowntime ? nil : reading.number("lower_bound_s").flatMap { $0 >= 1 ? $0 : nil }
-  guard times.count >= fewestClients, let spans = TimeSpans(times, fromZero: bound != nil) else {
+  return bars(
+    times.map { ($0, 1) }, never: never, bound: bound,
+    title: isDowntime ? "downtime" : "time to recover", unit: "clients", width: width)
+}
+
+/// A time, and how often there is one.
+private typealias Counted = (value: Interval, count: Int)
+
+private func bars(
+  _ times: [Counted], never: Int, bound: Double?, title: String, unit: String, width: Int
+) -> [String] {
+  let count = times.reduce(0) { $0 + $1.count }
+  guard count >= fewestClients, let spans = TimeSpans(times, fromZero: bound != nil) else {
     return []
   }
   var rows = spans.rows(times, bound: bound)
   if never > 0 { rows.append(.init(label: "never", count: never, holdsBound: false)) }
   let most = rows.map(\.count).max() ?? 0
-  guard Double(most) < greatestShare * Double(times.count + never) else { return [] }
-  return drawn(rows, title: isDowntime ? "downtime" : "time to recover", width: width)
+  guard Double(most) < greatestShare * Double(count + never) else { return [] }
+  return drawn(rows, title: title, unit: unit, width: width)
 }
 
 private let fewestClients = 20
@@ -50,10 +68,16 @@ private struct TimeSpans {
   /// - Parameters:
   ///   - times: ascending, not empty.
   ///   - fromZero: whether the first span begins at 0, and not where the first client is.
-  init?(_ times: [Interval], fromZero: Bool) {
-    let late = times[min(times.count - 1, times.count * 99 / 100)].nanoseconds
+  init?(_ times: [Counted], fromZero: Bool) {
+    let rank = times.reduce(0) { $0 + $1.count } * 99 / 100
+    var passed = 0
+    let found = times.first { time in
+      passed += time.count
+      return passed > rank
+    }
+    let late = (found ?? times[times.count - 1]).value.nanoseconds
     guard late >= Interval.seconds(1).nanoseconds else { return nil }
-    let early = fromZero ? 0 : times[0].nanoseconds
+    let early = fromZero ? 0 : times[0].value.nanoseconds
     let known = Self.steps.map { Interval.milliseconds($0).nanoseconds }
     // More than a week: whole days.
     let day = Interval.seconds(86_400).nanoseconds
@@ -68,10 +92,10 @@ private struct TimeSpans {
   /// - Parameters:
   ///   - times: ascending.
   ///   - bound: in seconds.
-  func rows(_ times: [Interval], bound: Double?) -> [SpanRow] {
+  func rows(_ times: [Counted], bound: Double?) -> [SpanRow] {
     var counts = Array(repeating: 0, count: count + 1)
     for time in times {
-      counts[min(count, Int(time.nanoseconds / step.nanoseconds) - first)] += 1
+      counts[min(count, Int(time.value.nanoseconds / step.nanoseconds) - first)] += time.count
     }
     let boundPlace = bound.map { min(count, Int($0 / step.seconds) - first) }
     let shown = counts[count] > 0 || boundPlace == count ? count + 1 : count
@@ -98,7 +122,9 @@ private struct TimeSpans {
   }
 }
 
-private func drawn(_ rows: [SpanRow], title: String, width: Int) -> [String] {
+private func drawn(
+  _ rows: [SpanRow], title: String, unit: String, width: Int
+) -> [String] {
   let all = rows.reduce(0) { $0 + $1.count }
   let counts = rows.map { HumanText.count($0.count) }
   let shares = rows.map { HumanText.share(Double($0.count) / Double(max(1, all))) }
@@ -110,7 +136,7 @@ private func drawn(_ rows: [SpanRow], title: String, width: Int) -> [String] {
   let columns = max(8, width - labels - 2 - countWidth - 3 - shareWidth - mark.count - 1)
   let most = max(1, rows.map(\.count).max() ?? 1)
   let head =
-    padded("  " + title, to: labels + columns + 3) + paddedLeft("clients", to: countWidth) + "   "
+    padded("  " + title, to: labels + columns + 3) + paddedLeft(unit, to: countWidth) + "   "
     + paddedLeft("share", to: shareWidth)
   return [head]
     + rows.indices.map { place in

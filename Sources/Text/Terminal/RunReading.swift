@@ -40,6 +40,12 @@ struct RunReading {
   /// their downtime says more than the time at which they were back.
   var mostWereBack: Bool { summary.findings.contains { $0.code == .backBeforeClear } }
 
+  /// True if that is so and each of them lost its connection several times: a single interruption says more
+  /// than their sum.
+  var isInterruptedOften: Bool {
+    mostWereBack && run.isInterruptedOften
+  }
+
   /// `12.3 %` of one count over another; `-` where that is 0.
   func share(_ part: Int, of whole: Int) -> String {
     whole > 0 ? HumanText.share(Double(part) / Double(whole)) : "-"
