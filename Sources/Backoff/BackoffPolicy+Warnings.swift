@@ -6,21 +6,41 @@ extension BackoffPolicy {
     (try? parse(text))?.warnings ?? []
   }
 
-  /// The doubts about a policy that can be waited by, and is probably not what was meant: numbers
-  /// without a unit that look like milliseconds and are seconds.
+  /// The doubts about a policy that can be waited by, and is probably not what was meant.
+  public var warnings: [Warning] { bareNumbers + unusedRetryAfter }
+
+  private var subject: String { hasGivenName ? "'\(name)' (\(formula.text))" : "'\(formula.text)'" }
+
+  /// A formula of the catalogue is as its client has it.
+  private var isOfCatalogue: Bool {
+    Catalogue.entries.contains(where: { $0.policy.formula == formula })
+  }
+
+  /// No gateway says when to come back.
+  private var unusedRetryAfter: [Warning] {
+    guard let names = FormulaLiterals.names(in: formula.text), names.contains("retryAfter"),
+      !isOfCatalogue
+    else { return [] }
+    return [
+      Warning(
+        "retry-after-unused",
+        "\(subject) reads retryAfter, and no answer of the gateway carries one: it is 0 in every run"
+      )
+    ]
+  }
+
+  /// Numbers without a unit that look like milliseconds and are seconds.
   ///
   /// Told by the delays of the first ten failures: beyond an hour where the formula has a bare number
   /// from 1,000 up, beyond a day where it has no unit at all. A formula of the catalogue is as its
   /// client has it.
-  public var warnings: [Warning] {
+  private var bareNumbers: [Warning] {
     // The whole catalogue is read only where there would be something to say.
     guard Catalogue.entry(named: name)?.policy.formula != formula,
       let literals = FormulaLiterals(formula.text), let limit = literals.longestLikely,
-      let found = firstDelay(beyond: limit),
-      !Catalogue.entries.contains(where: { $0.policy.formula == formula })
+      let found = firstDelay(beyond: limit), !isOfCatalogue
     else { return [] }
     let times = found.failures == 1 ? "1 failure" : "\(found.failures) failures"
-    let subject = hasGivenName ? "'\(name)' (\(formula.text))" : "'\(formula.text)'"
     return [
       Warning(
         "bare-numbers",
@@ -47,6 +67,14 @@ private struct FormulaLiterals {
   /// The largest without a unit; nil where each has one.
   let largestBare: Double?
   let hasUnits: Bool
+
+  /// The names in a text; nil for a text that is no formula.
+  static func names(in text: String) -> [String]? {
+    guard var reader = try? TokenReader(text), let tokens = try? reader.tokens() else { return nil }
+    return tokens.compactMap { token in
+      if case .name(let name) = token.kind { name } else { nil }
+    }
+  }
 
   /// nil for a text that is no formula, as some of the catalogue's are.
   init?(_ text: String) {

@@ -79,9 +79,15 @@ struct TokenReader {
     let first = characters[position]
     if first.isDigit || (first == "." && peek(1)?.isDigit == true) { return try number() }
     if first.isNameStart { return .name(word()) }
+    if first == "*", peek(1) == "*" {
+      throw error("'**' is not an operator; a power is written '^'")
+    }
     for symbol in Token.Symbol.allCases where matches(symbol.rawValue) {
       position += symbol.rawValue.count
       return .symbol(symbol)
+    }
+    if first == "." {
+      throw error("'.' has no meaning in a formula: functions have no module, min(30s, 2^x)")
     }
     if first == "=" { throw error("'=' is not an operator; a comparison is written '=='") }
     throw error("'\(first)' has no meaning in a formula")

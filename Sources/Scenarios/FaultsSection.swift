@@ -10,6 +10,8 @@ struct FaultSurroundings {
   var cohorts: [String]
   /// The session systems of the fleet.
   var systems: [SessionSystem]
+  /// When the run is over at the latest, where a fault must begin before; else nil.
+  var end: Interval?
 }
 
 extension FaultSurroundings {
@@ -27,7 +29,23 @@ extension Field {
       problem("\(items.count) faults: at most 1023")
       return []
     }
-    return items.compactMap { $0.fault(surroundings) }
+    return items.compactMap { $0.isOff ? nil : $0.fault(surroundings) }
+  }
+
+  /// True for a fault that `--set faults.0=off` takes out.
+  fileprivate var isOff: Bool {
+    if case .scalar("off", isPlain: true) = node.value { true } else { false }
+  }
+
+  /// Of each fault that is written, its place among those that are not off; nil for one that is.
+  func faultPlaces() -> [Int?] {
+    guard case .sequence(let items) = node.value else { return [] }
+    var count = 0
+    return items.map { item in
+      if Field(node: item, path: path, log: log).isOff { return nil }
+      defer { count += 1 }
+      return count
+    }
   }
 
   private func fault(_ surroundings: FaultSurroundings) -> Fault? {
@@ -44,6 +62,12 @@ extension Field {
     guard let at, let scope, let kind, length != .some(nil) else { return nil }
     if kind.isMomentary, length != nil {
       problem("\(name) happens at one moment: leave out for")
+      return nil
+    }
+    if let end = surroundings.end, at >= end {
+      problem(
+        "it begins at \(durationText(at)), and the run ends at \(durationText(end)) at the latest: it would never "
+          + "happen; let it begin earlier, make the duration longer, or say --allow-unused")
       return nil
     }
     if let reason = surroundings.foreign(name) {
@@ -76,6 +100,10 @@ extension Field {
       problem("found '\(printable(text))'; write \(meant)")
       return nil
     }
+    if !available.contains(text), let answer = NotSimulated.answer(to: text) {
+      problem("\(answer); available: " + available.joined(separator: ", "))
+      return nil
+    }
     return word(of: available)
   }
 
@@ -92,13 +120,26 @@ extension Field {
     switch reader.given(ScopeKeys.group.keys.map(\.name)) {
     case [ScopeKeys.share.name]: return reader.read(ScopeKeys.share).map { .share($0) }
     case [ScopeKeys.cohort.name]:
-      return reader.take(ScopeKeys.cohort)?.word(of: surroundings.cohorts).map { .cohort($0) }
+      return reader.take(ScopeKeys.cohort)?.cohort(of: surroundings.cohorts)
     case [ScopeKeys.node.name]:
       return reader.take(ScopeKeys.node)?.count(0...surroundings.nodes - 1).map { .node($0) }
     default:
       problem("one of share, cohort and node; \(forms)")
       return nil
     }
+  }
+}
+
+extension Field {
+  /// A fleet without a mix has one cohort, which nobody has named.
+  fileprivate func cohort(of names: [String]) -> FaultScope? {
+    if names.count == 1, let text = text("the name of a cohort"), text != names[0] {
+      problem(
+        "found '\(printable(text))', and the fleet has no cohorts: name them under clients.mix, such as "
+          + "[{name: phones, share: 45%}, {name: laptops, share: 55%}], or write {share: 45%}")
+      return nil
+    }
+    return word(of: names).map { .cohort($0) }
   }
 }
 

@@ -63,6 +63,12 @@ enum MeantKeys {
     ("ready", ["cores", "servers"], "its servers are workers"),
     ("api", ["cores", "servers"], "its servers are workers"),
     ("drain", ["rate", "per", "time"], "100 connections a second are {batch: 100, every: 1s}"),
+    (
+      "network", ["rtt", "roundTrip", "ping", "delay"],
+      "latency is one way, half of a round trip: latency: 20ms"
+    ),
+    ("network", ["jitter"], "jitter is the spread of the latency: {median: 50ms, sigma: 0.5}"),
+    ("network", ["packetLoss", "packet_loss", "drop"], "packets are lost by loss: 1%"),
     ("faults", ["cohort", "share", "node", "clients", "who"], scope),
     ("faults", ["duration", "length"], "how long a fault is in force is for"),
     ("faults", ["start", "begin", "when"], "when a fault begins is at"),

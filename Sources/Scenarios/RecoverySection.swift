@@ -2,14 +2,15 @@ import Faults
 
 extension Field {
   /// `{from: [0, 2]}`: numbers of the faults from whose end recovery is counted.
-  /// - Parameter faults: the number of faults.
-  func recoveryFrom(faults: Int) -> [Int]? {
+  /// - Parameter faults: of each fault that is written its place; nil for one that is off.
+  /// - Returns: nil, for all faults, also where all that are named are off.
+  func recoveryFrom(faults: [Int?]) -> [Int]? {
     guard let reader = mapping("a mapping such as {from: [0]}") else { return nil }
     defer { reader.finish() }
     guard let from = reader.require(RecoveryKeys.from, "a list of faults by number, such as [0]"),
       let items = from.list("faults by number, such as [0]")
     else { return nil }
-    guard faults > 0 else {
+    guard !faults.isEmpty else {
       from.problem("the scenario has no faults to recover from")
       return nil
     }
@@ -17,7 +18,8 @@ extension Field {
       from.problem("no fault named: leave recovery out, or write the faults' numbers, from 0")
       return nil
     }
-    let numbers = items.compactMap { $0.count(0...faults - 1) }
-    return numbers.count == items.count ? Array(Set(numbers)).sorted() : nil
+    let numbers = items.compactMap { $0.count(0...faults.count - 1) }
+    let places = Set(numbers.compactMap { faults[$0] })
+    return numbers.count == items.count && !places.isEmpty ? places.sorted() : nil
   }
 }

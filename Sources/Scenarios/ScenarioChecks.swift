@@ -4,8 +4,15 @@ package struct ScenarioChecks: Sendable {
   /// accepted.
   package var backoff: (@Sendable (String) -> String?)?
 
-  package init(backoff: (@Sendable (String) -> String?)? = nil) {
+  /// Whether a fault that begins when the run is over is a problem. A gate with such a fault would stay green
+  /// whatever becomes of the clients.
+  package var refusesUnused: Bool
+
+  package init(
+    backoff: (@Sendable (String) -> String?)? = nil, refusesUnused: Bool = false
+  ) {
     self.backoff = backoff
+    self.refusesUnused = refusesUnused
   }
 
   /// Formulas are not judged.

@@ -143,9 +143,12 @@ extension MappingReader {
     let gateway = take(ScenarioKeys.gateway)?.gateway() ?? GatewayProfiles.default
     let surroundings = FaultSurroundings(
       clients: clients.count, nodes: gateway.nodes, cohorts: clients.mix.map(\.name),
-      systems: clients.mix.map { clients.system(of: $0) })
-    let faults = take(ScenarioKeys.faults)?.faults(surroundings) ?? []
-    let recoveryFrom = take(ScenarioKeys.recovery)?.recoveryFrom(faults: faults.count)
+      systems: clients.mix.map { clients.system(of: $0) },
+      end: checks.refusesUnused ? duration : nil)
+    let faultsField = take(ScenarioKeys.faults)
+    let faults = faultsField?.faults(surroundings) ?? []
+    let recoveryFrom = take(ScenarioKeys.recovery)?
+      .recoveryFrom(faults: faultsField?.faultPlaces() ?? [])
     let slo = take(ScenarioKeys.slo)?.serviceLevels(of: clients) ?? []
     let window = value(ScenarioKeys.metastable, default: .minutes(5)) { $0.metastableWindow() }
     let inherited = inheritance()

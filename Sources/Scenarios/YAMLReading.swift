@@ -81,7 +81,8 @@ struct YAMLReading {
       YamlError.parser(let context, let problem, let mark, _):
       let about = context.map { "\($0.text), " } ?? ""
       report(
-        "not YAML: \(about)\(problem)\(formulaHint(text, line: mark.line))", path,
+        tabHint(text, line: mark.line)
+          ?? "not YAML: \(about)\(problem)\(formulaHint(text, line: mark.line))", path,
         .file(line: mark.line, column: mark.column))
     case YamlError.composer(_, let problem, let mark, _):
       let place = Place.file(line: mark.line, column: mark.column)
@@ -95,6 +96,15 @@ struct YAMLReading {
     default:
       report("not YAML: \(error)", path, .top)
     }
+  }
+
+  /// YAML has no tabs in front of a key.
+  private func tabHint(_ text: String, line: Int) -> String? {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.indices.contains(line - 1),
+      lines[line - 1].prefix(while: { $0 == " " || $0 == "\t" }).contains("\t")
+    else { return nil }
+    return "not YAML: a line begins with a tab; indent it with blanks"
   }
 
   /// A formula with rules behind it is no word in YAML.

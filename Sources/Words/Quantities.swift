@@ -23,6 +23,9 @@ package func parseDuration(_ text: String) throws(QuantityError) -> Interval {
     throw QuantityError("\(text) has no unit: write \(text)s")
   }
   guard let unit = durationUnits.first(where: { $0.name == quantity.unit }) else {
+    if let meant = durationUnit(meantBy: quantity.unit) {
+      throw QuantityError("'\(text)' is not a duration: write \(quantity.text)\(meant)")
+    }
     throw QuantityError("'\(text)' is not a duration: \(durationForm)")
   }
   let scaled = Int128(quantity.digits) * Int128(unit.nanoseconds)
@@ -41,6 +44,9 @@ package func parseDuration(_ text: String) throws(QuantityError) -> Interval {
 package func parseCount(_ text: String) throws(QuantityError) -> Int {
   let form = "write a whole number, such as 500, 10k or 1M"
   guard let quantity = Quantity(text), let zeros = countPrefixes[quantity.unit] else {
+    if let meant = count(meantBy: text) {
+      throw QuantityError("'\(text)' is not a count: write \(meant)")
+    }
     throw QuantityError("'\(text)' is not a count: \(form)")
   }
   let scaled = Int128(quantity.digits) * Int128(powerOfTen(zeros))
@@ -52,11 +58,17 @@ package func parseCount(_ text: String) throws(QuantityError) -> Int {
   return quantity.isNegative ? -count : count
 }
 
-/// Parses `500/s`, `30/m`, `100/h`, `2k/s` into events a second. The sign is kept.
+/// Parses `500/s`, `30/m`, `100/h`, `2k/s`, `16/5s` into events a second. The sign is kept.
 package func parseRate(_ text: String) throws(QuantityError) -> Double {
-  let form = "write a number and /s, /m or /h, such as 500/s"
+  let form = "write a number and /s, /m or /h, such as 500/s, or 16/5s"
+  if let slash = text.firstIndex(of: "/"), text[slash...].dropFirst().first.map(isDigit) == true {
+    return try rate(text, of: String(text[..<slash]), each: String(text[slash...].dropFirst()))
+  }
   guard let quantity = Quantity(text) else {
     throw QuantityError("'\(text)' is not a rate: \(form)")
+  }
+  if let meant = rateUnit(meantBy: quantity.unit) {
+    throw QuantityError("'\(text)' is not a rate: write \(quantity.text)\(meant)")
   }
   let parts = quantity.unit.split(separator: "/", omittingEmptySubsequences: false)
   guard let zeros = countPrefixes[String(parts.first ?? "")], parts.count <= 2 else {
@@ -69,6 +81,51 @@ package func parseRate(_ text: String) throws(QuantityError) -> Double {
   case "m": return number / 60
   case "h": return number / 3600
   default: throw QuantityError("'\(text)' is not a rate: \(form)")
+  }
+}
+
+/// So many in a time that is no single unit.
+private func rate(
+  _ text: String, of count: String, each time: String
+) throws(QuantityError) -> Double {
+  guard let quantity = Quantity(count), let zeros = countPrefixes[quantity.unit],
+    let seconds = (try? parseDuration(time))?.seconds, seconds > 0
+  else {
+    throw QuantityError("'\(text)' is not a rate: write a number and a duration, such as 16/5s")
+  }
+  return quantity.value(shiftedBy: zeros) / seconds
+}
+
+/// The whole number that is meant by `1e6`, `10,000` and `10_000`; nil for any other text.
+private func count(meantBy text: String) -> Int? {
+  let digits = text.filter { $0 != "," && $0 != "_" }
+  if digits != text, digits.allSatisfy(isDigit), digits.first != "0" { return Int(digits) }
+  let isScientific = text.allSatisfy { isDigit($0) || ".eE+".contains($0) } && text.first != "0"
+  guard isScientific, text.lowercased().contains("e"), let number = Double(text), number >= 0 else {
+    return nil
+  }
+  return Int(exactly: number)
+}
+
+/// The unit that is meant by one of another way of writing; nil where none is known.
+private func durationUnit(meantBy unit: String) -> String? {
+  switch unit.lowercased() {
+  case "sec", "secs", "second", "seconds": "s"
+  case "min", "mins", "minute", "minutes": "m"
+  case "hr", "hrs", "hour", "hours": "h"
+  case "day", "days": "d"
+  case "msec", "msecs", "millis", "millisecond", "milliseconds": "ms"
+  case "usec", "usecs", "micros", "microseconds": "us"
+  case _: nil
+  }
+}
+
+private func rateUnit(meantBy unit: String) -> String? {
+  switch unit.lowercased() {
+  case "rps", "qps", "cps", "tps", "ps", "/sec", "/second": "/s"
+  case "rpm", "/min", "/minute": "/m"
+  case "rph", "/hour": "/h"
+  case _: nil
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Scenarios
 import Store
 import Systems
 import Text
@@ -46,6 +47,7 @@ struct ExplainCommand: ParsableCommand {
     if let successor = MetricNames.retired(word) {
       return .usage("there is no metric '\(word)' any more: \(successor)")
     }
+    if let answer = NotSimulated.answer(to: word) { return .usage(answer) }
     let near = index.nearestWord(to: word).map { "; did you mean '\($0)'?" }
     return .usage("nothing is called '\(word)'\(near ?? "; `simulate explain` lists all words")")
   }

@@ -46,6 +46,14 @@ struct ScenarioOptions: ParsableArguments {
       "A promise, added to the scenario's: 'recover.p99 < 90s'. Repeatable.", valueName: "expr"))
   var slo: [String] = []
 
+  @Flag(help: "Run it also where a fault would begin only when the run is over.")
+  var allowUnused = false
+
+  /// A run that is made again was allowed once.
+  func checks(of source: ScenarioSource) -> ScenarioChecks {
+    allowUnused || source.repetition != nil ? .commandLine : .strict
+  }
+
   /// The scenario with everything from the command line applied.
   /// - Parameters:
   ///   - name: a built-in scenario or a file; nil = what was given, or the default.
@@ -59,7 +67,7 @@ struct ScenarioOptions: ParsableArguments {
   func load(_ source: ScenarioSource, backoff: String?) throws(CommandFailure) -> Scenario {
     let overrides = try overrides(backoff: backoff)
     let levels = try serviceLevels(of: source)
-    var scenario = try CommandFailure.ofUsage { try source.decode(overrides) }
+    var scenario = try CommandFailure.ofUsage { try source.decode(overrides, checks(of: source)) }
     for level in levels {
       if let problem = level.problem(in: scenario.clients) {
         throw .usage("--slo '\(shownOption(level.text))': \(problem)")

@@ -75,9 +75,11 @@ struct ScenarioSource {
   }
 
   /// Reads the scenario, with formulas and metrics judged too.
-  func decode(_ overrides: [Override] = []) throws(ScenarioError) -> Scenario {
+  func decode(
+    _ overrides: [Override] = [], _ checks: ScenarioChecks = .commandLine
+  ) throws(ScenarioError) -> Scenario {
     try ScenarioFile.decode(
-      bytes: bytes, file: label, overrides: self.overrides + overrides, checks: .commandLine)
+      bytes: bytes, file: label, overrides: self.overrides + overrides, checks: checks)
   }
 }
 

@@ -59,11 +59,14 @@ struct ValidateCommand: ParsableCommand {
   @Argument(help: "Scenario files, or names of built-in scenarios.")
   var file: [String]
 
+  @Flag(help: "Accept faults that would begin only when the run is over.")
+  var allowUnused = false
+
   func run() throws {
     var isGood = true
     for name in file {
       do {
-        let scenario = try ScenarioSource(name).decode()
+        let scenario = try ScenarioSource(name).decode([], allowUnused ? .commandLine : .strict)
         try results("\(name): ok")
         for warning in scenario.warnings { Output.note("\(name): \(warning)") }
       } catch let error as ScenarioError {

@@ -53,6 +53,9 @@ struct TuneTargetOptions: ParsableArguments {
       valueName: "key.path=value"))
   var set: [String] = []
 
+  @Flag(help: "Run them also where a fault would begin only when the run is over.")
+  var allowUnused = false
+
   /// - Throws: where a scenario is bad, or has no clients that wait by a formula.
   func target() throws(CommandFailure) -> TuningTarget {
     let target = try loaded()
@@ -89,7 +92,7 @@ struct TuneTargetOptions: ParsableArguments {
       )
     }
     return try CommandFailure.ofUsage {
-      try .standard(overrides: overrides, checks: .commandLine, perSecond: limit)
+      try .standard(overrides: overrides, checks: checks, perSecond: limit)
     }
   }
 
@@ -99,7 +102,7 @@ struct TuneTargetOptions: ParsableArguments {
     var scenarios: [Scenario] = []
     for name in names {
       let source = try ScenarioSource(name)
-      try CommandFailure.ofUsage { scenarios.append(try source.decode(overrides)) }
+      try CommandFailure.ofUsage { scenarios.append(try source.decode(overrides, checks)) }
       let name = scenarios[scenarios.count - 1].name
       if scenarios.dropLast().contains(where: { $0.name == name }) {
         throw .usage("there are two scenarios named '\(name)'; results go by that name")
@@ -107,6 +110,8 @@ struct TuneTargetOptions: ParsableArguments {
     }
     return scenarios
   }
+
+  private var checks: ScenarioChecks { allowUnused ? .commandLine : .strict }
 
   private func overrides() throws(CommandFailure) -> [Override] {
     guard backoff.count <= 1 else {

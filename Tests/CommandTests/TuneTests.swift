@@ -31,7 +31,8 @@ struct TuneTests {
     }
     #expect(texts[0] == texts[1] && texts[0] == texts[2])
     for words in [
-      "Least recover.p99 of those that keep every promise: ", "tuned on     ideal-outage", "kept         attempts_per_client <= ",
+      "Least recover.p99 of those that keep every promise: ", "tuned on     ideal-outage",
+      "kept         attempts_per_client <= ",
       "what stoat-web comes to", "  own ", "  tested ", "With seeds it was not tuned on",
       "catalogue",
     ] {

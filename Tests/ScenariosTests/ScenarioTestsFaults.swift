@@ -151,7 +151,8 @@ import Testing
     ),
     (
       "at: 1s, kind: offline, scope: {cohort: phones}",
-      "1:51: faults.0.scope.cohort: found 'phones'; allowed: all"
+      "1:51: faults.0.scope.cohort: found 'phones', and the fleet has no cohorts: name them under clients.mix, "
+        + "such as [{name: phones, share: 45%}, {name: laptops, share: 55%}], or write {share: 45%}"
     ),
     (
       "at: 1s, kind: restart, scope: {node: 4}",

@@ -24,6 +24,9 @@ import Testing
     ("5 s", "'5 s' is not a duration: \(durationForm)"),
     (".inf", "'.inf' is not a duration: \(durationForm)"),
     ("1e3s", "'1e3s' is not a duration: \(durationForm)"),
+    ("2min", "'2min' is not a duration: write 2m"),
+    ("1.5hours", "'1.5hours' is not a duration: write 1.5h"),
+    ("30sec", "'30sec' is not a duration: write 30s"),
     ("5S", "'5S' is not a duration: \(durationForm)"),
     ("500/s", "'500/s' is not a duration: \(durationForm)"),
     ("", "'' is not a duration: \(durationForm)"),
@@ -45,8 +48,12 @@ import Testing
     ("1.5", "1.5 is not whole: write a whole number, such as 500, 10k or 1M"),
     ("010", "'010' is not a count: write a whole number, such as 500, 10k or 1M"),
     ("0x10", "'0x10' is not a count: write a whole number, such as 500, 10k or 1M"),
-    ("10,000", "'10,000' is not a count: write a whole number, such as 500, 10k or 1M"),
-    ("1_000", "'1_000' is not a count: write a whole number, such as 500, 10k or 1M"),
+    ("10,000", "'10,000' is not a count: write 10000"),
+    ("1_000", "'1_000' is not a count: write 1000"), ("1e6", "'1e6' is not a count: write 1000000"),
+    ("1.5e3", "'1.5e3' is not a count: write 1500"),
+    ("1e-1", "'1e-1' is not a count: write a whole number, such as 500, 10k or 1M"),
+    ("1e99", "'1e99' is not a count: write a whole number, such as 500, 10k or 1M"),
+    ("0_1", "'0_1' is not a count: write a whole number, such as 500, 10k or 1M"),
     ("10s", "'10s' is not a count: write a whole number, such as 500, 10k or 1M"),
     ("999999999999999999M", "999999999999999999M is out of range"),
   ])
@@ -58,10 +65,14 @@ import Testing
     #expect(try parseRate("500/s") == 500)
     #expect(try parseRate("30/m") == 0.5)
     #expect(try parseRate("7200/h") == 2)
+    #expect(try parseRate("16/5s") == 3.2)
+    #expect(try parseRate("1k/250ms") == 4_000)
+    #expect(rateText(try parseRate("16/5s")) == "3.2/s")
     #expect(try parseRate("2k/s") == 2000)
     #expect(throws: QuantityError("500 has no unit: write 500/s")) { try parseRate("500") }
     for bad in ["500/x", "500/s/s", "/s", "500ms", "5 /s"] {
-      let message = "'\(bad)' is not a rate: write a number and /s, /m or /h, such as 500/s"
+      let message =
+        "'\(bad)' is not a rate: write a number and /s, /m or /h, such as 500/s, or 16/5s"
       #expect(throws: QuantityError(message)) { try parseRate(bad) }
     }
   }

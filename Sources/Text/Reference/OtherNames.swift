@@ -7,6 +7,7 @@ enum OtherNames {
     "gateway.auth": ["database", "login", "logins", "authentication"],
     "gateway.handshake": ["tls", "handshakes"],
     "gateway.nodes": ["gateways", "servers"],
+    "network.latency": ["rtt", "round trip", "ping", "delay"],
     "connectTimeout": ["timeout", "timeouts", "connect timeout"],
     "restart": ["deploy", "rolling deploy", "rolling restart", "rolling"],
     "clients.mix": ["phones", "cohort", "cohorts"],

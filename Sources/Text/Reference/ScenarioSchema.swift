@@ -167,6 +167,6 @@ private enum Pattern {
   static let count = "^\(decimal)[kM]?$"
   static let number = "^\(decimal)$"
   static let duration = "^(0|\(decimal)(ns|us|ms|s|m|h|d))$"
-  static let rate = "^\(decimal)[kM]?/[smh]$"
+  static let rate = "^\(decimal)[kM]?/([smh]|\(decimal)(ns|us|ms|s|m|h|d))$"
   static let share = "^\(decimal)%?$"
 }

@@ -78,6 +78,11 @@ extension Topic {
       A delay looks like milliseconds written without a unit.
       """),
     warning(
+      "retry-after-unused",
+      """
+      A formula reads `retryAfter`, and no answer carries one.
+      """),
+    warning(
       "promise-always-kept",
       """
       No figure can break a promise.

@@ -1,6 +1,7 @@
 import Metrics
 import Sessions
 import Systems
+import Words
 
 extension Topic {
   /// The words of formulas, and the axes around them.
@@ -30,10 +31,23 @@ extension Topic {
     Topic(
       entry.name, .backoff, "The backoff of \(entry.title).",
       facts: [
-        ("formula", entry.policy.formula.text),
+        ("formula", entry.policy.formula.text), ("rules", rules(of: entry.policy)),
         ("note", entry.note), ("source", entry.source),
         ("its delays", "simulate backoffs \(entry.name)"),
       ])
+  }
+
+  /// The axes that a client states itself; the others are the session's.
+  private static func rules(of policy: BackoffPolicy) -> String {
+    var rules: [String] = []
+    if let reset = policy.reset { rules.append("reset: \(reset)") }
+    if let clock = policy.clock { rules.append("clock: \(clock)") }
+    if let attempts = policy.attempts { rules.append("attempts: \(attempts)") }
+    if let timeout = policy.connectTimeout {
+      rules.append("connectTimeout: \(durationText(timeout))")
+    }
+    if let first = policy.first { rules.append("first: \(durationText(first))") }
+    return rules.isEmpty ? "those of the session" : rules.joined(separator: ", ")
   }
 
   static let findings: [Topic] = FindingCode.all.map {

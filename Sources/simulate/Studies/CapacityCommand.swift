@@ -82,7 +82,8 @@ struct CapacityCommand: StudyCommand {
     let typed = try scenario.overrides(backoff: nil)
     let overrides = source.overrides + typed
     let base = SweepBase(
-      bytes: source.bytes, file: source.label, overrides: overrides, checks: .commandLine)
+      bytes: source.bytes, file: source.label, overrides: overrides,
+      checks: scenario.checks(of: source))
     let loaded = try scenario.load(source, backoff: nil)
     _ = try SeedRange.given(seeds, of: loaded)
     let levels = try scenario.serviceLevels(of: source)

@@ -83,7 +83,7 @@ struct MapCommand: PagedCommand {
     let base = SweepBase(
       bytes: source.bytes, file: source.label,
       overrides: source.overrides + (try scenario.overrides(backoff: policies.single())),
-      checks: .commandLine)
+      checks: scenario.checks(of: source))
     let first = try CommandFailure.ofUsage { try base.decode() }
     return try map.plan(base, usual: first.usualMapRanges, seeds: count)
   }

@@ -89,7 +89,7 @@ struct SweepCommand: PagedCommand {
     let base = SweepBase(
       bytes: source.bytes, file: source.label,
       overrides: source.overrides + (try scenario.overrides(backoff: nil)),
-      promises: try scenario.serviceLevels(of: source), checks: .commandLine)
+      promises: try scenario.serviceLevels(of: source), checks: scenario.checks(of: source))
     let first = try CommandFailure.ofUsage { try base.decode() }
     let grid = try grid.grid(of: first, backoffs: policies.backoff, count: count)
     return try CommandFailure.ofUsage {

@@ -1,0 +1,76 @@
+import Words
+
+/// Things that people look for and that no run has. A typing error is another matter.
+package struct NotSimulated: Sendable {
+  /// Names in lower case, as keys, kinds of faults and words.
+  private let names: [String]
+  private let what: String
+  /// What comes nearest, or what is assumed; nil where there is nothing.
+  private let instead: String?
+
+  /// The page that says what a run leaves out.
+  private static let page = "docs/model.md, Not covered"
+
+  /// `memory is not simulated: the memory of a gateway (docs/model.md, Not covered); ...`; nil where the name is none
+  /// of these.
+  package static func answer(to name: String) -> String? {
+    let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
+    guard let found = all.first(where: { $0.names.contains(plain) }) else { return nil }
+    return "\(printable(name)) is not simulated: \(found.what) (\(page))"
+      + (found.instead.map { "; \($0)" } ?? "")
+  }
+
+  private init(_ names: String..., what: String, instead: String? = nil) {
+    self.names = names
+    self.what = what
+    self.instead = instead
+  }
+
+  private static let all = [
+    NotSimulated(
+      "memory", "ram", "oom", "outofmemory", "memorylimit", what: "the memory of a gateway",
+      instead: "a node that dies is {at: 60s, for: 20s, kind: restart, scope: {node: 0}}"),
+    NotSimulated(
+      "autoscale", "autoscaling", "autoscaler", "scaling", "hpa", "scaleup",
+      what: "a gateway that changes its size",
+      instead: "`simulate capacity` looks for the size that it needs"),
+    NotSimulated(
+      "burst", "bursts", "gilbertelliott", "burstloss",
+      what: "bursts of loss: each packet is lost by itself",
+      instead: "one burst is {at: 60s, for: 2s, kind: loss, rate: 60%}"),
+    NotSimulated(
+      "battery", "energy", "power", "radio", what: "the energy of a phone",
+      instead: "attempts_per_client_hour says how often its radio is woken"),
+    NotSimulated("dns", "resolver", "ttl", what: "the resolution of names"),
+    NotSimulated(
+      "bandwidth", "throughput", "congestion", "reordering",
+      what: "the rate of a path and the order of its packets"),
+    NotSimulated(
+      "resumption", "sessiontickets", "tickets", "zerortt", "0rtt",
+      what: "the resumption of TLS sessions",
+      instead: "network.setup says how many round trips a set-up takes"),
+    NotSimulated(
+      "quic", "http3", what: "QUIC",
+      instead: "network.setup: {tcp: 0, tls: 1} comes near its round trips"),
+    NotSimulated(
+      "balancer", "loadbalancer", "lb", "proxy", "nat", "idletimeout",
+      what: "a balancer or a NAT on the way: connections are spread evenly over the nodes"),
+    NotSimulated(
+      "codel", "lifo", "discipline", "queuelimit", "maxqueue", "concurrency", "sheddeadline",
+      what: "queues with another order than first come, first served, or with an end",
+      instead: "gateway.admission limits what a node lets in"),
+    NotSimulated(
+      "503", "429", "retryafter", "httpstatus", "http",
+      what:
+        "answers with a code or a Retry-After: who is turned away is closed at once and counts as shed",
+      instead: "gateway.admission and gateway.rejection say who that is"),
+    NotSimulated(
+      "gc", "garbagecollection", "stall", "pause", what: "a process that stands still",
+      instead: "{at: 60s, for: 2s, kind: slow, times: 1000} comes near it"),
+    NotSimulated(
+      "maxconnections", "connectionlimit", "maxclients",
+      what: "a limit to the connections of a node"),
+    NotSimulated(
+      "retrybudget", "budget", "circuitbreaker", "breaker", what: "budgets and breakers of clients"),
+  ]
+}
