@@ -7,7 +7,7 @@ struct JobsOptionsTests {
   private static let carried = [
     "--clients=40", "--session=stoat", "--profile=spec", "--seed=7", "--duration=5m",
     "--set=network.loss=1%", "--slo=recover.p99 < 90s", "--backoff=aws-full",
-    "--vary=faults.0.for=20s,30s", "--metric=recover", "--replications=2",
+    "--vary=faults.0.for=20s,30s", "--metric=recover", "--replications=2", "--allow-unused",
   ]
 
   /// They say how the files are written, or stand in them under a name of the engine's own.

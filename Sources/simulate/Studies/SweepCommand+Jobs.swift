@@ -67,5 +67,6 @@ extension SweepCommand {
     ]
     return single.compactMap { name, value in value.map { "--\(name)=\($0)" } }
       + several.flatMap { name, values in values.map { "--\(name)=\($0)" } }
+      + (scenario.allowUnused ? ["--allow-unused"] : [])
   }
 }
