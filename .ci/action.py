@@ -174,6 +174,8 @@ FORMULAS = {
     "gives up": "uniform(0s, min(20s, 1s * 2^x)), connectTimeout: 10s, attempts: 3",
     "slow": "uniform(0s, 1s * 4^x), connectTimeout: 10s",
 }
+# It keeps every promise, and makes more attempts.
+WORSE = "uniform(0s, min(15s, 750ms * 2^x)), connectTimeout: 10s"
 GREEN = {"calmer": "uniform(0s, min(24s, 2s * 2^x)), connectTimeout: 10s"}
 
 
@@ -218,6 +220,9 @@ def a_regression_is_red_and_an_improvement_green(trial):
     for name, formula in GREEN.items():
         done = guard(trial, base, formula)
         expect(done.returncode == 0, f"{name}: {done.returncode}", done.stdout)
+    done = guard(trial, base, WORSE)
+    expect(done.returncode == 4, f"more attempts: {done.returncode}", done.stdout)
+    expect("attempts_per_client" in done.stdout, "the figure is not named", done.stdout)
     # What is replaced may be as bad as it likes.
     (trial.workspace / "reconnect.backoff").write_text(FORMULAS["without jitter"] + "\n")
     git(trial.workspace, "commit", "-q", "-a", "-m", "bad")

@@ -149,7 +149,8 @@ extension FaultEffects {
 
   private mutating func roll(_ rolling: RollingRestart) {
     downNodes = .eachInTurn(rolling)
-    atBegin = rolling.atBegin
+    // How many a batch has depends on the nodes: the timeline knows them.
+    atBegin = rolling.atBegin(nodes: 1)
   }
 
   /// A path on which everything is lost is no wall: each copy is lost by itself. But no client is

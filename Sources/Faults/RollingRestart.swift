@@ -40,8 +40,8 @@ public struct RollingRestart: Hashable, Sendable {
   func turns(nodes: Int) -> [Turn] {
     var turns: [Turn] = []
     var begin = Interval.zero
-    for batches in batches(nodes: nodes) {
-      let draining = drain.map { $0.every * Int64(batches) } ?? .zero
+    for plan in plans(nodes: nodes) {
+      let draining = plan?.length ?? .zero
       let turn = Turn(begin: begin, down: begin + draining, end: begin + draining + down)
       turns.append(turn)
       begin = turn.end + pause
@@ -52,11 +52,11 @@ public struct RollingRestart: Hashable, Sendable {
   /// All of them after the begin of the fault, in order.
   func moves(nodes: Int) -> [Move] {
     var moves: [Move] = []
-    for (turn, batches) in zip(turns(nodes: nodes), batches(nodes: nodes)) {
-      if let drain {
-        for batch in 0..<batches {
-          let at = turn.begin + drain.every * Int64(batch)
-          moves.append(Move(at: at, effects: [.drainBatch(drain.batch)]))
+    for (turn, plan) in zip(turns(nodes: nodes), plans(nodes: nodes)) {
+      if let plan {
+        for batch in 0..<plan.batches {
+          let at = turn.begin + plan.every * Int64(batch)
+          moves.append(Move(at: at, effects: [.drainBatch(plan.size)]))
         }
       }
       moves.append(Move(at: turn.down, effects: drops ? [.drop] : []))
@@ -65,15 +65,35 @@ public struct RollingRestart: Hashable, Sendable {
     return moves.filter { $0.at > .zero && $0.at < length(nodes: nodes) }
   }
 
+  /// What becomes of a node at one moment.
+  public enum Step: Hashable, Sendable {
+    case beginsToDrain(Int)
+    case closesBatch(Int)
+    case goesDown(Int)
+    case isBack(Int)
+  }
+
+  /// - Parameter elapsed: since the begin of the fault.
+  public func steps(at elapsed: Interval, nodes: Int) -> [Step] {
+    turns(nodes: nodes).enumerated().flatMap { node, turn -> [Step] in
+      if elapsed == turn.end { return [.isBack(node)] }
+      if elapsed == turn.down { return [.goesDown(node)] }
+      if elapsed == turn.begin { return [.beginsToDrain(node)] }
+      return turn.begin < elapsed && elapsed < turn.down ? [.closesBatch(node)] : []
+    }
+  }
+
   /// The effects on clients when it begins.
-  var atBegin: [ClientEffect] {
-    if let drain { return [.drainBatch(drain.batch)] }
+  func atBegin(nodes: Int) -> [ClientEffect] {
+    if let plan = plans(nodes: nodes).first ?? nil { return [.drainBatch(plan.size)] }
     return drops ? [.drop] : []
   }
 
   /// Until its last node is back; 36500 d where it is longer.
   public func length(nodes: Int) -> Interval {
-    let draining = drain.map { $0.every.seconds * Double(batches(nodes: nodes).reduce(0, +)) } ?? 0
+    let draining = plans(nodes: nodes).reduce(0) { sum, plan in
+      sum + (plan.map { $0.every.seconds * Double($0.batches) } ?? 0)
+    }
     let pauses = pause.seconds * Double(nodes - 1)
     let about = draining + down.seconds * Double(nodes) + pauses
     guard about < Self.longest.seconds, let last = turns(nodes: nodes).last else {
@@ -83,23 +103,27 @@ public struct RollingRestart: Hashable, Sendable {
   }
 
   /// How often it moves on, at most.
-  public func moveCount(nodes: Int) -> Int { batches(nodes: nodes).reduce(2 * nodes, +) }
+  public func moveCount(nodes: Int) -> Int {
+    plans(nodes: nodes).reduce(2 * nodes) { $0 + ($1?.batches ?? 0) }
+  }
 
   static let longest = Interval.hours(24 * 36_500)
 
-  /// How many batches each node takes; 0 without a drain.
-  private func batches(nodes: Int) -> [Int] {
-    guard let drain else { return Array(repeating: 0, count: nodes) }
-    return drain.connections(nodes: nodes).map { ($0 + drain.batch - 1) / drain.batch }
+  /// How each node closes its connections; nil without a drain.
+  private func plans(nodes: Int) -> [NodeDrain.Plan?] {
+    guard let drain else { return Array(repeating: nil, count: nodes) }
+    return drain.connections(nodes: nodes).map(drain.plan)
   }
 }
 
-/// How a node closes its connections before it goes down: so many at a time.
+/// How a node closes its connections before it goes down: so many at a time, or all within a time.
 public struct NodeDrain: Hashable, Sendable {
   /// > 0.
   public var batch: Int
   /// > 0.
   public var every: Interval
+  /// Within how long all are closed, > 0; then `batch` and `every` follow from it. nil for those.
+  public var within: Interval?
   /// How many clients there are, which decides how long it takes.
   public var clients: Int
 
@@ -107,6 +131,36 @@ public struct NodeDrain: Hashable, Sendable {
     self.batch = batch
     self.every = every
     self.clients = clients
+  }
+
+  public init(within: Interval, clients: Int) {
+    self.init(batch: 1, every: .seconds(1), clients: clients)
+    self.within = within
+  }
+
+  /// The batches of one node.
+  struct Plan: Hashable, Sendable {
+    let batches: Int
+    let size: Int
+    let every: Interval
+
+    var length: Interval { every * Int64(batches) }
+  }
+
+  /// Batches within a time: each second, and at least so many.
+  private static let leastBatches = 10
+  private static let mostBatches = 3_600
+
+  /// - Parameter connections: of the node.
+  func plan(_ connections: Int) -> Plan {
+    guard let within else {
+      return Plan(batches: (connections + batch - 1) / batch, size: batch, every: every)
+    }
+    let seconds = Int(min(within.seconds.rounded(.up), Double(Self.mostBatches)))
+    let batches = max(1, min(connections, max(Self.leastBatches, seconds)))
+    return Plan(
+      batches: batches, size: (connections + batches - 1) / batches,
+      every: Interval(nanoseconds: within.nanoseconds / Int64(batches)))
   }
 
   /// The connections of each node when its turn comes, if all clients are connected: its part of them,

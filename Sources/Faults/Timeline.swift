@@ -98,7 +98,11 @@ public struct FaultTimeline: Sendable {
   /// Returns the effects of a change on the clients, in this order.
   public func clientEffects(of change: Change) -> [ClientEffect] {
     switch change.what {
-    case .begins: return effects[change.fault].atBegin
+    case .begins:
+      if case .eachInTurn(let rolling) = effects[change.fault].downNodes {
+        return rolling.atBegin(nodes: nodes)
+      }
+      return effects[change.fault].atBegin
     case .ends: return effects[change.fault].atEnd
     case .step(let number):
       if let moves = moves[change.fault] { return moves[number - 1].effects }

@@ -27,7 +27,7 @@ extension Evidence {
       explains: Self.fate + ["wasted_work", "goodput", "stations", "shed", "attempt"],
       "The storm outlives its cause (\(name)): in its last \(time(Double(length))) \(what), "
         + "\(came) came back, and \(clients(left)) still \(left == 1 ? "waits" : "wait")."
-        + (cause == .overload ? flood(window).map { " " + $0.sentence } ?? "" : ""))
+        + (cause == .overload ? remedy(window) : ""))
   }
 
   /// The storm lasted after clear, and ended.
@@ -106,6 +106,25 @@ extension Evidence {
   fileprivate var abandonedWork: String {
     experiment.scenario.gateway.abandonment == .work
       ? " (it serves clients that have hung up: abandonment is work)" : ""
+  }
+
+  /// What would end an overload, and where it must stand.
+  fileprivate func remedy(_ window: WindowEvidence) -> String {
+    let limit = flood(window)?.sentence ?? limitBeforeHandshake(window)
+    return (limit.map { " " + $0 } ?? "")
+      + " `simulate capacity --slo 'metastable == false'` looks for the nodes that end it."
+  }
+
+  /// Where the handshakes are what drowns, and admission turns away behind them.
+  private func limitBeforeHandshake(_ window: WindowEvidence) -> String? {
+    let gateway = experiment.scenario.gateway
+    guard window.mostWasteful?.name == "handshake", gateway.rejection.place != .beforeHandshake,
+      let narrowest = gateway.limitingStages.filter({ $0.stage != .admission }).map(\.perSecond)
+        .min()
+    else { return nil }
+    return
+      "An admission limit helps only before the handshake (rejection: {before: handshake}), below the "
+      + "\(HumanText.number(narrowest)) a second that come through: behind it, it spares the handshakes nothing."
   }
 
   /// Returns the narrowest of the stages before a station, if it lets more through to the station

@@ -22,7 +22,9 @@ extension FaultKind {
     case .restart(let rolling, let drop, let pause, let drain):
       var all = [(key: "rolling", value: "\(rolling)"), (key: "drop", value: "\(drop)")]
       if pause > .zero { all.append(("pause", durationText(pause))) }
-      if let drain {
+      if let within = drain?.within {
+        all.append(("drain.within", durationText(within)))
+      } else if let drain {
         all += [("drain.batch", "\(drain.batch)"), ("drain.every", durationText(drain.every))]
       }
       return ("restart", all)
@@ -63,10 +65,14 @@ extension Field {
   /// `none`, or how a node closes its connections.
   fileprivate func drain(of clients: Int) -> NodeDrain? {
     if case .scalar("none", _) = node.value { return nil }
-    guard let reader = mapping("none, or a mapping such as {batch: 100, every: 1s}") else {
-      return nil
-    }
+    guard let reader = mapping("none, or a mapping such as {within: 2m}") else { return nil }
     defer { reader.finish() }
+    if let field = reader.take(DrainKeys.within) {
+      for pace in [reader.take(DrainKeys.batch), reader.take(DrainKeys.every)].compactMap(\.self) {
+        pace.problem("within says how long all takes: leave out batch and every, or within")
+      }
+      return DrainKeys.within.read(field).map { NodeDrain(within: $0, clients: clients) }
+    }
     return NodeDrain(
       batch: reader.value(DrainKeys.batch, default: 100),
       every: reader.value(DrainKeys.every, default: .seconds(1)), clients: clients)

@@ -62,7 +62,11 @@ enum MeantKeys {
     ("auth", ["cores", "servers"], "its servers are workers"),
     ("ready", ["cores", "servers"], "its servers are workers"),
     ("api", ["cores", "servers"], "its servers are workers"),
-    ("drain", ["rate", "per", "time"], "100 connections a second are {batch: 100, every: 1s}"),
+    ("drain", ["rate", "per"], "100 connections a second are {batch: 100, every: 1s}"),
+    (
+      "drain", ["time", "for", "over", "duration"],
+      "how long all of it takes is within: {within: 2m}"
+    ),
     (
       "network", ["rtt", "roundTrip", "ping", "delay"],
       "latency is one way, half of a round trip: latency: 20ms"

@@ -19,7 +19,7 @@ struct BaselineOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       How much worse a headline metric may be than in the baseline (default: 2%); recover.p99=5% says \
-      it of one metric, which is then judged whatever it is. Repeatable.
+      it of one metric, which is then judged whatever it is, and off says that no other is. Repeatable.
       """, valueName: "share"))
   var tolerance: [String] = []
 

@@ -141,6 +141,43 @@ struct TimelineTests {
     }
   }
 
+  @Test func aRollingRestartSaysWhichNodeDoesWhat() {
+    let plain = RollingRestart(down: .seconds(20))
+    #expect(plain.steps(at: .zero, nodes: 3) == [.goesDown(0)])
+    #expect(plain.steps(at: .seconds(20), nodes: 3) == [.isBack(0), .goesDown(1)])
+    #expect(plain.steps(at: .seconds(30), nodes: 3) == [])
+    #expect(plain.steps(at: .seconds(60), nodes: 3) == [.isBack(2)])
+    let drained = RollingRestart(
+      down: .seconds(20), pause: .seconds(5), drain: NodeDrain(within: .seconds(60), clients: 100))
+    #expect(drained.steps(at: .zero, nodes: 2) == [.beginsToDrain(0)])
+    #expect(drained.steps(at: .seconds(7), nodes: 2) == [.closesBatch(0)])
+    #expect(drained.steps(at: .seconds(60), nodes: 2) == [.goesDown(0)])
+    #expect(drained.steps(at: .seconds(80), nodes: 2) == [.isBack(0)])
+    #expect(drained.steps(at: .seconds(85), nodes: 2) == [.beginsToDrain(1)])
+  }
+
+  /// 10,000 clients on 4 nodes: 2,500 are on the first, 2,700 to be sure. Two minutes are 120 batches of 23; on the
+  /// second node 3,334 are 3,565 to be sure, in batches of 30.
+  @Test func aNodeIsDrainedWithinATime() {
+    let drain = NodeDrain(within: .seconds(120), clients: 10_000)
+    let rolling = fault(at: 60, for: 20, .restart(rolling: true, drop: true, drain: drain))
+    for node in 0..<4 {
+      let begin = 60 + Int64(node) * 140
+      for second in [begin, begin + 139] {
+        #expect(rolling.downNodes(at: .seconds(second), nodes: 4) == [node])
+      }
+    }
+    #expect(rolling.end(nodes: 4) == .seconds(60 + 4 * 140))
+    let timeline = FaultTimeline([rolling], nodes: 4, end: .seconds(900))
+    let effects = timeline.changes.map { timeline.clientEffects(of: $0) }
+    #expect(effects.count { $0 == [.drainBatch(23)] } == 120)
+    #expect(effects.count { $0 == [.drainBatch(30)] } == 120)
+    // A short time has at least ten batches, and no batch is empty.
+    #expect(NodeDrain(within: .seconds(1), clients: 9).plan(500).batches == 10)
+    #expect(NodeDrain(within: .seconds(60), clients: 9).plan(5).batches == 5)
+    #expect(NodeDrain(within: .seconds(60), clients: 9).plan(5).length == .seconds(60))
+  }
+
   /// 100 clients on 4 nodes: 25 are on the first, which takes 25 + 4 sqrt(25) = 45 to be sure, five
   /// batches of ten. A third of them goes to each of the others: 33.3, 44.4 and 59.3, that is 57, 72
   /// and 91 at most.

@@ -30,6 +30,19 @@ import Testing
     }
   }
 
+  /// Behind the handshake no limit helps; the words say where one would, and below which rate.
+  @Test func whereALimitMustStand() throws {
+    let storm = try run("after", admission: "40/s")
+    let words = try #require(storm.findings.first { $0.code == .metastableOverload }).sentence
+    #expect(
+      words.contains(
+        "An admission limit helps only before the handshake (rejection: {before: handshake}), below the 10 a "
+          + "second that come through"))
+    #expect(words.contains("`simulate capacity --slo 'metastable == false'`"))
+    let limited = try run("before", admission: "9/s")
+    #expect(limited.run.recovery.outcomes.recovered == 500)
+  }
+
   @Test("before the handshake a limit spares it, and is advised", arguments: ["before", "after"])
   func handshakes(rejection: String) throws {
     let storm = try run(rejection, admission: "40/s")

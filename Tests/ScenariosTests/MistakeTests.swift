@@ -82,4 +82,16 @@ import Testing
     #expect(other.faults[0].duration == .seconds(9))
     #expect(problems(Self.three, set: ["recovery={from: [3]}"]).count == 1)
   }
+
+  @Test func aDrainHasATimeOrBatches() throws {
+    let restart = "at: 1m, for: 20s, kind: restart, rolling: true"
+    let scenario = try decoded("faults: [{\(restart), drain: {within: 2m}}]")
+    #expect(scenario.resolved.contains { $0 == ("faults.0.drain.within", "2m") })
+    #expect(!scenario.resolved.contains { $0.path == "faults.0.drain.batch" })
+    #expect(
+      problem("faults: [{\(restart), drain: {within: 2m, batch: 5}}]").contains(
+        "faults.0.drain.batch: within says how long all takes"))
+    #expect(
+      problem("faults: [{\(restart), drain: {over: 2m}}]").contains("{within: 2m}"))
+  }
 }

@@ -168,11 +168,11 @@ struct VerdictTests {
     run.work(.auth, servers: 90, wasted: 0.98, in: 120..<1800)
     let text = try sentence(run)
     #expect(
-      text
-        == "The storm outlives its cause (overload): in its last 300.0 s 98.0 % of what the auth "
-        + "stage did was for nothing, nobody came back, and 9,999 clients still wait. At 120 s the "
-        + "attempts arrive 1.80 times as fast as the gateway admits."
-        || text.hasSuffix("nobody came back, and 9,999 clients still wait."), "\(text)")
+      text.hasPrefix(
+        "The storm outlives its cause (overload): in its last 300.0 s 98.0 % of what the auth "
+          + "stage did was for nothing"), "\(text)")
+    #expect(text.contains("nobody came back, and 9,999 clients still wait. "))
+    #expect(text.contains("`simulate capacity --slo 'metastable == false'` looks for the nodes"))
     #expect(!text.contains("longer"))
     #expect(try codes(run).contains(.metastableOverload))
     // Whatever the users asked for just before the end, nobody is called back.

@@ -6,7 +6,8 @@ package struct BaselineRecord: Codable, Hashable, Sendable {
   package var tool: String
   /// How the seeds were set against each other, in words.
   package var compared: String
-  package var tolerance: Double
+  /// Of all headline metrics; nil where only named ones were judged.
+  package var tolerance: Double?
   /// The limits of the comparison, in sentences.
   package var notes: [String]
   /// One for each metric that either has, by scenario and variant.
@@ -59,7 +60,7 @@ package struct BaselineRecord: Codable, Hashable, Sendable {
   }
 
   package init(
-    folder: String, tool: String, compared: String, tolerance: Double, notes: [String],
+    folder: String, tool: String, compared: String, tolerance: Double?, notes: [String],
     metrics: [Change]
   ) {
     self.folder = folder

@@ -10,7 +10,7 @@ extension CapacityDocument {
   /// A value of the key, as people read it.
   func shown(_ value: Double) -> String {
     switch scale {
-    case .duration: PageNumber.duration(value)
+    case .duration: PageNumber.setting(value)
     case .rate: "\(Self.exact(value))/s"
     case .share: "\(Self.exact((1e6 * value).rounded() / 1e4))\u{a0}%"
     case .count, .number: Self.exact(value)

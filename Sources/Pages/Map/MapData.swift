@@ -99,7 +99,7 @@ struct MapSide {
     names = zip(texts, numbers).map { text, number in
       switch axis.scale {
       case .count: PageNumber.count(number)
-      case .duration where number >= 0.01: PageNumber.duration(number)
+      case .duration where number >= 0.01: PageNumber.settingTick(number)
       case _: text
       }
     }

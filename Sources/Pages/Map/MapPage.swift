@@ -102,12 +102,12 @@ struct MapPage {
     let width = data.x.texts.count
     guard data.cells.count <= mostCells else { return [] }
     let rows = data.y.names.indices.reversed().map { row in
-      [data.y.names[row]] + (0..<width).map { data.text(data.cells[row * width + $0]) }
+      [data.y.texts[row]] + (0..<width).map { data.text(data.cells[row * width + $0]) }
     }
     let fold = Fold(
       summary:
         "Data: every cell; \(data.y.key) from top to bottom, \(data.x.key) from left to right",
-      columns: [data.y.key] + data.x.names, rows: rows)
+      columns: [data.y.key] + data.x.texts, rows: rows)
     return [fold]
   }
 

@@ -41,7 +41,7 @@ enum HeatStyle {
     .heat th,.heat td{border:0;padding:8px 4px;text-align:center;font-size:13px}
     .heat td{white-space:nowrap;min-width:3.6em}
     .heat thead th{padding:2px 4px;color:var(--ink2);font-weight:400;white-space:nowrap}
-    .heat thead th.key,.heat thead th.corner{font-weight:600;white-space:normal;overflow-wrap:anywhere}
+    .heat thead th.key,.heat thead th.corner{font-weight:600;white-space:normal;overflow-wrap:break-word}
     .heat tbody th,.heat thead th.corner{text-align:right;padding-right:8px;color:var(--ink2);font-weight:400}
     .heat tbody th{white-space:nowrap;max-width:16em;overflow:hidden;text-overflow:ellipsis}
     .heat thead th.corner{font-weight:600}

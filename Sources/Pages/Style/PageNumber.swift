@@ -9,6 +9,23 @@ enum PageNumber {
   static func count(_ number: Int) -> String { HumanText.count(number) }
   static func duration(_ seconds: Double) -> String { unbroken(HumanText.duration(seconds)) }
   static func moment(_ seconds: Double) -> String { unbroken(HumanText.moment(seconds)) }
+  /// The duration that a key has: without needless decimals, from two minutes on in minutes where these are whole.
+  static func setting(_ seconds: Double) -> String {
+    let minutes = seconds / 60
+    guard minutes >= 2, minutes < 600, minutes == minutes.rounded() else { return moment(seconds) }
+    return "\(count(minutes))\u{a0}min"
+  }
+
+  /// The same on an axis: from two minutes on in minutes, from two hours on in hours, to the nearest tenth.
+  static func settingTick(_ seconds: Double) -> String {
+    func tenths(_ number: Double) -> String { numberText((number * 10).rounded() / 10) }
+    return switch seconds {
+    case ..<120: moment(seconds)
+    case ..<7_200: tenths(seconds / 60) + "\u{a0}min"
+    case _: tenths(seconds / 3_600) + "\u{a0}h"
+    }
+  }
+
   /// A moment at a tick of an axis. All ticks of an axis are in one unit: seconds, or where the axis is
   /// long, minutes and hours.
   static func tick(_ seconds: Double, of ticks: [Double]) -> String {

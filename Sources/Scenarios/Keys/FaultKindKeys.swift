@@ -43,7 +43,7 @@ enum RestartKeys {
     "Only with rolling: the time between the return of a node and the turn of the next.")
   static let drain = Key(
     "drain", .read(later: .either([.word(["none"]), .group(DrainKeys.group)])), standard: "none",
-    example: "{batch: 100, every: 1s}", DrainKeys.group.meaning)
+    example: "{within: 2m}", DrainKeys.group.meaning)
 
   static let all = [rolling.words, drop.words, pause.words, drain.words]
 }
@@ -55,6 +55,10 @@ enum DrainKeys {
     "How many connections of the node are closed at a time.")
   static let every = Key(
     "every", .positiveDuration, standard: "1s", example: "1s", "The time between two batches.")
+  static let within = Key(
+    "within", .positiveDuration, standard: nil, example: "2m",
+    "How long a node takes to close all of its connections, a batch each second; in place of batch and every."
+  )
 
   static let group = KeyGroup(
     "faults.drain",
@@ -62,7 +66,7 @@ enum DrainKeys {
     Only with rolling. A node first closes its connections in batches and takes no new ones, then goes \
     down. The time for it is that of the connections which the node has if all clients are connected: \
     those that it had, and those that came from nodes before it. What is left then is dropped.
-    """, [batch.words, every.words])
+    """, [batch.words, every.words, within.words])
 }
 
 enum CapacityKeys {

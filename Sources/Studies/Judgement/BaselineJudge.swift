@@ -167,7 +167,8 @@ package struct BaselineJudge: Sendable {
 
   /// The paths of the metrics that are judged in a scenario.
   package func paths(in scenario: Scenario) -> [String] {
-    (HeadlineMetric.reported(for: scenario).map(\.path) + tolerances.named.map(\.path))
+    let headlines = HeadlineMetric.reported(for: scenario).map(\.path)
+    return ((tolerances.general == nil ? [] : headlines) + tolerances.named.map(\.path))
       .withoutRepetition
   }
 

@@ -4,8 +4,8 @@ import Words
 
 /// How much worse than its baseline a metric may be.
 package struct Tolerances: Hashable, Sendable {
-  /// The tolerance of the headline metrics; a fraction of the baseline.
-  package let general: Double
+  /// The tolerance of the headline metrics, a fraction of the baseline; nil where only named metrics are judged.
+  package let general: Double?
   /// The tolerances of single metrics, in the order in which they were named. These metrics are
   /// judged whatever they are.
   package let named: [Named]
@@ -18,17 +18,19 @@ package struct Tolerances: Hashable, Sendable {
   /// The tolerance if none is given.
   package static let usual = 0.02
 
-  /// - Parameter texts: `2%` for all, `recover.p99=5%` for one.
-  /// - Throws: where one cannot be read, names no metric that is a number, or stands there twice.
+  /// - Parameter texts: `2%` for all, `recover.p99=5%` for one, `off` for none but those.
+  /// - Throws: where one cannot be read, names no metric that is a number, or stands there twice, and where
+  ///   nothing is left to judge.
   package init(_ texts: [String]) throws(BaselineError) {
     var general: Double?
+    var isOff = false
     var named: [Named] = []
     for text in texts {
       guard let equals = text.firstIndex(of: "=") else {
-        guard general == nil else {
+        guard general == nil, !isOff else {
           throw BaselineError("--tolerance \(text): there is one for all metrics already")
         }
-        general = try Self.share(text, in: text)
+        if text == "off" { isOff = true } else { general = try Self.share(text, in: text) }
         continue
       }
       let path = trimmedBlanks(String(text[..<equals]))
@@ -39,13 +41,17 @@ package struct Tolerances: Hashable, Sendable {
       let share = try Self.share(String(text[text.index(after: equals)...]), in: text)
       named.append(Named(path: path, tolerance: share))
     }
-    self.general = general ?? Self.usual
+    guard !isOff || !named.isEmpty else {
+      throw BaselineError(
+        "--tolerance off: nothing is left to judge; name a metric too, such as recover.p99=5%")
+    }
+    self.general = isOff ? nil : general ?? Self.usual
     self.named = named
   }
 
-  /// Returns the tolerance of a metric.
+  /// Returns the tolerance of a metric that is judged.
   package func tolerance(of path: String) -> Double {
-    named.first { $0.path == path }?.tolerance ?? general
+    named.first { $0.path == path }?.tolerance ?? general ?? Self.usual
   }
 
   private static func share(_ text: String, in option: String) throws(BaselineError) -> Double {

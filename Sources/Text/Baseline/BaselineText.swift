@@ -9,7 +9,7 @@ import Words
 func baselineText(_ judgement: BaselineRecord, _ style: TerminalStyle) -> [String] {
   let head = [
     "against \(harmless(judgement.folder))", judgement.compared,
-    "tolerance \(Tolerances.text(judgement.tolerance))",
+    judgement.tolerance.map { "tolerance \(Tolerances.text($0))" } ?? "named metrics only",
   ]
   var lines = labelled("baseline", head, width: style.width)
   for outcome in [Verdict.Outcome.broken, .undecided, .notJudged] {

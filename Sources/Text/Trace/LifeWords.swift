@@ -81,8 +81,24 @@ extension Scenario {
     let fault = faults[number]
     let name = fault.kind.name
     let whom = fault.scope.words
-    if now == fault.at { return "\(name) begins\(whom)" }
-    return (now == fault.end(nodes: gateway.nodes) ? "\(name) ends" : "\(name) changes") + whom
+    let change =
+      now == fault.at
+      ? "begins" : now == fault.end(nodes: gateway.nodes) ? "ends" : "changes"
+    return "\(name) \(change)\(whom)" + nodeWords(fault, at: now)
+  }
+
+  /// `: node 0 is back, node 1 goes down` of a restart that goes from node to node.
+  private func nodeWords(_ fault: Fault, at now: Instant) -> String {
+    guard case .eachInTurn(let rolling) = fault.effects.downNodes else { return "" }
+    let words = rolling.steps(at: now - fault.at, nodes: gateway.nodes).map { step in
+      switch step {
+      case .beginsToDrain(let node): "node \(node) begins to drain"
+      case .closesBatch(let node): "node \(node) closes a batch"
+      case .goesDown(let node): "node \(node) goes down"
+      case .isBack(let node): "node \(node) is back"
+      }
+    }
+    return words.isEmpty ? "" : ": " + words.joined(separator: ", ")
   }
 }
 

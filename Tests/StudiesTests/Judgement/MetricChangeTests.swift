@@ -212,6 +212,11 @@ import Testing
     #expect(found.general == 0.05 && found.named.map(\.path) == ["recover.p99", "shed"])
     #expect(found.tolerance(of: "shed") == 3 && found.tolerance(of: "gave_up") == 0.05)
     #expect(try Tolerances([]).general == 0.02)
+    let only = try Tolerances(["off", "shed=10%"])
+    #expect(only.general == nil && only.tolerance(of: "shed") == 0.1)
+    let message = #expect(throws: BaselineError.self) { try Tolerances(["off"]) }
+    #expect(message?.description.hasPrefix("--tolerance off: nothing is left to judge") == true)
+    #expect(throws: BaselineError.self) { try Tolerances(["off", "2%", "shed=1%"]) }
     #expect(Tolerances.text(0.02) == "2 %" && Tolerances.text(0.005) == "0.5 %")
   }
 
