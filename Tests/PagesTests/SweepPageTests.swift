@@ -212,4 +212,30 @@ import Testing
       #expect(contrast(colour, text) >= 4.5)
     }
   }
+
+  @Test("another table in the place of the figures is no picture, and no trap")
+  func foreignFigures() throws {
+    var folder = try files([("gateway.nodes", ["1", "2"]), ("faults.0.for", ["5s", "9s"])]) {
+      _, point in ("\(point)", "0", "9")
+    }
+    folder["figures.csv"] = """
+      point,gateway.nodes,faults.0.for,variant,promise,kept,found,reason,failed_in
+      1,1,5s,own,stuck == 0,true,0,,0
+      4,2,9s,own,stuck == 0,true,0,,0
+
+      """
+    #expect(try page(folder).contains("no figures to compare"))
+  }
+
+  @Test("more points than a sweep writes are no picture")
+  func tooManyPoints() throws {
+    let keys = (0..<8).map { (key: "k\($0)", values: ["1", "2", "3", "4"]) }
+    var folder = try files(keys) { _, _ in ("1", "1", "1") }
+    let lines = try #require(folder["figures.csv"]).split(separator: "\n")
+    // Four points that lie in each other's corners: all values of all keys are there.
+    let step = (0..<8).reduce(0) { sum, _ in sum * 4 + 1 }
+    let corners = (0..<4).map { String(lines[1 + $0 * step]) }
+    folder["figures.csv"] = ([String(lines[0])] + corners).joined(separator: "\n") + "\n"
+    #expect(try page(folder).contains("no figures to compare"))
+  }
 }

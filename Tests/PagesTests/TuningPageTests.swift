@@ -211,4 +211,11 @@ import Testing
     #expect(page.utf8.count < 1_000_000, "\(page.utf8.count)")
     #expect(try Page.html(files(candidates: 20_000)) == page)
   }
+
+  @Test func numbersBeyondAllMeasureAreHeld() throws {
+    var folder = try files()
+    folder["candidates.csv"] = try #require(folder["candidates.csv"])
+      .replacing("\"a, b\",6,", with: "\"a, b\",9223372036854775807,")
+    #expect(try #require(Page.html(folder)).contains("<html"))
+  }
 }

@@ -8,6 +8,9 @@ struct SweepReader {
   /// The places of the values that have figures, for each key.
   private let shown: [[Int]]
 
+  /// A sweep writes the figures of 10,000.
+  private static let mostPoints = 20_000.0
+
   private struct Row {
     /// The place of the value of each key.
     let places: [Int]
@@ -23,9 +26,8 @@ struct SweepReader {
     // Keys may have any name: the columns are counted from both ends.
     let last = table.header.count
     let rows = table.rows.compactMap { fields -> Row? in
-      guard fields.count == last, last >= 9, let point = Int(fields[0]), point > 0 else {
-        return nil
-      }
+      guard fields.count == last, last == keys.count + 8, let point = Int(fields[0]), point > 0
+      else { return nil }
       let end = Array(fields.suffix(7))
       let isWord = end[1] == "word" && !end[2].isEmpty
       return Row(
@@ -36,9 +38,12 @@ struct SweepReader {
           greatest: Double(end[4]),
           seeds: Int(end[5]) ?? 0))
     }
-    shown = keys.indices.map { key in Set(rows.map { $0.places[key] }).sorted() }
+    let shown = keys.indices.map { key in Set(rows.map { $0.places[key] }).sorted() }
+    let points = shown.reduce(1.0) { $0 * Double(max(1, $1.count)) }
+    // What has more is not from here, and no picture.
+    self.rows = points <= Self.mostPoints ? rows : []
+    self.shown = points <= Self.mostPoints ? shown : keys.map { _ in [] }
     self.keys = keys
-    self.rows = rows
   }
 
   var axes: [SweepAxis] {

@@ -71,7 +71,8 @@ struct TuningData {
     FieldTable(text).forEach(["bracket", "runs", "feasible", objective, other]) { fields in
       candidates.append(
         Candidate(
-          bracket: Int(fields[0]) ?? 0, runs: Int(fields[1]) ?? 0, isFeasible: Bool(fields[2]),
+          bracket: Int(fields[0]) ?? 0, runs: min(1_000_000, max(0, Int(fields[1]) ?? 0)),
+          isFeasible: Bool(fields[2]),
           objective: figure(fields[3]), other: figure(fields[4])))
     }
     return candidates

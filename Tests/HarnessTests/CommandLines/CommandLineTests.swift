@@ -43,17 +43,30 @@ extension ProgramAttacks {
       faults += place.strangers.map { "it wrote \($0) outside its folder" }
       // A file may go that is named and given up with --force.
       let mayReplace = words.first == "init" && words.contains("--force")
-      faults += unwanted(in: place).filter { !mayReplace || $0 != "it changed f.yaml" }
+      faults += unwanted(in: place, words).filter { !mayReplace || $0 != "it changed f.yaml" }
       return Finding.list(number, faults, ending)
     }
 
+    /// A file that `--write FORMAT=FILE` names goes, unless it is read too.
+    private static func isWritten(_ file: String, by words: [String]) -> Bool {
+      let named = words.indices.contains { place in
+        words[place].hasSuffix("=\(file)")
+          && (words[place].hasPrefix("--write=") || place > 0 && words[place - 1] == "--write")
+      }
+      return named && !words.contains(file)
+    }
+
     /// Whatever it did, it did not touch files that are not its own, and left nothing half done.
-    private static func unwanted(in place: Place) -> [String] {
+    private static func unwanted(in place: Place, _ words: [String]) -> [String] {
       let now = Snapshot(place.work).entries
       var faults: [String] = []
-      if now["f.yaml"] != .file(Array(scenario.utf8)) { faults.append("it changed f.yaml") }
+      if now["f.yaml"] != .file(Array(scenario.utf8)), !isWritten("f.yaml", by: words) {
+        faults.append("it changed f.yaml")
+      }
       if now["victim"] != .file(Array("mine".utf8)) { faults.append("it changed the victim") }
-      if now["folder/mine.txt"] != .file(Array("mine".utf8)) {
+      if now["folder/mine.txt"] != .file(Array("mine".utf8)),
+        !isWritten("folder/mine.txt", by: words)
+      {
         faults.append("it changed mine.txt")
       }
       let hidden = now.keys.filter { $0.contains(".partial-") || $0.contains(".squall.probe-") }
