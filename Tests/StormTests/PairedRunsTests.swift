@@ -49,7 +49,9 @@ import Text
           scenario.pairs.first { $0.b == text && $0.metric == metric.path }, "\(text)")
         #expect(pair.difference == 0 && pair.low == 0 && pair.high == 0, "\(metric.path)")
         #expect(pair.effect == 0 && pair.pRaw == 1, "\(metric.path)")
-        #expect(pair.p == (HeadlineMetric.tested.contains(metric) ? 1 : nil), "\(metric.path)")
+        #expect(
+          pair.p == (HeadlineMetric.tested(scenario.recovery).contains(metric) ? 1 : nil),
+          "\(metric.path)")
       }
     }
   }
