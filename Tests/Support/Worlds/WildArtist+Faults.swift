@@ -88,7 +88,9 @@ extension WildArtist {
           fault["drain"] =
             dice.chance(10)
             ? "none"
-            : ["batch": word("7", "100", "10k"), "every": word("1ms", "100ms", "1s")]
+            : dice.chance(30)
+              ? ["within": word("1ms", "1s", "20s", "5m")]
+              : ["batch": word("7", "100", "10k"), "every": word("1ms", "100ms", "1s")]
         }
       }
     case "capacity":
