@@ -18,9 +18,9 @@ extension BackoffPolicy {
 
   /// No gateway says when to come back.
   private var unusedRetryAfter: [Warning] {
-    guard let names = FormulaLiterals.names(in: formula.text), names.contains("retryAfter"),
-      !isOfCatalogue
-    else { return [] }
+    guard FormulaLiterals(formula.text)?.names.contains("retryAfter") == true, !isOfCatalogue else {
+      return []
+    }
     return [
       Warning(
         "retry-after-unused",
@@ -67,24 +67,24 @@ private struct FormulaLiterals {
   /// The largest without a unit; nil where each has one.
   let largestBare: Double?
   let hasUnits: Bool
-
-  /// The names in a text; nil for a text that is no formula.
-  static func names(in text: String) -> [String]? {
-    guard var reader = try? TokenReader(text), let tokens = try? reader.tokens() else { return nil }
-    return tokens.compactMap { token in
-      if case .name(let name) = token.kind { name } else { nil }
-    }
-  }
+  /// Its variables and functions.
+  let names: Set<String>
 
   /// nil for a text that is no formula, as some of the catalogue's are.
   init?(_ text: String) {
     guard var reader = try? TokenReader(text), let tokens = try? reader.tokens() else { return nil }
     var bare: [Double] = []
     var hasUnits = false
+    var names: Set<String> = []
     for token in tokens {
-      guard case .number(let value, let hasUnit) = token.kind else { continue }
-      if hasUnit { hasUnits = true } else { bare.append(value) }
+      switch token.kind {
+      case .number(_, hasUnit: true): hasUnits = true
+      case .number(let value, hasUnit: false): bare.append(value)
+      case .name(let name): names.insert(name)
+      case .symbol, .end: break
+      }
     }
+    self.names = names
     largestBare = bare.max()
     self.hasUnits = hasUnits
   }

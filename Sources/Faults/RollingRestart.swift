@@ -65,7 +65,7 @@ public struct RollingRestart: Hashable, Sendable {
     return moves.filter { $0.at > .zero && $0.at < length(nodes: nodes) }
   }
 
-  /// What becomes of a node at one moment.
+  /// A change of one node at one moment.
   public enum Step: Hashable, Sendable {
     case beginsToDrain(Int)
     case closesBatch(Int)
@@ -92,7 +92,7 @@ public struct RollingRestart: Hashable, Sendable {
   /// Until its last node is back; 36500 d where it is longer.
   public func length(nodes: Int) -> Interval {
     let draining = plans(nodes: nodes).reduce(0) { sum, plan in
-      sum + (plan.map { $0.every.seconds * Double($0.batches) } ?? 0)
+      sum + (plan?.about ?? 0)
     }
     let pauses = pause.seconds * Double(nodes - 1)
     let about = draining + down.seconds * Double(nodes) + pauses
@@ -122,7 +122,7 @@ public struct NodeDrain: Hashable, Sendable {
   public var batch: Int
   /// > 0.
   public var every: Interval
-  /// Within how long all are closed, > 0; then `batch` and `every` follow from it. nil for those.
+  /// The time within which all are closed, > 0, in place of `batch` and `every`; nil for those.
   public var within: Interval?
   /// How many clients there are, which decides how long it takes.
   public var clients: Int
@@ -143,8 +143,14 @@ public struct NodeDrain: Hashable, Sendable {
     let batches: Int
     let size: Int
     let every: Interval
+    /// The time in which all are closed; nil for `every` times the batches.
+    var within: Interval?
 
-    var length: Interval { every * Int64(batches) }
+    /// From the first batch until the node goes down.
+    var length: Interval { within ?? every * Int64(batches) }
+
+    /// `length` in seconds, also where it is too long to count in nanoseconds.
+    var about: Double { within?.seconds ?? every.seconds * Double(batches) }
   }
 
   /// Batches within a time: each second, and at least so many.
@@ -160,7 +166,7 @@ public struct NodeDrain: Hashable, Sendable {
     let batches = max(1, min(connections, max(Self.leastBatches, seconds)))
     return Plan(
       batches: batches, size: (connections + batches - 1) / batches,
-      every: Interval(nanoseconds: within.nanoseconds / Int64(batches)))
+      every: Interval(nanoseconds: within.nanoseconds / Int64(batches)), within: within)
   }
 
   /// The connections of each node when its turn comes, if all clients are connected: its part of them,

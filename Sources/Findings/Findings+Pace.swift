@@ -27,24 +27,23 @@ extension Evidence {
     let single = ["interruption.p50", "interruption.p99"].compactMap(number)
     let downtime =
       if single.count == 2, run.isInterruptedOften {
-        "A client was away \(HumanText.number(each)) times: each time for \(time(single[0])) in the median and "
-          + "\(time(single[1])) at the 99th percentile; in all (downtime, the sum) for \(time(p50)) in the "
-          + "median and \(time(longest)) at most: "
+        "An affected client was away \(HumanText.number(each)) times in the mean: each time for \(time(single[0])) "
+          + "in the median and \(time(single[1])) at the 99th percentile; in all (downtime, the sum) for "
+          + "\(time(p50)) in the median and \(time(longest)) at most. At clear \(who) had a connection."
       } else {
         "The downtime is \(time(p50)) in the median, \(time(p99)) at the 99th percentile and "
-          + "\(time(longest)) at most\(often): "
+          + "\(time(longest)) at most\(often): \(who) had a connection at clear."
       }
     return Finding(
       .backBeforeClear, .main,
       figures(
         "downtime.p50", "downtime.p99", "downtime.max", "affected", "interruption.p50",
-        "interruption.p99",
-        "interruption.count"
+        "interruption.p99", "interruptions_per_client"
       ) + [
         figure("back_before_clear", early),
         drops > 0 ? Finding.Figure("drops_per_client", drops, .ratio) : nil,
       ], explains: Self.fate,
-      downtime + "\(who) had a connection at clear.")
+      downtime)
   }
 
   private var restCameBack: Finding? {

@@ -108,14 +108,13 @@ extension Evidence {
       ? " (it serves clients that have hung up: abandonment is work)" : ""
   }
 
-  /// What would end an overload, and where it must stand.
+  /// The sentence on the limit that would end an overload, and where it must stand; empty where none is known.
   fileprivate func remedy(_ window: WindowEvidence) -> String {
     let limit = flood(window)?.sentence ?? limitBeforeHandshake(window)
-    return (limit.map { " " + $0 } ?? "")
-      + " `simulate capacity --slo 'metastable == false'` looks for the nodes that end it."
+    return limit.map { " " + $0 } ?? ""
   }
 
-  /// Where the handshakes are what drowns, and admission turns away behind them.
+  /// The sentence on handshakes that drown while admission turns clients away behind them; nil for any other overload.
   private func limitBeforeHandshake(_ window: WindowEvidence) -> String? {
     let gateway = experiment.scenario.gateway
     guard window.mostWasteful?.name == "handshake", gateway.rejection.place != .beforeHandshake,
@@ -124,7 +123,8 @@ extension Evidence {
     else { return nil }
     return
       "An admission limit helps only before the handshake (rejection: {before: handshake}), below the "
-      + "\(HumanText.number(narrowest)) a second that come through: behind it, it spares the handshakes nothing."
+      + "\(HumanText.number(narrowest)) a second that come through over all nodes: behind it, it spares the "
+      + "handshakes nothing."
   }
 
   /// Returns the narrowest of the stages before a station, if it lets more through to the station

@@ -65,6 +65,11 @@ package struct SummaryFacts: Sendable {
   func station(_ name: String) -> StationStatistics? { stations[name] }
 }
 
+package enum Interruptions {
+  /// The number a client from which on their sum is no measure of a single one.
+  package static let many = 2.5
+}
+
 extension RunResult {
   /// Interruptions over the affected clients.
   package var interruptionsEach: Double {
@@ -72,8 +77,7 @@ extension RunResult {
       / Double(max(1, recovery.affected))
   }
 
-  /// True if they are so many that their sum is no measure of a single one.
-  package var isInterruptedOften: Bool { interruptionsEach >= 2.5 }
+  package var isInterruptedOften: Bool { interruptionsEach >= Interruptions.many }
 
   /// Time to recover over all affected clients; those that have never been back rank last.
   var recoverySummary: DistributionSummary {

@@ -88,7 +88,8 @@ final class MappingReader {
         "write a blank after the colon: '\(key[..<colon]): \(key[key.index(after: colon)...])'; "
     }
     if let meant = MeantKeys.hint(for: key, in: path) { return "\(meant); " }
-    if let answer = NotSimulated.answer(to: key) { return "\(answer); " }
+    let section = path.split(separator: ".").last.map(String.init) ?? ""
+    if let answer = NotSimulated.answer(to: key, in: section) { return "\(answer); " }
     // In braces a formula without quotes ends at its first comma.
     if path.hasSuffix("clients") || key.contains("("), key.contains("^") || key.contains(")") {
       return "put a formula in quotes: backoff: 'min(60s, 2^x)'; "

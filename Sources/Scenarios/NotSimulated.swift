@@ -7,21 +7,34 @@ package struct NotSimulated: Sendable {
   private let what: String
   /// What comes nearest, or what is assumed; nil where there is nothing.
   private let instead: String?
+  /// The sections of a file in which a key of such a name can only mean this; empty for all.
+  private let sections: [String]
 
   /// The page that says what a run leaves out.
   private static let page = "docs/model.md, Not covered"
 
   /// `memory is not simulated: the memory of a gateway (docs/model.md, Not covered); ...`; nil where the name is none
   /// of these.
-  package static func answer(to name: String) -> String? {
+  /// - Parameter section: that of a key, such as `network`; nil for a word that stands alone.
+  package static func answer(to name: String, in section: String? = nil) -> String? {
     let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
-    guard let found = all.first(where: { $0.names.contains(plain) }) else { return nil }
+    let found = all.first { thing in
+      thing.names.contains(plain)
+        && (thing.sections.isEmpty || section.map(thing.sections.contains) ?? true)
+    }
+    guard let found else { return nil }
     return "\(printable(name)) is not simulated: \(found.what) (\(page))"
       + (found.instead.map { "; \($0)" } ?? "")
   }
 
-  private init(_ names: String..., what: String, instead: String? = nil) {
+  /// The names that have an answer in every section.
+  static var namesEverywhere: [String] { all.filter(\.sections.isEmpty).flatMap(\.names) }
+
+  private init(
+    _ names: String..., in sections: [String] = [], what: String, instead: String? = nil
+  ) {
     self.names = names
+    self.sections = sections
     self.what = what
     self.instead = instead
   }
@@ -35,7 +48,7 @@ package struct NotSimulated: Sendable {
       what: "a gateway that changes its size",
       instead: "`simulate capacity` looks for the size that it needs"),
     NotSimulated(
-      "burst", "bursts", "gilbertelliott", "burstloss",
+      "burst", "bursts", "gilbertelliott", "burstloss", in: ["network", "loss"],
       what: "bursts of loss: each packet is lost by itself",
       instead: "one burst is {at: 60s, for: 2s, kind: loss, rate: 60%}"),
     NotSimulated(
@@ -65,7 +78,7 @@ package struct NotSimulated: Sendable {
         "answers with a code or a Retry-After: who is turned away is closed at once and counts as shed",
       instead: "gateway.admission and gateway.rejection say who that is"),
     NotSimulated(
-      "gc", "garbagecollection", "stall", "pause", what: "a process that stands still",
+      "gc", "garbagecollection", "stall", what: "a process that stands still",
       instead: "{at: 60s, for: 2s, kind: slow, times: 1000} comes near it"),
     NotSimulated(
       "maxconnections", "connectionlimit", "maxclients",

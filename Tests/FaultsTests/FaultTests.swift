@@ -176,6 +176,9 @@ struct TimelineTests {
     #expect(NodeDrain(within: .seconds(1), clients: 9).plan(500).batches == 10)
     #expect(NodeDrain(within: .seconds(60), clients: 9).plan(5).batches == 5)
     #expect(NodeDrain(within: .seconds(60), clients: 9).plan(5).length == .seconds(60))
+    // A time that its batches do not divide is kept to the nanosecond.
+    let odd = NodeDrain(within: Interval(nanoseconds: 60_000_000_001), clients: 9)
+    #expect(odd.plan(7).length == Interval(nanoseconds: 60_000_000_001))
   }
 
   /// 100 clients on 4 nodes: 25 are on the first, which takes 25 + 4 sqrt(25) = 45 to be sure, five

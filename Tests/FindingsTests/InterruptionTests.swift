@@ -60,10 +60,28 @@ import Testing
     #expect(try #require(number(summary, "downtime.p50")) > 9 * 42)
     #expect(summary.findings.first?.code == .backBeforeClear)
     let words = try #require(summary.findings.first?.sentence)
-    #expect(words.contains(" times: each time for "))
+    #expect(words.contains(" times in the mean: each time for "))
     #expect(words.contains("in all (downtime, the sum) for 44"))
     // All tunnels end with the fault.
     #expect(findings(summary).contains("fault-end-burst"))
+  }
+
+  /// The phones flap after clear, and are not affected; the desks lose their connection once.
+  @Test func theInterruptionsOfOthersDoNotCount() throws {
+    let summary = try summary(
+      """
+      clients:
+        count: 400
+        mix: [{name: phones, share: 90%}, {name: desks, share: 10%}]
+      duration: 20m
+      faults:
+        - {at: 60s, for: 60s, kind: offline, scope: {cohort: desks}}
+        - {at: 4m, for: 15m, kind: flapping, of: path, up: 20s, down: 10s, scope: {cohort: phones}}
+      recovery: {from: [0]}
+      """)
+    let affected = try #require(number(summary, "affected"))
+    #expect(affected > 20 && affected < 60)
+    #expect(number(summary, "interruptions_per_client") == 1)
   }
 
   @Test func flappingInStepHasNoEndOfItsOwn() throws {

@@ -37,8 +37,7 @@ import Testing
     #expect(
       words.contains(
         "An admission limit helps only before the handshake (rejection: {before: handshake}), below the 10 a "
-          + "second that come through"))
-    #expect(words.contains("`simulate capacity --slo 'metastable == false'`"))
+          + "second that come through over all nodes"))
     let limited = try run("before", admission: "9/s")
     #expect(limited.run.recovery.outcomes.recovered == 500)
   }

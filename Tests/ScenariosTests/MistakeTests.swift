@@ -1,6 +1,7 @@
-import Scenarios
 import TestRuns
 import Testing
+
+@testable import Scenarios
 
 /// What people write first, and what they are told.
 @Suite("Mistakes and their cures") struct MistakeTests {
@@ -21,6 +22,15 @@ import Testing
   func notSimulated(_ text: String, words: String) {
     let found = problem(text)
     #expect(found.contains(words) && found.contains("(docs/model.md, Not covered)"), "\(found)")
+  }
+
+  /// A key that stands in the wrong section is simulated.
+  @Test func noKeyAndNoKindIsOneOfThem() {
+    let keys = ScenarioReference.entries.map(\.words.name)
+    let plain = Set((keys + FaultKindKeys.available).map { $0.lowercased() })
+    #expect(plain.isSuperset(of: ["pause", "burst", "backlog", "outage"]))
+    #expect(NotSimulated.namesEverywhere.filter(plain.contains) == [])
+    #expect(!problem("gateway: {burst: 5}").contains("not simulated"))
   }
 
   @Test func whatIsCoveredIsNoneOfThem() {

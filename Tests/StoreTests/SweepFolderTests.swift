@@ -387,7 +387,6 @@ import Testing
       style: TerminalStyle())
     #expect(text.contains("\n  40s "))
     #expect(!text.contains("\n  41s ") && text.contains("\n  ... 3 more in "))
-    // In cells that are made up like this, recover.p99 is mostly 0.
-    #expect(text.contains("downtime.p99 peak_arrivals_1s attempts_per_client\n"))
+    #expect(text.contains("recover.p99 peak_arrivals_1s attempts_per_client\n"))
   }
 }

@@ -128,7 +128,8 @@ import Testing
     #expect(part.beats(part.ranked[0], part.ranked[1]) || part.ranked[1].onFront)
     let words = report.document.sentences.joined(separator: " ")
     #expect(words.contains("is away for the shortest time, 99 % of it for "))
-    #expect(words.contains("What counts is the time away: most clients were back before"))
+    #expect(
+      words.contains("What counts is the time away: in most runs most clients were back before"))
     #expect(words.contains("front of downtime, peak and attempts"))
     #expect(!words.contains("back first"))
     #expect(part.pairs.first { $0.metric == "downtime.p99" }?.p != nil)

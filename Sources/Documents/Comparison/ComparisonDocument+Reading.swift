@@ -30,7 +30,7 @@ extension ComparisonDocument.Part {
   /// True if a storm outlives its cause with any variant and seed.
   package var hasMetastable: Bool { variants.contains { ($0.figure("metastable") ?? 0) > 0 } }
 
-  /// What coming back is measured by: `recover.p99`, or `downtime.p99` where most were back before clear.
+  /// The metric by which coming back is measured: `recover.p99`, or `downtime.p99` where most were back before clear.
   package var recovery: String { backBy ?? TradedMetrics.recovery }
 
   /// True if most clients were back before clear.

@@ -118,9 +118,9 @@ extension ComparisonDocument {
     package var faults: [FaultRecord]
     /// The least that any behaviour of the clients could bring recover.p99 to.
     package var leastPossibleS: Double?
-    /// What coming back is measured by, where that is not recover.p99.
+    /// The metric by which coming back is measured, where it is not recover.p99.
     @Omitted package var backBy: String?
-    /// What this scenario is ranked by, where it is not that of the others.
+    /// The metric by which this scenario is ranked, where it is not that of the others.
     @Omitted package var ownRanking: String?
 
     package init(

@@ -6,7 +6,7 @@ package struct BaselineRecord: Codable, Hashable, Sendable {
   package var tool: String
   /// How the seeds were set against each other, in words.
   package var compared: String
-  /// Of all headline metrics; nil where only named ones were judged.
+  /// The tolerance of all headline metrics; nil where only named ones were judged.
   package var tolerance: Double?
   /// The limits of the comparison, in sentences.
   package var notes: [String]

@@ -20,11 +20,11 @@ package struct TuningDocument: Codable, Hashable, Sendable {
   package var constraints: [Constraint]
   package var own: Own
   package var winner: Found?
-  /// A little worse in the objective, and far less of the rest; nil where there is none.
+  /// The formula that is a little worse in the objective and far better in the rest; nil where there is none.
   @Omitted package var thrifty: Found?
   package var front: [Found]
   package var test: Test?
-  /// What coming back is measured by, where that is not recover.p99.
+  /// The metric by which coming back is measured, where it is not recover.p99.
   @Omitted package var backBy: String?
 
   package struct Objective: Codable, Hashable, Sendable {

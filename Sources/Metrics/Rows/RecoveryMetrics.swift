@@ -82,9 +82,8 @@ private let timesAway: [MetricDeclaration] = [
     "downtime",
     """
     Per affected client that ever had a connection: the total time it wanted one and had none \
-    after that, up to the end of the run. A sum over all its interruptions: `interruption` is a single \
-    one. A silent connection (a path \
-    that is down) counts as none, also where it lives on.
+    after that, up to the end of the run. It is the sum of the client's interruptions: `interruption` is a \
+    single one. A silent connection (a path that is down) counts as none, also where it lives on.
     """,
     MetricTimes { $0.downtime }, ofPart: MetricTimes { $0.downtime }
   ).better(.less),
@@ -94,16 +93,18 @@ private let timesAway: [MetricDeclaration] = [
   .distribution(
     "interruption",
     """
-    A single interruption of any client: from the moment at which it loses a connection that it wants \
-    until it has one again, wants none any more, or the run ends. A silent connection (a path that is \
-    down) counts as none, also where it lives on. `downtime` is their sum for each affected client, with \
-    the time that it waits for a connection it has just asked for. Undefined where none was lost.
+    A single interruption of an affected client: from the moment at which it loses a connection that it \
+    wants until it has one again, wants none any more, or the run ends. A silent connection (a path that \
+    is down) counts as none, also where it lives on. `downtime` is the sum for each client; it also has the \
+    time before the first incident, and that in which the client waits for a connection it has just asked \
+    for. Undefined where none was lost.
     """,
     MetricTimes { $0.interruption }
   ).better(.less),
   .number(
-    "interruptions_per_client", .ratio, "Interruptions over the number of clients."
-  ) { $0.perClient($0.interruption.count) }.better(.less),
+    "interruptions_per_client", .ratio,
+    "Interruptions over the number of affected clients. Undefined without any."
+  ) { $0.run.recovery.affected > 0 ? $0.run.interruptionsEach : nil }.better(.less),
   .count(
     "interruption_censored", "How many of the interruptions were still growing when the run ended."
   ) { $0.run.recovery.openInterruptions.count }.better(.less),

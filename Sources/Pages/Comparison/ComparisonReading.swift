@@ -17,7 +17,6 @@ struct ComparisonReading {
   }
 
   private func overOne(_ part: ComparisonData.Part) -> String {
-    let count = part.variants.count
     let winner = part.ranked[0]
     if part.variants.allSatisfy({ !$0.brokenPromises.isEmpty }),
       let broken = winner.brokenPromises.first

@@ -1,4 +1,5 @@
 import Documents
+import Metrics
 
 /// The results folder of one run, or of several with different seeds, as its page needs it.
 @dynamicMemberLookup
@@ -15,7 +16,7 @@ struct RunData {
   let attempts: [AttemptSpread]
   let recovery: [PercentilePoint]
   let downtime: [PercentilePoint]
-  /// Of single interruptions.
+  /// The lengths of single interruptions.
   let interruption: [PercentilePoint]
   /// The percentiles over all clients of several runs as one population, as the file has them: by metric and percentile.
   private let percentiles: [[String]: String]
@@ -140,9 +141,9 @@ extension RunData {
 
   /// Interruptions of each affected client; nil where there are no more than two or so.
   var interruptionsEach: Double? {
-    guard mostWereBack, let count = number("interruption.count"), let affected = number("affected"),
-      affected > 0, count >= 2.5 * affected
+    guard mostWereBack, let each = number("interruptions_per_client"),
+      each >= Interruptions.many
     else { return nil }
-    return count / affected
+    return each
   }
 }

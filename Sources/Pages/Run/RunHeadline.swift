@@ -18,7 +18,8 @@ struct RunHeadline {
     let time = "\(PageNumber.duration(back))\(between(path))"
     if let each {
       return
-        "Each client was away \(PageNumber.number(each)) times, 99\u{a0}% of the times for \(time) or less."
+        "An affected client was away \(PageNumber.number(each)) times in the mean, 99\u{a0}% of the times for "
+        + "\(time) or less."
     }
     if isAway { return "99\u{a0}% of the clients were away for \(time) or less." }
     if data.replications == nil, let single = single(back) { return single }
@@ -44,9 +45,9 @@ struct RunHeadline {
       let most = data.number("interruption.p99"), let sum = data.number("downtime.p50")
     {
       return
-        "Each client was away \(PageNumber.number(each)) times: half of the times for "
-        + "\(PageNumber.duration(half)) or less, 99\u{a0}% for \(PageNumber.duration(most)) or less; half of the "
-        + "clients for \(PageNumber.duration(sum)) or less in all."
+        "An affected client was away \(PageNumber.number(each)) times in the mean: half of the times for "
+        + "\(PageNumber.duration(half)) or less, 99\u{a0}% for \(PageNumber.duration(most)) or less. In all, half of "
+        + "them were away for \(PageNumber.duration(sum)) or less."
     }
     if data.mostWereBack, let half = data.number("downtime.p50"),
       let most = data.number("downtime.p99")

@@ -32,8 +32,8 @@ struct SweepMetric {
     case "recover.p99":
       "Time from clear, when the cause is gone."
     case TradedMetrics.downtime:
-      "Time without a connection, of the 99 % that were away for the shortest time. Most clients were back before "
-        + "the last fault ended, so that their time to recover is 0."
+      "The time without a connection that 99 % did not exceed. Most clients were back before the last fault ended, "
+        + "and have a time to recover of 0."
     case Self.times:
       "99 % back, divided by what this gateway needs at best. Near 1: buy capacity. Far above: change the "
         + "formula."
@@ -98,18 +98,16 @@ struct SweepMetric {
   /// Returns the metrics that the page shows. The lower bound is not one of them: it stands in the
   /// metric that is divided by it.
   static func shown(_ metrics: [SweepMetric]) -> [SweepMetric] {
-    let back = metrics.first { $0.path == TradedMetrics.recovery }
+    let half = metrics.first { $0.path == TradedMetrics.half }
     let away = metrics.first { $0.path == TradedMetrics.downtime }
-    guard let back, let away, metrics.contains(where: { $0.path == bound }) else {
+    // Only the usual metrics have the bound: any others are those that the user asked for.
+    guard let half, let away, metrics.contains(where: { $0.path == bound }) else {
       return withTimes(metrics)
     }
-    let early = zip(back.figures, away.figures).count { back, away in
-      back?.number == 0 && away?.number != nil
-    }
-    if 2 * early <= back.figures.count {
-      return withTimes(metrics.filter { $0.path != away.path })
-    }
-    return metrics.filter { $0.path != back.path && $0.path != bound }
+    let points = zip(half.figures, away.figures).map { ($0?.number, $1?.number) }
+    return TradedMetrics.recovery(of: points) == away.path
+      ? metrics.filter { ![half.path, TradedMetrics.recovery, bound].contains($0.path) }
+      : withTimes(metrics.filter { ![half.path, away.path].contains($0.path) })
   }
 
   /// Puts the metric that is divided by the lower bound in the place of the bound.

@@ -39,7 +39,7 @@ struct TuningReading {
     return opening + (against ?? "") + caveat + thrift
   }
 
-  /// What costs a little more of the objective, and far less of the rest.
+  /// The sentence on the formula that costs a little more of the objective, and far less of the rest.
   private var thrift: String {
     guard let thrifty = data.thrifty, let winner = data.winner else { return "" }
     func figures(_ found: TuningDocument.Found) -> [String] {

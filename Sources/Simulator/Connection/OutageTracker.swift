@@ -63,13 +63,15 @@ final class OutageTracker<Machine: SimulatedSession> {
       if clients[client].marks.contains(.everConnected) {
         clients.statistics[client].downtime = clients.statistics[client].downtime + (now - since)
       }
-      if clients.statistics[client].recoveryMarks.remove(.isInterrupted) != nil {
+      if clients[client].marks.contains(.affected),
+        clients.statistics[client].recoveryMarks.contains(.isInterrupted)
+      {
         statistics.recorder.interruption.record(now - since)
       }
     case .idle: break
     }
-    if clients[client].presence == .up, presence == .down, !isOwnAccord {
-      clients.statistics[client].recoveryMarks.insert(.isInterrupted)
+    if presence == .down {
+      note(client, isInterrupted: clients[client].presence == .up && !isOwnAccord)
     }
     clients[client].presence = presence
     clients.statistics[client].since = now
@@ -80,6 +82,13 @@ final class OutageTracker<Machine: SimulatedSession> {
       // A client that leaves without having been back does not count for the recovery.
       if clients.statistics[client].recovery == nil { clients[client].marks.remove(.affected) }
     }
+  }
+
+  /// A client is down, and had a connection until now, or none. Most have the mark from an earlier time.
+  @inline(__always)
+  private func note(_ client: UInt32, isInterrupted: Bool) {
+    if clients.statistics[client].recoveryMarks.contains(.isInterrupted) == isInterrupted { return }
+    clients.statistics[client].recoveryMarks.formSymmetricDifference(.isInterrupted)
   }
 
   private func cameBack(_ client: UInt32, downSince: Instant, at now: Instant) {

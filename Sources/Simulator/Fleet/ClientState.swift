@@ -38,6 +38,6 @@ struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
   /// The time limit of the present attempt is posted when its first packet arrives: see
   /// `RetryPassages`.
   static let limitOwed = RecoveryMarks(rawValue: 32)
-  /// It has lost the connection that it has none of now.
+  /// The latest outage spell began with the loss of a connection. Stale while the client has one.
   static let isInterrupted = RecoveryMarks(rawValue: 64)
 }

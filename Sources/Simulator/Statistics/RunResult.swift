@@ -72,7 +72,7 @@ public struct RunLoad: Sendable {
   public var spread: [SpreadResult] = []
   /// From the begin of a fault to the moment at which a client whose connection it cut noticed that.
   public var detect = DurationRecorder()
-  /// From the loss of a connection until the client had one again, or wanted none any more.
+  /// From the loss of an affected client's connection until it had one again, or wanted none any more.
   public var interruption = DurationRecorder()
   /// Calls begun to the gateway, and how many of them failed.
   public var calls = 0
@@ -104,7 +104,7 @@ public struct RunRecovery: Sendable {
   public var downtimes: [Interval] = []
   /// How many of `downtimes` were still growing at the end.
   public var downtimeCensored = 0
-  /// Per client that had lost its connection and had none at the end: for how long.
+  /// Per affected client that had lost its connection and had none at the end: for how long.
   public var openInterruptions: [Interval] = []
 
   public init() {}
@@ -133,7 +133,7 @@ public struct RunRecovery: Sendable {
 }
 
 extension RunResult {
-  /// Single interruptions of all clients; those that went on at the end with their lengths until then.
+  /// Single interruptions of the affected; those that went on at the end with their lengths until then.
   public var interruptions: DurationRecorder {
     var all = load.interruption
     for length in recovery.openInterruptions { all.record(length) }

@@ -27,16 +27,16 @@ final class SubfleetCensus<Machine: SimulatedSession> {
     part.attempts += Int(clients[client].slot.attempt)
     count(client, &part.recovery.outcomes, at: now)
     if clients.statistics[client].recoveryMarks.contains(.awayAtClear) { part.awayAtClear += 1 }
-    if clients[client].presence == .down,
-      clients.statistics[client].recoveryMarks.contains(.isInterrupted)
-    {
-      part.recovery.openInterruptions.append(now - clients.statistics[client].since)
-    }
     // Without a clear, a client counts if it wants a connection at the end.
     guard clients[client].marks.contains(.affected),
       statistics.recorder.clear != nil || clients[client].presence != .idle
     else { return }
     part.recovery.affected += 1
+    if clients[client].presence == .down,
+      clients.statistics[client].recoveryMarks.contains(.isInterrupted)
+    {
+      part.recovery.openInterruptions.append(now - clients.statistics[client].since)
+    }
     if clients.statistics[client].recoveryMarks.contains(.relapsed) { part.recovery.relapsed += 1 }
     if let recovery = clients.statistics[client].recovery {
       part.recovery.recoveries.append(recovery)

@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import Metrics
 import Scenarios
 import Studies
 import Words
@@ -17,7 +18,8 @@ struct SweepFigures {
   /// otherwise.
   private static let mostMetrics = 8
   private static let usual = [
-    "recover.p99", "downtime.p99", "lower_bound_s", "attempts_per_client", "peak_arrivals_1s",
+    TradedMetrics.recovery, TradedMetrics.half, TradedMetrics.downtime, "lower_bound_s",
+    TradedMetrics.attempts, TradedMetrics.peak,
   ]
 
   /// The sweep to which the figures belong.

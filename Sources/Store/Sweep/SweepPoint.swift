@@ -135,21 +135,20 @@ extension SweepFolder {
     if let current { _ = try body(current.point) }
   }
 
-  /// What coming back is measured by: the downtime where recover.p99 is 0 at more than half of the first points,
-  /// as in a rolling restart.
+  /// The metric by which coming back is measured, over the first points; a point counts as a run.
   package func recovery() throws -> String {
-    let paths = [TradedMetrics.recovery, TradedMetrics.downtime]
-    let places = paths.compactMap { metrics.firstIndex(of: $0) }
-    guard places.count == paths.count else { return TradedMetrics.recovery }
+    let places = [TradedMetrics.half, TradedMetrics.downtime].compactMap {
+      metrics.firstIndex(of: $0)
+    }
+    guard places.count == 2 else { return TradedMetrics.recovery }
     let intervals = intervals
-    var (points, early) = (0, 0)
+    var points: [(half: Double?, downtime: Double?)] = []
     try forEachPoint(places) { point in
       let figures = point.estimates(intervals).map { $0.estimate?.figure }
-      points += 1
-      if figures[0] == 0, figures[1] != nil { early += 1 }
-      return points < 100
+      points.append((figures[0], figures[1]))
+      return points.count < 100
     }
-    return 2 * early > points ? TradedMetrics.downtime : TradedMetrics.recovery
+    return TradedMetrics.recovery(of: points)
   }
 
   /// The intervals for each possible number of seeds.

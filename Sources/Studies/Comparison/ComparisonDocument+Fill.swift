@@ -39,11 +39,11 @@ extension ComparisonDocument {
 
 extension ComparisonDocument.Precision {
   init(_ wish: Studies.Precision, by runs: PairedRuns) {
+    let paths = runs.scenarios.indices.map { runs.recovery(scenario: $0).path }
     let estimates = runs.variants.indices.map { variant in
-      runs.scenarios.indices.map { scenario in
+      paths.enumerated().map { scenario, path in
         SeedEstimate(
-          complete: runs.numbers(
-            runs.recovery(scenario: scenario).path, scenario: scenario, variant: variant), .median)
+          complete: runs.numbers(path, scenario: scenario, variant: variant), .median)
       }
     }
     func names(_ holds: ([SeedEstimate?]) -> Bool) -> [String] {
@@ -158,14 +158,12 @@ extension PairedRuns {
     }
   }
 
-  /// What coming back is measured by in a scenario: the downtime where most clients were back before clear in most
-  /// of the runs. Their time to recover is 0 then, with every backoff.
+  /// The metric by which coming back is measured in a scenario, over all backoffs.
   package func recovery(scenario: Int) -> HeadlineMetric {
     let runs = variants.indices.flatMap { replications(scenario: scenario, variant: $0) }
-    let early = runs.count { run in
-      run.number("recover.p50") == 0 && run.number(HeadlineMetric.downtime.path) != nil
-    }
-    return 2 * early > runs.count ? .downtime : HeadlineMetric.traded[0]
+    let path = TradedMetrics.recovery(
+      of: runs.map { ($0.number(TradedMetrics.half), $0.number(TradedMetrics.downtime)) })
+    return HeadlineMetric.named([path])[0]
   }
 
   /// A metric seed by seed; nil where a run has no such number.

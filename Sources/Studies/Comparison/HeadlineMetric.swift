@@ -79,8 +79,6 @@ package struct HeadlineMetric: Hashable, Sendable {
   /// The metrics that a backoff trades off: the axes of the Pareto front.
   package static let traded = named(TradedMetrics.all)
 
-  package static let downtime = named([TradedMetrics.downtime])[0]
-
   /// Returns any metric of that path that is not a word; nil where there is none.
   package static func named(_ path: String) -> HeadlineMetric? {
     (all + special).first { $0.path == path } ?? HeadlineMetric(any: path)

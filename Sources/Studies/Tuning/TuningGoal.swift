@@ -61,7 +61,7 @@ package struct TuningConstraint: Hashable, Sendable {
 package struct TuningGoal: Hashable, Sendable {
   package let objective: TuningObjective
   package let constraints: [TuningConstraint]
-  /// The metrics that are traded off; the first is what coming back is measured by.
+  /// The metrics that are traded off; by the first of them coming back is measured.
   package let tradedMetrics: [HeadlineMetric]
   /// The metrics that are traded off come first, then the objective where it is none of them.
   let columns: [TuningColumn]
@@ -153,7 +153,7 @@ package struct TuningGoal: Hashable, Sendable {
 
   private var objectiveColumn: Int { columns.firstIndex(of: .metric(objective.path))! }
 
-  /// What coming back is measured by.
+  /// The metric by which coming back is measured.
   package var recovery: String { tradedMetrics[0].path }
 
   /// The mean of the objective.
@@ -192,16 +192,18 @@ package struct TuningGoal: Hashable, Sendable {
     }
   }
 
-  /// The place of the one that is at most a quarter worse than the best in the objective, and has the least product
-  /// of what is traded off; nil where that is not less than half of what the best has.
+  /// The place of the one that is at most a quarter worse than the best in the objective and no worse in the rest of
+  /// what is traded off, and has the least product of it; nil where that is not at most half of what the best has.
   /// - Parameter places: those to choose from.
   func thrifty(_ means: [[Double]], besides best: Int, of places: [Int]) -> Int? {
     guard objective.isBetterLow, isFeasible(means[best]), cost(means[best]) > 0 else { return nil }
     func product(_ place: Int) -> Double {
       means[place].prefix(Self.traded).reduce(0) { $0 + logarithm($1) }
     }
-    let near = places.filter {
-      isFeasible(means[$0]) && cost(means[$0]) <= Self.thrift * cost(means[best])
+    let rest = (0..<Self.traded).filter { columns[$0] != .metric(objective.path) }
+    let near = places.filter { place in
+      isFeasible(means[place]) && cost(means[place]) <= Self.thrift * cost(means[best])
+        && rest.allSatisfy { means[place][$0] <= means[best][$0] }
     }
     let least = near.min { product($0) < product($1) }
     return least.flatMap { product($0) <= product(best) - logarithm(2) ? $0 : nil }

@@ -1,8 +1,7 @@
 import Metrics
 import Scenarios
 
-/// The choice of what coming back is measured by, from the runs of the own formula: the downtime where most clients
-/// were back before clear in most of them.
+/// The choice of the metric by which coming back is measured, from the runs of the own formula.
 struct TuningGoalChoice {
   private let objective: TuningObjective?
   private let promises: [ServiceLevel]?
@@ -11,7 +10,7 @@ struct TuningGoalChoice {
   /// The figures to read from each run.
   let columns: [TuningColumn]
 
-  private static let half = TuningColumn.metric("recover.p50")
+  private static let half = TuningColumn.metric(TradedMetrics.half)
   private static let downtime = TuningColumn.metric(TradedMetrics.downtime)
 
   init(_ objective: TuningObjective?, _ promises: [ServiceLevel]?) {
@@ -33,8 +32,9 @@ struct TuningGoalChoice {
       wanted.map { columns.firstIndex(of: $0)! }
     }
     let (half, downtime) = (places([Self.half])[0], places([Self.downtime])[0])
-    let early = rows.count { $0[half] == 0 && $0[downtime].isFinite }
-    let goal = 2 * early > rows.count ? goals[1] : goals[0]
+    let recovery = TradedMetrics.recovery(
+      of: rows.map { ($0[half], $0[downtime].isFinite ? $0[downtime] : nil) })
+    let goal = goals.first { $0.recovery == recovery } ?? standard
     let own = places(goal.columns)
     let figures = rows.map { row in own.map { row[$0] } }
     if promises != nil { return (goal, figures) }

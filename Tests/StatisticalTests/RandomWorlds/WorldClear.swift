@@ -63,6 +63,7 @@ struct ClearOracle {
     let nodes = scenario.gateway.nodes
     var length = down * Int64(nodes) + pause * Int64(nodes - 1)
     guard let drain else { return length }
+    if let within = drain.within { return length + within * Int64(nodes) }
     var held = [Double](repeating: Double(scenario.clients.count) / Double(nodes), count: nodes)
     for node in 0..<nodes {
       let most = min(Double(scenario.clients.count), held[node] + 4 * held[node].squareRoot())

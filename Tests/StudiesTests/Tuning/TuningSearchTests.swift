@@ -268,6 +268,8 @@ private struct Landscape {
     // A little cheaper is not worth the choice.
     #expect(goal.thrifty([[30, 100, 4], [31, 60, 4]], besides: 0, of: [0, 1]) == nil)
     #expect(goal.thrifty([[30, 100, 4], [31, 40, 4]], besides: 0, of: [0, 1]) == 1)
+    // Half of the product by a peak that pays for more attempts is another trade, and no thrift.
+    #expect(goal.thrifty([[30, 1_000, 4], [31, 40, 9]], besides: 0, of: [0, 1]) == nil)
     let efficiency = try self.goal("storm_efficiency")
     #expect(
       efficiency.thrifty([[1, 9, 9, 0.5], [1, 1, 1, 0.45]], besides: 0, of: [0, 1]) == nil)

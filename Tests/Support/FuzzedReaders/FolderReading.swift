@@ -14,11 +14,6 @@ func readFolder(_ bytes: [UInt8]) {
   }
 }
 
-/// The opposite of what `readFolder` takes apart.
-package func folderText(_ files: [String: String]) -> String {
-  files.sorted { $0.key < $1.key }.map { "\u{1}\($0.key)\n\($0.value)" }.joined()
-}
-
 private func folderFiles(_ text: String) -> [String: String] {
   var files: [String: String] = [:]
   for piece in text.split(separator: "\u{1}") {
