@@ -6,6 +6,8 @@ public enum ClientEffect: Hashable, Sendable {
   case drop
   /// The next so many connections are closed, in the order of the clients.
   case drainBatch(Int)
+  /// One of several equal parts of a node's connections is closed, in the order of the clients. The first is 0.
+  case drainPart(Int, of: Int)
   /// The clients concerned learn what their system tells them of the world as it now is.
   case inform
   /// Apps go to the background or come back.

@@ -56,7 +56,7 @@ public struct RollingRestart: Hashable, Sendable {
       if let plan {
         for batch in 0..<plan.batches {
           let at = turn.begin + plan.every * Int64(batch)
-          moves.append(Move(at: at, effects: [.drainBatch(plan.size)]))
+          moves.append(Move(at: at, effects: [plan.effect(batch)]))
         }
       }
       moves.append(Move(at: turn.down, effects: drops ? [.drop] : []))
@@ -85,7 +85,7 @@ public struct RollingRestart: Hashable, Sendable {
 
   /// The effects on clients when it begins.
   func atBegin(nodes: Int) -> [ClientEffect] {
-    if let plan = plans(nodes: nodes).first ?? nil { return [.drainBatch(plan.size)] }
+    if let plan = plans(nodes: nodes).first ?? nil { return [plan.effect(0)] }
     return drops ? [.drop] : []
   }
 
@@ -145,6 +145,11 @@ public struct NodeDrain: Hashable, Sendable {
     let every: Interval
     /// The time in which all are closed; nil for `every` times the batches.
     var within: Interval?
+
+    /// The effect of a batch. Of those within a time each closes the same part of what the node really has.
+    func effect(_ batch: Int) -> ClientEffect {
+      within == nil ? .drainBatch(size) : .drainPart(batch, of: batches)
+    }
 
     /// From the first batch until the node goes down.
     var length: Interval { within ?? every * Int64(batches) }

@@ -18,12 +18,11 @@ extension Evidence {
     guard let p50 = number("downtime.p50"), let p99 = number("downtime.p99"),
       let longest = number("downtime.max")
     else { return nil }
-    let drops = Double(run.load.detect.count) / Double(run.recovery.affected)
-    let often = drops >= 1.005 ? " in \(HumanText.number(drops)) drops a client" : ""
     let early = run.recovery.affected - run.recovery.affectedAway
     let all = counted(run.recovery.affected, "affected client")
     let who = run.recovery.affectedAway == 0 ? "all \(all)" : "\(HumanText.count(early)) of \(all)"
     let each = run.interruptionsEach
+    let often = each >= 1.005 ? " in \(HumanText.number(each)) interruptions a client" : ""
     let single = ["interruption.p50", "interruption.p99"].compactMap(number)
     let downtime =
       if single.count == 2, run.isInterruptedOften {
@@ -40,8 +39,7 @@ extension Evidence {
         "downtime.p50", "downtime.p99", "downtime.max", "affected", "interruption.p50",
         "interruption.p99", "interruptions_per_client"
       ) + [
-        figure("back_before_clear", early),
-        drops > 0 ? Finding.Figure("drops_per_client", drops, .ratio) : nil,
+        figure("back_before_clear", early)
       ], explains: Self.fate,
       downtime)
   }

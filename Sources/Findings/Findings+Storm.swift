@@ -114,17 +114,22 @@ extension Evidence {
     return limit.map { " " + $0 } ?? ""
   }
 
-  /// The sentence on handshakes that drown while admission turns clients away behind them; nil for any other overload.
+  /// The sentence on handshakes that drown because nothing limits them; nil for any other overload.
   private func limitBeforeHandshake(_ window: WindowEvidence) -> String? {
     let gateway = experiment.scenario.gateway
-    guard window.mostWasteful?.name == "handshake", gateway.rejection.place != .beforeHandshake,
+    guard window.mostWasteful?.name == "handshake",
       let narrowest = gateway.limitingStages.filter({ $0.stage != .admission }).map(\.perSecond)
         .min()
     else { return nil }
-    return
-      "An admission limit helps only before the handshake (rejection: {before: handshake}), below the "
-      + "\(HumanText.number(narrowest)) a second that come through over all nodes: behind it, it spares the "
-      + "handshakes nothing."
+    let rate =
+      "the \(HumanText.number(narrowest)) a second that come through over all nodes (per: gateway)"
+    if gateway.rejection.place != .beforeHandshake {
+      return
+        "An admission limit helps only before the handshake (rejection: {before: handshake}), below \(rate): behind "
+        + "it, it spares the handshakes nothing."
+    }
+    let hasLimit = gateway.limitingStages.contains { $0.stage == .admission }
+    return hasLimit ? nil : "An admission limit below \(rate) would keep its queue short."
   }
 
   /// Returns the narrowest of the stages before a station, if it lets more through to the station
@@ -144,7 +149,8 @@ extension Evidence {
     guard before.perSecond >= 1.2 * own else { return nil }
     let sentence =
       "The \(before.name) stage before it lets \(HumanText.number(before.perSecond)) a second through, "
-      + "and it does \(HumanText.number(own)): an admission limit below that would keep its queue short."
+      + "and it does \(HumanText.number(own)): an admission limit below that over all nodes (per: gateway) "
+      + "would keep its queue short."
     return (before.perSecond, own, sentence)
   }
 

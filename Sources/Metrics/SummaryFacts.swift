@@ -71,10 +71,10 @@ package enum Interruptions {
 }
 
 extension RunResult {
-  /// Interruptions over the affected clients.
+  /// Interruptions over the clients that were affected, those included that later wanted no connection.
   package var interruptionsEach: Double {
     Double(load.interruption.count + recovery.openInterruptions.count)
-      / Double(max(1, recovery.affected))
+      / Double(max(1, recovery.affected + recovery.excused))
   }
 
   package var isInterruptedOften: Bool { interruptionsEach >= Interruptions.many }

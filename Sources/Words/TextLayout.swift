@@ -39,6 +39,20 @@ package func paragraph(_ text: String, width: Int) -> [String] {
 /// A number and its unit, tied together for `paragraph`.
 package func unbroken(_ text: String) -> String { String(text.map { $0 == " " ? tie : $0 }) }
 
+/// Every number tied to the word behind it, so that `paragraph` keeps them on one line.
+package func tied(_ sentence: String) -> String {
+  let words = sentence.split(separator: " ", omittingEmptySubsequences: false)
+  var text = ""
+  for (place, word) in words.enumerated() {
+    if place > 0 {
+      let isNumber = words[place - 1].last.map { $0.isASCII && $0.isNumber } ?? false
+      text += isNumber ? unbroken(" ") : " "
+    }
+    text += word
+  }
+  return text
+}
+
 /// The same text with blanks where `unbroken` tied something together.
 package func untied(_ text: String) -> String { String(text.map { $0 == tie ? " " : $0 }) }
 

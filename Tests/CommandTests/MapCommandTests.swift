@@ -49,10 +49,10 @@ struct MapCommandTests {
           . recovers   # metastable
           ( ) the scenario: clients.count 3,000, gateway.auth.workers 2: recovers
 
-          With gateway.auth.workers at 2 it recovers up to clients.count 4,160 and is
-          metastable from 5,142 on.
-          With clients.count at 3,000 it is metastable up to gateway.auth.workers 1 and
-          recovers from 2 on.
+          With gateway.auth.workers 2 it recovers up to 4,160 clients and is metastable
+          from 5,142 on.
+          With 3,000 clients it is metastable up to gateway.auth.workers 1 and recovers
+          from 2 on.
         """)
   }
 

@@ -66,6 +66,44 @@ import Testing
     #expect(findings(summary).contains("fault-end-burst"))
   }
 
+  /// Two outages of everybody's, between which 90 % are logged out: they want no connection when it is over, and were
+  /// away once.
+  @Test func whoWantsNoneAtClearCountsUntilThen() throws {
+    let summary = try summary(
+      """
+      clients: {count: 200, backoff: 'uniform(0s, 5s)'}
+      gateway: {profile: ideal}
+      network: ideal
+      faults:
+        - {at: 10s, for: 5s, kind: outage, mode: refuse, drop: true}
+        - {at: 30s, kind: logout, scope: {share: 90%}}
+        - {at: 60s, for: 5s, kind: outage, mode: refuse, drop: true}
+      """)
+    let affected = try #require(number(summary, "affected"))
+    #expect(affected > 5 && affected < 40)
+    // A logout is no interruption.
+    #expect(number(summary, "interruption.count") == 200 + affected)
+    #expect(number(summary, "interruptions_per_client") == (200 + affected) / 200)
+  }
+
+  /// Who is logged out from elsewhere after the recovery has lost nothing that is still wanted.
+  @Test(arguments: ["ideal", "lte"])
+  func aLogoutIsNoInterruptionAndNoRelapse(network: String) throws {
+    let summary = try summary(
+      """
+      clients: {count: 200, backoff: 'uniform(0s, 5s)'}
+      gateway: {profile: ideal}
+      network: \(network)
+      faults:
+        - {at: 10s, for: 5s, kind: outage, mode: refuse, drop: true}
+        - {at: 30s, for: 1s, kind: capacity, to: 50%}
+        - {at: 40s, kind: logout, scope: {share: 50%}}
+      """)
+    #expect(number(summary, "interruption.count") == 200)
+    #expect(number(summary, "interruptions_per_client") == 1)
+    #expect(number(summary, "relapsed") == 0)
+  }
+
   /// The phones flap after clear, and are not affected; the desks lose their connection once.
   @Test func theInterruptionsOfOthersDoNotCount() throws {
     let summary = try summary(

@@ -37,8 +37,38 @@ import Testing
     #expect(
       words.contains(
         "An admission limit helps only before the handshake (rejection: {before: handshake}), below the 10 a "
-          + "second that come through over all nodes"))
+          + "second that come through over all nodes (per: gateway)"))
     let limited = try run("before", admission: "9/s")
+    #expect(limited.run.recovery.outcomes.recovered == 500)
+  }
+
+  /// The rate is that of all nodes: as the limit of each it would let twice as many through.
+  @Test("without a limit before the handshakes one is advised, and ends the storm")
+  func noLimitAtAll() throws {
+    func run(_ admission: String) throws -> Summary {
+      let experiment = try Experiment(
+        decoded(
+          """
+          duration: 12m
+          until: settled
+          clients: {count: 500, backoff: 'uniform(1s, 3s), connectTimeout: 3s'}
+          gateway:
+            nodes: 2
+            handshake: {cores: 1, rate: 5/s}
+            admission: \(admission)
+            rejection: {before: handshake}
+          faults: [{at: 10s, for: 60s, kind: outage, mode: refuse, drop: true}]
+          """))
+      return Summary(experiment, try experiment.run())
+    }
+    let words = try #require(
+      run("none").findings.first { $0.code == .metastableOverload }
+    ).sentence
+    #expect(
+      words.contains(
+        "An admission limit below the 10 a second that come through over all nodes (per: gateway) would keep its queue "
+          + "short."), "\(words)")
+    let limited = try run("{rate: 9/s, burst: 9, per: gateway}")
     #expect(limited.run.recovery.outcomes.recovered == 500)
   }
 

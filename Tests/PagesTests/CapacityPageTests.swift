@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import Systems
 import Testing
 
 @testable import Pages
@@ -97,10 +98,55 @@ import Testing
     #expect(page.contains("<h1>aws-full: gateway.nodes 4 is enough, the least of 2 formulas.</h1>"))
     #expect(page.contains("None of the values is enough with kafka."))
     #expect(page.contains("<span class=\"broken\">none</span>"))
-    #expect(page.contains("<dt>kafka</dt><dd>The first sentence. The second.</dd>"))
+    #expect(page.contains("<dt>kafka</dt><dd>The first sentence.</dd>"))
+    // What is the same with all is told once.
+    #expect(page.contains("<dt>each formula</dt><dd>The second.</dd>"))
     let none = try self.page(files([lost, lost]))
     #expect(
       none.contains("No gateway.nodes from 1 to 64 keeps every promise, with any of 2 formulas."))
+  }
+
+  @Test(
+    "where there is no answer the headline has the reason, if it is the same with all",
+    arguments: [
+      ("metastable-overload", nil, "the storm outlives its cause (overload)"),
+      ("metastable-lockstep", nil, "the storm outlives its cause (lockstep)"),
+      ("metastable-rejection", nil, "the storm outlives its cause (rejection)"),
+      ("formula-paces", nil, "the waiting between retries sets the pace, not the gateway"),
+      ("gateway-paces", "auth", "the recovery is limited by auth"),
+    ] as [(String, String?, String)])
+  func cause(finding: String, stage: String?, words: String) throws {
+    #expect(FindingCode.all.map(\.rawValue).contains(finding))
+    var study = try document(files([Formula(value: nil), Formula(value: nil)]))
+    for place in study.variants.indices {
+      study.variants[place].binds = .init(
+        .init(value: 64, seed: nil, finding: finding, sentence: nil), limitedBy: stage,
+        perSecond: stage == nil ? nil : 200, impossible: nil, broken: ["recover.p99 < 60s"],
+        found: nil)
+    }
+    #expect(try page(study).contains("with any of 2 formulas: \(words).</h1>"))
+    study.variants[0].binds = nil
+    #expect(try page(study).contains("with any of 2 formulas.</h1>"))
+    study.variants[0].binds = study.variants[1].binds
+    for place in study.variants.indices {
+      study.variants[place].binds?.limitedBy = "auth"
+      study.variants[place].binds?.perSecond = 200
+      study.variants[place].binds?.impossible = .init(
+        promise: "recover.p99 < 60s", neededPerSecond: 900)
+    }
+    #expect(
+      try page(study).contains(
+        "formulas: auth lets 200 a second through, too few for any formula.</h1>"))
+  }
+
+  private func document(_ files: [String: String]) throws -> CapacityDocument {
+    try CapacityDocument(document: try #require(files["capacity.json"]))
+  }
+
+  private func page(_ study: CapacityDocument) throws -> String {
+    var files = files([Formula(), Formula()])
+    files["capacity.json"] = documentText(study)
+    return try page(files)
   }
 
   @Test("worlds are columns of the table")

@@ -261,13 +261,29 @@ import Testing
     #expect(page.contains("<td class=\"sum kept\">✓ holds</td>"))
   }
 
-  @Test("a long formula is called by a letter, and the page says once what that is")
+  @Test("a long formula is called yours, several by a letter, and the page says once what that is")
   func longNames() throws {
     let long = "list(uniform(0s, 10.6s); min(20.3s, uniform(6.56s, 3 * max(prev, 6.56s))))"
     let page = try page(
       files([Formula(name: "calm", seconds: 20), Formula(name: long, seconds: 5, peak: 400)]))
-    #expect(page.contains(">formula A</span>"))
+    #expect(page.contains(">your formula</span>"))
     #expect(page.components(separatedBy: long).count == 2)
+    let two = try self.page(
+      files([
+        Formula(name: long, seconds: 5, peak: 400),
+        Formula(name: "min(30s, 2^x) * uniform(0.5, 1)", seconds: 20),
+      ]))
+    #expect(two.contains(">formula A</span>") && two.contains(">formula B</span>"))
+  }
+
+  @Test("a column of zeros has its points on the zero, and no other figure")
+  func zeros() throws {
+    let page = try page(
+      files([
+        Formula(name: "calm", seconds: 20, peak: 0), Formula(name: "fast", seconds: 5, peak: 0),
+      ]))
+    let start = try #require(page.range(of: "aria-label=\"calm, peak"), "\(page)")
+    #expect(page[start.lowerBound...].prefix(600).contains("<circle class=\"pf\" cx=\"3%\""))
   }
 
   @Test("where there is nothing to compare there is a sentence")

@@ -185,7 +185,7 @@ struct FindingRunTests {
     let first = try #require(made.findings.first { $0.weight == .main })
     #expect(first.code == .backBeforeClear)
     #expect(first.sentence.hasPrefix("The downtime is "))
-    #expect(first.figures.contains { $0.name == "drops_per_client" && $0.value > 1 })
+    #expect(first.figures.contains { $0.name == "interruptions_per_client" && $0.value > 1 })
   }
 
   /// An unlimited gateway has no queue in which anybody could be in the way.

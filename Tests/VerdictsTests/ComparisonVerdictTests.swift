@@ -129,7 +129,7 @@ import Testing
     let words = report.document.sentences.joined(separator: " ")
     #expect(words.contains("is away for the shortest time, 99 % of it for "))
     #expect(
-      words.contains("What counts is the time away: in most runs most clients were back before"))
+      words.contains("What counts is the time away: in most runs the time to recover is 0 for"))
     #expect(words.contains("front of downtime, peak and attempts"))
     #expect(!words.contains("back first"))
     #expect(part.pairs.first { $0.metric == "downtime.p99" }?.p != nil)

@@ -94,13 +94,13 @@ struct PaceVerdictTests {
     var run = recovered(within: .seconds(10))
     for client in 0..<900 { run.recovery.recoveries[client] = .zero }
     run.recovery.downtimes = (1...1000).map { .milliseconds(20 * $0) }
-    for _ in 0..<2500 { run.load.detect.record(.milliseconds(50)) }
+    for _ in 0..<2400 { run.load.interruption.record(.seconds(5)) }
     run.takeAway(100)
     run.load.arrivalsBeforeClear.add(7820, at: .seconds(61))
     #expect(
       try sentence(run)
         == "The downtime is 10.0 s in the median, 19.8 s at the 99th percentile and 20.0 s at most "
-        + "in 2.50 drops a client: 900 of 1,000 affected clients had a connection at "
+        + "in 2.40 interruptions a client: 900 of 1,000 affected clients had a connection at "
         + "clear. Of the 100 that had none, 99 % are back after 9.99 s, the last after "
         + "10.0 s. At 61 s attempts arrive 15.6 times as fast as the gateway admits.")
     let lines = percentileTable(try summary(run), width: 100)

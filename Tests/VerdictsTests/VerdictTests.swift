@@ -174,6 +174,12 @@ struct VerdictTests {
     #expect(text.contains("nobody came back, and 9,999 clients still wait."))
     #expect(!text.contains("longer"))
     #expect(try codes(run).contains(.metastableOverload))
+    // What comes earlier is told later.
+    run.gateway.acceptOverflow = 1_000_000
+    let overflow = try sentence(run)
+    #expect(overflow.hasPrefix("The storm outlives its cause"), "\(overflow)")
+    #expect(overflow.contains("still wait. A full backlog dropped 1,000,000 first packets"))
+    run.gateway.acceptOverflow = 0
     // Whatever the users asked for just before the end, nobody is called back.
     run.recovery.outcomes.connecting = 9_999
     #expect(try FindingCode.contradictions(among: codes(run)).isEmpty)

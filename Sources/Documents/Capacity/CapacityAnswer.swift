@@ -13,7 +13,7 @@ extension CapacityDocument {
     /// True if other seeds keep the promises at the value, too; nil if there are none.
     package var confirmed: Bool?
     package var singleIncidents: Incidents?
-    /// The sentences about it: the value first, then how sure it is, what breaks beyond it, and what is next.
+    /// The sentences about it: the value first, then what breaks beyond it, what is next, and how sure it is.
     package var verdict: [String]
     /// Every value that was tried, ascending.
     package var probes: [Probe]

@@ -97,13 +97,17 @@ private let timesAway: [MetricDeclaration] = [
     wants until it has one again, wants none any more, or the run ends. A silent connection (a path that \
     is down) counts as none, also where it lives on. `downtime` is the sum for each client; it also has the \
     time before the first incident, and that in which the client waits for a connection it has just asked \
-    for. Undefined where none was lost.
+    for. A client that no longer wants a connection before it is back counts here until then, and not in \
+    `affected` and `downtime`. Undefined where none was lost.
     """,
     MetricTimes { $0.interruption }
   ).better(.less),
   .number(
     "interruptions_per_client", .ratio,
-    "Interruptions over the number of affected clients. Undefined without any."
+    """
+    Interruptions over the number of clients that were affected, those included that later wanted no \
+    connection. Undefined without an affected client.
+    """
   ) { $0.run.recovery.affected > 0 ? $0.run.interruptionsEach : nil }.better(.less),
   .count(
     "interruption_censored", "How many of the interruptions were still growing when the run ended."

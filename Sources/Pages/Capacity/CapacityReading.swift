@@ -19,8 +19,8 @@ struct CapacityReading {
     let found = answers.filter { $0.value != nil }
     if found.isEmpty {
       return answers.count == 1
-        ? "No \(data.key) \(range) keeps every promise."
-        : "No \(data.key) \(range) keeps every promise, with any of \(answers.count) formulas."
+        ? "No \(data.key) \(range) keeps every promise\(cause)."
+        : "No \(data.key) \(range) keeps every promise, with any of \(answers.count) formulas\(cause)."
     }
     if answers.count == 1 { return answers[0].verdict.first ?? "" }
     let values = found.compactMap(\.value)
@@ -36,6 +36,13 @@ struct CapacityReading {
     return data.direction == .most
       ? "\(list): up to \(data.key) \(value), the most of \(answers.count) formulas."
       : "\(list): \(data.key) \(value) is enough, the least of \(answers.count) formulas."
+  }
+
+  /// What keeps the promises from being kept at the end of the range, where it is the same with every formula; empty
+  /// otherwise.
+  private var cause: String {
+    let causes = Set(answers.map { $0.binds?.cause })
+    return causes.count == 1 ? (causes.first ?? nil).map { ": \($0)" } ?? "" : ""
   }
 
   /// The headline for several worlds. It is not known behind which gateway the clients are, so the
@@ -119,17 +126,22 @@ struct CapacityReading {
   }
 
   private var everyReason: [PageSection.Reason] {
-    let own = answers.count > 1 ? answers.map { reason($0, "") } : []
+    let own = answers.count > 1 ? answers.map { reason($0, data.text($0)) } : []
+    let common = data.common.joined(separator: " ")
     let lost = data.worlds.filter { world in
       !world.variants.isEmpty && world.variants.allSatisfy { $0.value == nil }
     }
     return own
-      + lost.compactMap { world in world.variants.first.map { reason($0, ", \(world.world)") } }
+      + (common.isEmpty ? [] : [.init(name: "each formula", text: common)])
+      + lost.compactMap { world in
+        world.variants.first.map { reason($0, $0.text, place: ", \(world.world)") }
+      }
   }
 
-  private func reason(_ answer: CapacityDocument.Answer, _ place: String) -> PageSection.Reason {
+  private func reason(
+    _ answer: CapacityDocument.Answer, _ text: String, place: String = ""
+  ) -> PageSection.Reason {
     let prefix = "\(answer.name): "
-    let text = answer.verdict.joined(separator: " ")
     let rest = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
     // A key stands as it is typed, even where it begins a sentence.
     let sentences = rest.hasPrefix(data.key) ? rest : rest.prefix(1).uppercased() + rest.dropFirst()
@@ -171,5 +183,22 @@ struct CapacityReading {
     if hasWorlds { command.add("--worlds", "limits") }
     command.add("--replications", "\(data.seeds)")
     return command
+  }
+}
+
+extension CapacityDocument.Bound {
+  /// The reason in a few words; nil where none is known.
+  fileprivate var cause: String? {
+    if impossible != nil, let limitedBy, let perSecond {
+      return
+        "\(limitedBy) lets \(PageNumber.number(perSecond)) a second through, too few for any formula"
+    }
+    switch finding {
+    case "metastable-overload": return "the storm outlives its cause (overload)"
+    case "metastable-lockstep": return "the storm outlives its cause (lockstep)"
+    case "metastable-rejection": return "the storm outlives its cause (rejection)"
+    case "formula-paces": return "the waiting between retries sets the pace, not the gateway"
+    case _: return limitedBy.map { "the recovery is limited by \($0)" }
+    }
   }
 }

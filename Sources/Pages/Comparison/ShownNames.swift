@@ -1,7 +1,7 @@
 /// Formulas by names that are short enough for a drawing.
 ///
-/// A formula that was typed has itself as its name: the page calls it formula A, and says once what that
-/// is. Marks that turn the direction of writing are taken out: they would turn what stands beside.
+/// A formula that was typed has itself as its name: the page calls it "your formula", or "formula A" where there
+/// are several, and says once what that is. Marks that turn the direction of writing are taken out: they would turn what stands beside.
 struct ShownNames {
   /// Names that the page has given, with what they stand for.
   let given: [(name: String, formula: String)]
@@ -12,12 +12,13 @@ struct ShownNames {
   init(_ names: [String]) {
     var shown: [String: String] = [:]
     var given: [(name: String, formula: String)] = []
+    let long = Set(names.map(Self.clean).filter { $0.count > Self.longest })
     for name in names where shown[name] == nil {
       let clean = Self.clean(name)
       if clean.count <= Self.longest {
         shown[name] = clean
       } else {
-        let own = "formula \(Self.letters(given.count))"
+        let own = long.count == 1 ? "your formula" : "formula \(Self.letters(given.count))"
         shown[name] = own
         given.append((own, clean))
       }

@@ -7,6 +7,7 @@ struct Strip {
   /// nil where there is nothing to show.
   private let values: Axis?
   private let scale: Scale?
+  private let hasOnlyZeros: Bool
   /// The least possible value, or the limit; nil if it is off the scale.
   private let reference: Double?
 
@@ -15,9 +16,10 @@ struct Strip {
     let most = estimates.map { max($0.figure, $0.high ?? $0.figure) }.max() ?? 0
     let least = estimates.map(\.figure).min() ?? 0
     let low = reference.map { $0 > least / 4 ? min($0, least) : least } ?? least
+    hasOnlyZeros = most == 0 && !estimates.isEmpty
     values =
       most <= 0
-      ? nil
+      ? hasOnlyZeros ? .figures(metric, [1], count: 3) : nil
       : least > 0 && most > 12 * least
         ? .ratios(metric, .between(low / 1.2, most * 1.15), count: 4)
         : .figures(metric, [most], count: 3)
@@ -29,7 +31,8 @@ struct Strip {
 
   var isLogarithmic: Bool { values?.kind == .logarithmic }
 
-  private var ticks: [Double] { values?.ticks ?? [] }
+  /// A scale of zeros has no other figure on it.
+  private var ticks: [Double] { hasOnlyZeros ? [0] : values?.ticks ?? [] }
 
   var axis: String {
     guard let scale else { return "" }

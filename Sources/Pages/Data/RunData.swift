@@ -137,7 +137,12 @@ extension RunData {
 
   /// True if more than half of the affected clients were back before the cause was gone. Then the
   /// length of their downtime says more than the time at which they came back.
-  var mostWereBack: Bool { number("recover.p50") == 0 }
+  var mostWereBack: Bool {
+    guard number("recover.p50") == 0, let away = number("away_at_clear"),
+      let affected = number("affected")
+    else { return false }
+    return 2 * away < affected
+  }
 
   /// Interruptions of each affected client; nil where there are no more than two or so.
   var interruptionsEach: Double? {

@@ -64,10 +64,10 @@ struct MapData {
     Headline(metric, unit: manifest.map.unit.rawValue).text(number)
   }
 
-  /// `clients.count 200 and faults.0.for 5 s`
+  /// `200 clients and a first fault of 5 s`
   func words(of cell: Int) -> String {
     let (row, column) = cell.quotientAndRemainder(dividingBy: x.texts.count)
-    return "\(x.key) \(x.names[column]) and \(y.key) \(y.names[row])"
+    return "\(KeyPhrase(x.key).with(x.names[column])) and \(KeyPhrase(y.key).with(y.names[row]))"
   }
 }
 

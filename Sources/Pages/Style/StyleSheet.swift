@@ -7,7 +7,7 @@ enum StyleSheet {
     --best:#7b858f;--other:#9aa3ab;
     --a0:#d3e3f0;--a1:#104a76;--a2:#4f97cc;--a3:#8b949d;--a4:#c9ced3;--a5:#3d454d}
     @media screen and (prefers-color-scheme:dark){:root{--bg:#12161a;--sub:#1a1f25;--ink:#e8ebee;--ink2:#b8c0c8;
-    --ink3:#98a2ac;--rule:#3b444d;--grid:#252b32;--band:#1e242b;--data:#56b4e9;--over:#f0813a;--overt:#ff9d5c;
+    --ink3:#98a2ac;--rule:#3b444d;--grid:#252b32;--band:#1e242b;--data:#56b4e9;--over:#cc7440;--overt:#e9a273;
     --okt:#4fd0a8;--best:#8a949e;--other:#6d7782;
     --a0:#1b3145;--a1:#a9d4f4;--a2:#3f7fb0;--a3:#8a949e;--a4:#4a535c;--a5:#d5dbe1}}
     *{box-sizing:border-box}

@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import Words
 
 /// The results folder of a sweep, as its page needs it.
 struct SweepData {
@@ -35,7 +36,7 @@ struct SweepData {
 
   /// `faults.0.for 15s and gateway.nodes 4`
   func words(of point: Int) -> String {
-    zip(axes, places(of: point)).map { "\($0.key) \($0.values[$1].shown)" }
+    zip(axes, places(of: point)).map { KeyPhrase($0.key).with($0.values[$1].shown) }
       .joined(separator: " and ")
   }
 }

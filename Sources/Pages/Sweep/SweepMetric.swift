@@ -32,8 +32,8 @@ struct SweepMetric {
     case "recover.p99":
       "Time from clear, when the cause is gone."
     case TradedMetrics.downtime:
-      "The time without a connection that 99 % did not exceed. Most clients were back before the last fault ended, "
-        + "and have a time to recover of 0."
+      "The time without a connection that 99 % did not exceed. The time to recover is 0 for at least half of the "
+        + "clients."
     case Self.times:
       "99 % back, divided by what this gateway needs at best. Near 1: buy capacity. Far above: change the "
         + "formula."

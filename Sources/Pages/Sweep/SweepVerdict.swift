@@ -1,5 +1,6 @@
 import Foundation
 import Metrics
+import Words
 
 /// The conclusion of a sweep in a few sentences: how far the figure goes, which key decides over
 /// it, and which does not.
@@ -45,7 +46,7 @@ struct SweepVerdict {
 
   /// Returns the sentence on a single key: the values with the least and the most.
   private func single(_ metric: SweepMetric) -> String {
-    if let nothing = indifference(0, from: 0) {
+    if let nothing = indifference(0, from: 0, isClause: true) {
       return metric.sentence(metric.range) + "; " + nothing
     }
     guard let (low, high) = ends(metric) else { return metric.sentence(metric.range) + "." }
@@ -98,7 +99,7 @@ struct SweepVerdict {
       return nil
     }
     let others = effects.enumerated().filter { $0.offset != place }.map(\.element)
-    return others.allSatisfy { most >= 1.5 * $0 } ? data.axes[place].key : nil
+    return others.allSatisfy { most >= 1.5 * $0 } ? KeyPhrase(data.axes[place].key).subject : nil
   }
 
   /// How much the metric changes along an axis, the mean over all others.
@@ -112,19 +113,22 @@ struct SweepVerdict {
 
   /// That a key, or more of it, changes next to nothing.
   /// - Parameter begin: the first value that may be the one beyond which nothing changes.
-  private func indifference(_ axis: Int, from begin: Int) -> String? {
+  private func indifference(_ axis: Int, from begin: Int, isClause: Bool = false) -> String? {
     let lines = lines(along: axis)
     let count = data.axes[axis].values.count
     guard !lines.isEmpty, lines.allSatisfy({ $0.count == count }) else { return nil }
-    let key = data.axes[axis].key
+    let phrase = KeyPhrase(data.axes[axis].key)
     let first = (0..<count).first { place in
       lines.allSatisfy { line in isLevel(line[place...]) }
     }
     guard let first, first < count - 1, first >= begin else { return nil }
-    if first == 0 { return "\(key) changes it by less than 2\u{a0}%." }
+    if first == 0 {
+      return "\(isClause ? phrase.subject : phrase.atBegin) changes it by less than 2\u{a0}%."
+    }
     if begin == 0, data.axes.count == 1 { return nil }
     guard data.axes[axis].numbers != nil, count - first >= 3 || count == 3 else { return nil }
-    return "Beyond \(key) \(data.axes[axis].values[first].shown) it changes by less than 2\u{a0}%."
+    return
+      "Beyond \(phrase.with(data.axes[axis].values[first].shown)) it changes by less than 2\u{a0}%."
   }
 
   private func isLevel(_ figures: ArraySlice<Double>, within share: Double = 0.02) -> Bool {

@@ -71,7 +71,10 @@ final class OutageTracker<Machine: SimulatedSession> {
     case .idle: break
     }
     if presence == .down {
-      note(client, isInterrupted: clients[client].presence == .up && !isOwnAccord)
+      note(
+        client,
+        isInterrupted: clients[client].presence == .up && !isOwnAccord
+          && !clients[client].marks.contains(.loggedOut))
     }
     clients[client].presence = presence
     clients.statistics[client].since = now
@@ -80,7 +83,7 @@ final class OutageTracker<Machine: SimulatedSession> {
     case .down: wentDown(client, at: now, isOwnAccord: isOwnAccord)
     case .idle:
       // A client that leaves without having been back does not count for the recovery.
-      if clients.statistics[client].recovery == nil { clients[client].marks.remove(.affected) }
+      if clients.statistics[client].recovery == nil { clients.excuse(client) }
     }
   }
 
@@ -144,7 +147,10 @@ final class OutageTracker<Machine: SimulatedSession> {
 
   /// A client has lost its connection, or wants one and has none yet.
   private func noteRelapse(of client: UInt32) {
-    guard clients.statistics[client].recovery != nil else { return }
+    guard clients.statistics[client].recovery != nil,
+      // A user who is logged out from elsewhere has lost nothing that is still wanted.
+      !clients[client].marks.contains(.loggedOut)
+    else { return }
     if clients[client].marks.contains(.hit), let clear = statistics.recorder.clear,
       clients.statistics[client].hitAt < clear
     {

@@ -63,6 +63,8 @@ final class FaultProcess<Clients: Clientele> {
     switch effect {
     case .drop: drop(fault, event, &buffer, post)
     case .drainBatch(let size): drainBatch(fault, size, event, &buffer, post)
+    case .drainPart(let part, let parts):
+      drainBatch(fault, size(ofPart: part, of: parts, fault, at: buffer.now), event, &buffer, post)
     case .inform:
       let touchesDevice = world.timeline.effects[fault].touchesDevices
       inflict(.inform(touchesDevice: touchesDevice), by: fault, &buffer, post)
@@ -170,6 +172,18 @@ final class FaultProcess<Clients: Clientele> {
     world.timeline.effects[fault].closesGracefully ? world.timeline.faults[fault].at : now
   }
 
+  /// Returns how many connections belong to a part, so that all parts together have those that the node had at the
+  /// first.
+  private func size(ofPart part: Int, of parts: Int, _ fault: Int, at now: Instant) -> Int {
+    let down = downNodes(of: fault, at: now)
+    if part == 0 || drainCursors[fault]?.nodes != down {
+      let connections = (0..<UInt32(clients.count)).count { isHit($0, by: fault, down) }
+      drainCursors[fault] = DrainCursor(nodes: down, client: 0, connections: connections)
+    }
+    let all = drainCursors[fault]?.connections ?? 0
+    return all * (part + 1) / parts - all * part / parts
+  }
+
   private func drainBatch(
     _ fault: Int, _ size: Int, _ event: PendingEvent, _ buffer: inout EventBuffer, _ post: Post
   ) {
@@ -188,7 +202,8 @@ final class FaultProcess<Clients: Clientele> {
       }
       cursor += 1
     }
-    drainCursors[fault] = DrainCursor(nodes: down, client: cursor)
+    drainCursors[fault] = DrainCursor(
+      nodes: down, client: cursor, connections: last?.connections ?? 0)
     gateway.purge(at: buffer.now) { _, request in isThrownAway(request.client, request.tag) }
   }
 
@@ -219,6 +234,8 @@ private struct DrainCursor {
   var nodes: Set<Int>?
   /// The client to look at next.
   var client: UInt32
+  /// What the node had when its drain began, where it is closed in parts.
+  var connections: Int
 }
 
 extension FaultTimeline {
@@ -231,7 +248,7 @@ extension FaultTimeline {
     return effects.allSatisfy { effect in
       switch effect {
       case .drop, .inform: true
-      case .drainBatch, .updateApps, .handOver, .logOut, .scheduleFlaps: false
+      case .drainBatch, .drainPart, .updateApps, .handOver, .logOut, .scheduleFlaps: false
       }
     }
   }

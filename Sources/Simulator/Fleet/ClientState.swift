@@ -40,4 +40,6 @@ struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
   static let limitOwed = RecoveryMarks(rawValue: 32)
   /// The latest outage spell began with the loss of a connection. Stale while the client has one.
   static let isInterrupted = RecoveryMarks(rawValue: 64)
+  /// It was affected, and wanted no connection before it was back: it does not count any more.
+  static let excused = RecoveryMarks(rawValue: 128)
 }

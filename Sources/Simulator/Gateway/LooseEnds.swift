@@ -156,7 +156,7 @@ extension FaultTimeline {
 extension ClientEffect {
   fileprivate var closesConnections: Bool {
     switch self {
-    case .drop, .drainBatch: true
+    case .drop, .drainBatch, .drainPart: true
     case .inform, .updateApps, .handOver, .logOut, .scheduleFlaps: false
     }
   }

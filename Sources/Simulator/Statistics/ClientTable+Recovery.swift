@@ -16,9 +16,16 @@ extension ClientTable where Machine: SimulatedSession {
       self[client].marks.insert(.affected)
       statistics[client].recoveryMarks.insert(.awayAtClear)
     case .idle:
-      self[client].marks.remove(.affected)
+      excuse(client)
       statistics[client].recoveryMarks.insert(.absentAtClear)
     }
+  }
+
+  /// A client that wants no connection does not count for the recovery.
+  func excuse(_ client: UInt32) {
+    guard self[client].marks.contains(.affected) else { return }
+    self[client].marks.remove(.affected)
+    statistics[client].recoveryMarks.insert(.excused)
   }
 
   /// Counts a client among those that are away at clear, once the faults that end there have ended.

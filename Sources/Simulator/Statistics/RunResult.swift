@@ -88,6 +88,9 @@ public struct RunRecovery: Sendable {
   /// incident's begin to clear; a client that no longer wanted one before being back is not among
   /// them.
   public var affected = 0
+  /// Clients that were among them until they no longer wanted a connection. Their interruptions until then are in
+  /// `RunLoad.interruption`.
+  public var excused = 0
   /// Affected clients that were away at clear.
   public var affectedAway = 0
   /// Per affected client that was back: from clear to the first moment at which it was connected.
@@ -120,6 +123,7 @@ public struct RunRecovery: Sendable {
   mutating func add(_ part: RunRecovery) {
     outcomes.add(part.outcomes)
     affected += part.affected
+    excused += part.excused
     affectedAway += part.affectedAway
     recoveries += part.recoveries
     recoveriesOfAway += part.recoveriesOfAway

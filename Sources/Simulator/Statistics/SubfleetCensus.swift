@@ -30,7 +30,10 @@ final class SubfleetCensus<Machine: SimulatedSession> {
     // Without a clear, a client counts if it wants a connection at the end.
     guard clients[client].marks.contains(.affected),
       statistics.recorder.clear != nil || clients[client].presence != .idle
-    else { return }
+    else {
+      if clients.statistics[client].recoveryMarks.contains(.excused) { part.recovery.excused += 1 }
+      return
+    }
     part.recovery.affected += 1
     if clients[client].presence == .down,
       clients.statistics[client].recoveryMarks.contains(.isInterrupted)

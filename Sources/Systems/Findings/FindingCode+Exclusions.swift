@@ -73,6 +73,11 @@ extension FindingCode {
   /// Clients that time alone does not bring back.
   static let lost: Set<FindingCode> = [.inError, .gaveUp, .stuck]
 
+  /// Clients that are not back at the end, and what is said of the others beside them.
+  package static let losses: Set<FindingCode> = unfinished.union(lost).union([
+    .endlessFault, .othersCameBack, .nobodyElseCameBack,
+  ])
+
   private static let sinceClear: Set<FindingCode> = [
     .backBeforeClear, .restCameBack, .turnedAway, .othersCameBack, .nobodyElseCameBack, .relapses,
     .justAsked,

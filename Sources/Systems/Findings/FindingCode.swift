@@ -17,8 +17,9 @@ package struct FindingCode: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
-  /// All codes, in the order in which a verdict tells them: the beginning, the clients' outcome,
-  /// the pace, the findings that only some session systems have, and those told only on demand.
+  /// All codes, in the order in which a verdict tells them, apart from the losses, which come first: the
+  /// beginning, the clients' outcome, the pace, the findings that only some session systems have, and those told
+  /// only on demand.
   package static let all: [FindingCode] = ofEveryRun + ofSystems + onDemand
 
   /// In the order of the systems' names.

@@ -36,7 +36,8 @@ package struct CapacityReport: StudyReport {
 
   package var head: ReportHead? {
     ReportHead(
-      document.scenario, conclusion: document.variants.map { harmless($0.text) },
+      document.scenario,
+      conclusion: document.variants.map { harmless(document.text($0)) } + document.common,
       seeds: seedsText(first: record.firstSeed, count: document.seeds), digest: record.digest,
       facts, isTruncated: document.truncated)
   }

@@ -29,17 +29,21 @@ extension CapacityReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A paragraph for each formula, and for each world in which none has an answer.
+  /// A paragraph for each formula, one for what is the same with all, and one for each world in which none has an
+  /// answer.
   private func verdicts(_ width: Int) -> [String] {
-    let own = document.variants.map { ("", $0) }
-    let lost = document.worlds.filter { world in world.variants.allSatisfy { $0.value == nil } }
-      .compactMap { world in
-        world.variants.first.map { ("Behind one single limit at \(world.world): ", $0) }
+    let own = document.variants.map { (text: document.text($0), isLost: $0.value == nil) }
+    let sentences = document.common.joined(separator: " ")
+    let common = sentences.isEmpty ? [] : [(text: "With each formula: \(sentences)", isLost: false)]
+    let lost = document.worlds.compactMap { world -> (text: String, isLost: Bool)? in
+      guard let first = world.variants.first, world.variants.allSatisfy({ $0.value == nil }) else {
+        return nil
       }
-    return (own + lost).flatMap { place, answer in
-      [""]
-        + paragraph(place + answer.text, width: width)
-        .map { style.coloured($0, answer.value == nil ? .red : .bold) }
+      return ("Behind one single limit at \(world.world): \(first.text)", true)
+    }
+    return (own + common + lost).flatMap { text, isLost -> [String] in
+      let lines = paragraph(tied(text), width: width)
+      return [""] + lines.map { style.coloured($0, isLost ? .red : .bold) }
     }
   }
 

@@ -19,13 +19,11 @@ extension CapacityDocument {
 
   private func sentences(_ answer: Answer) -> [String] {
     let words = CapacityWords(study: self, answer: answer)
-    return [words.found, words.certainty, words.surprise, words.why, words.next].compactMap { $0 }
+    // Doubt comes at once, what confirms the answer comes last.
+    let doubt = answer.confirmed == false ? words.certainty : nil
+    let rest = doubt == nil ? words.certainty : nil
+    return [words.found, doubt, words.surprise, words.why, words.next, rest].compactMap { $0 }
   }
-}
-
-extension CapacityDocument.Answer {
-  /// The sentences about it, as one text.
-  package var text: String { verdict.joined(separator: " ") }
 }
 
 /// The sentences about one answer.
@@ -63,7 +61,7 @@ private struct CapacityWords {
     let others = answer.confirmed == nil ? "" : "other "
     let text =
       "Of \(HumanText.count(incidents.of)) \(others)seeds \(HumanText.count(incidents.breaking)) "
-      + "\(incidents.breaks) a promise there on \(incidents.their) own (\(interval))"
+      + "\(incidents.breaks) a promise at the answer on \(incidents.their) own (\(interval))"
     switch answer.confirmed {
     case nil: return text + "; there are no other seeds to try it with."
     case true?: return text + "; together they keep every promise too."

@@ -97,8 +97,8 @@ extension ComparisonDocument {
   /// Why the time to recover decides nothing.
   private func why(_ part: Part) -> String? {
     part.isMeasuredByDowntime
-      ? "What counts is the time away: in most runs most clients were back before the last fault ended, and have a "
-        + "time to recover of 0." : nil
+      ? "What counts is the time away: in most runs the time to recover is 0 for at least half of the clients."
+      : nil
   }
 
   /// The sentence on the precision that `--precision` did not bring.

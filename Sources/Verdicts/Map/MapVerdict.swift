@@ -3,7 +3,7 @@ import Systems
 import Words
 
 /// Returns the conclusion of a map of states about the scenario: where the border runs beside it. A
-/// no-break space ties a number to its unit. Keys stand as they were typed.
+/// no-break space ties a number to its unit.
 package func mapVerdict(_ map: MapCells) -> [String] {
   let plane = map.plane
   guard plane.hasStates else { return [] }
@@ -28,19 +28,19 @@ private func sentence(
   _ states: [MapCell.State], _ plane: MapPlane, along axis: MapAxis, _ other: MapAxis, _ place: Int
 ) -> String {
   let parts = parts(of: states)
-  let fixed = "With \(other.key) at \(unbroken(other.label(place)))"
-  let key = axis.key
+  let fixed = "With \(KeyPhrase(other.key).with(unbroken(other.label(place))))"
+  let phrase = KeyPhrase(axis.key)
   guard parts.count > 1 else {
-    return "\(fixed) it \(clause(states[0], plane)) at every \(key) of the map."
+    return "\(fixed) it \(clause(states[0], plane)) at every \(phrase.noun) of the map."
   }
   guard parts.count <= mostParts else {
-    return "\(fixed) it changes \(parts.count - 1) times along \(key): see the map."
+    return "\(fixed) it changes \(parts.count - 1) times along the \(phrase.noun): see the map."
   }
   let texts = parts.enumerated().map { index, part in
     let (first, last) = (axis.label(part.lowerBound), axis.label(part.upperBound - 1))
     let span =
       switch index {
-      case 0: "up to \(key) \(unbroken(last))"
+      case 0: "up to \(phrase.with(unbroken(last)))"
       case parts.count - 1: "from \(unbroken(first)) on"
       case _ where part.count == 1: "at \(unbroken(first))"
       case _: "from \(unbroken(first)) to \(unbroken(last))"

@@ -16,9 +16,9 @@ package func verdict(_ summary: Summary, slo: [SloResult] = []) -> String {
 
 private let sentenceLimit = 3
 
-/// Those findings that are told, in the order in which they are.
+/// Those findings that are told: those that lead, then the others, each in the order of the codes.
 ///
-/// First one for each broken promise, then by weight; of equal weight the earlier.
+/// They are chosen by weight, of equal weight the earlier; one for each broken promise is among them.
 /// - Parameter findings: the most important first.
 private func chosen(_ findings: [Finding], broken: [String]) -> [Finding] {
   var picked: [Finding] = []
@@ -33,19 +33,14 @@ private func chosen(_ findings: [Finding], broken: [String]) -> [Finding] {
   let isWorse = picked.prefix(sentenceLimit).count { $0.weight == .main } == sentenceLimit
   let places = FindingCode.all
   return picked.prefix(isWorse ? sentenceLimit + 1 : sentenceLimit)
-    .sorted { places.firstIndex(of: $0.code)! < places.firstIndex(of: $1.code)! }
+    .sorted { one, other in
+      (one.leads ? 0 : 1, places.firstIndex(of: one.code)!)
+        < (other.leads ? 0 : 1, places.firstIndex(of: other.code)!)
+    }
 }
 
-/// Every number tied to the word behind it, so that `paragraph` keeps them on one line.
-package func tied(_ sentence: String) -> String {
-  let words = sentence.split(separator: " ", omittingEmptySubsequences: false)
-  var text = ""
-  for (place, word) in words.enumerated() {
-    if place > 0 {
-      let isNumber = words[place - 1].last.map { $0.isASCII && $0.isNumber } ?? false
-      text += isNumber ? unbroken(" ") : " "
-    }
-    text += word
-  }
-  return text
+extension Finding {
+  /// True of the clients that are not back, and of what is said of the others right behind: whoever reads that must
+  /// act, and on it first.
+  fileprivate var leads: Bool { FindingCode.losses.contains(code) }
 }

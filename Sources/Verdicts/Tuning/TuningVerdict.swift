@@ -12,7 +12,8 @@ package func verdict(_ test: TuningTest, _ tuning: Tuning) -> [String] {
   }
   let measure =
     tuning.goal.recovery == TradedMetrics.downtime
-    ? "What counts is the time away: most clients were back before the last fault ended." : nil
+    ? "What counts is the time away: in most runs the time to recover is 0 for at least half of the clients."
+    : nil
   return [againstCatalogue(test, tuning), broken(tuning), better(tuning), measure].compactMap { $0 }
 }
 
