@@ -291,6 +291,10 @@ import Testing
     let same = [Formula(name: "one", seconds: 5), Formula(name: "two", seconds: 5)]
     let page = try page(files(same))
     #expect(page.contains("there is nothing to trade"))
+    #expect(
+      page.contains(
+        "<h1>Both formulas are as good in all that counts: 99 % are back after 5.00 s.</h1>"
+      ))
     #expect(page.contains("No formula differs from the baseline in what they are ranked by."))
     var few = try files(same)
     few["timeseries.csv"] = nil

@@ -1,3 +1,4 @@
+import Metrics
 import Words
 
 /// The sentences of a comparison's page.
@@ -40,14 +41,18 @@ struct ComparisonReading {
 
   private func alone(_ winner: ComparisonData.Variant, of part: ComparisonData.Part) -> String {
     let count = part.variants.count
-    let back = winner.figure(part.recovery).map { figure in
+    return "\(names[winner.name]) is at least as good as "
+      + (count == 2 ? "the other" : "the other \(PageNumber.spelled(count - 1))")
+      + " in all that counts\(time(winner, part) ?? "")."
+  }
+
+  /// `: 99 % are back after 5.00 s`
+  private func time(_ variant: ComparisonData.Variant, _ part: ComparisonData.Part) -> String? {
+    variant.figure(part.recovery).map { figure in
       let time = PageNumber.duration(figure)
       return part.isMeasuredByDowntime
         ? ": 99\u{a0}% are away for \(time) or less" : ": 99\u{a0}% are back after \(time)"
     }
-    return "\(names[winner.name]) is at least as good as "
-      + (count == 2 ? "the other" : "the other \(PageNumber.spelled(count - 1))")
-      + " in all that counts\(back ?? "")."
   }
 
   private func several(
@@ -58,6 +63,14 @@ struct ComparisonReading {
       let first = front.min(by: { least(part.recovery, $0) < least(part.recovery, $1) }),
       let calm = front.min(by: { least("peak_arrivals_1s", $0) < least("peak_arrivals_1s", $1) })
     else { return "No formula is back with every seed." }
+    let isLevel = TradedMetrics.all(part.recovery).allSatisfy { path in
+      Set(all.map { $0.figure(path) }).count == 1
+    }
+    if isLevel {
+      return
+        "\(count == 2 ? "Both" : "All \(PageNumber.spelled(count))") formulas are as good in all that counts"
+        + "\(time(first, part) ?? "")."
+    }
     let opening =
       front.count == count
       ? "\(count == 2 ? "Both" : "All \(PageNumber.spelled(count))") formulas are on the front"
