@@ -3,7 +3,7 @@ import Faults
 extension Field {
   /// `{from: [0, 2]}`: numbers of the faults from whose end recovery is counted.
   /// - Parameter faults: of each fault that is written its place; nil for one that is off.
-  /// - Returns: nil, for all faults, also where all that are named are off.
+  /// - Returns: nil for all faults, and where all are off.
   func recoveryFrom(faults: [Int?]) -> [Int]? {
     guard let reader = mapping("a mapping such as {from: [0]}") else { return nil }
     defer { reader.finish() }
@@ -20,6 +20,12 @@ extension Field {
     }
     let numbers = items.compactMap { $0.count(0...faults.count - 1) }
     let places = Set(numbers.compactMap { faults[$0] })
-    return numbers.count == items.count && !places.isEmpty ? places.sorted() : nil
+    guard numbers.count == items.count else { return nil }
+    if !places.isEmpty { return places.sorted() }
+    // Without any fault there is nothing to recover from, and nothing to say.
+    if let other = faults.firstIndex(where: { $0 != nil }) {
+      from.problem("each fault that it names is off: name one that is not, such as [\(other)]")
+    }
+    return nil
   }
 }

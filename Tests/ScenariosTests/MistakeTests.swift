@@ -86,8 +86,14 @@ import Testing
     #expect(without.recoveryFrom == [0, 1])
     let first = try decoded(Self.three, set: ["faults.0=off"])
     #expect(first.faults.count == 2 && first.recoveryFrom == [1])
-    let both = try decoded(Self.three, set: ["faults.0=off", "faults.2=off"])
-    #expect(both.faults.count == 1 && both.recoveryFrom == nil)
+    let both = ["faults.0=off", "faults.2=off"]
+    #expect(
+      problems(Self.three, set: both).description.contains(
+        "recovery.from: each fault that it names is off: name one that is not, such as [1]"))
+    let named = try decoded(Self.three, set: both + ["recovery.from=[1]"])
+    #expect(named.faults.count == 1 && named.recoveryFrom == [0])
+    let none = try decoded(Self.three, set: both + ["faults.1=off"])
+    #expect(none.faults.isEmpty && none.recoveryFrom == nil)
     let other = try decoded(Self.three, set: ["faults.0=off", "faults.1.for=9s"])
     #expect(other.faults[0].duration == .seconds(9))
     #expect(problems(Self.three, set: ["recovery={from: [3]}"]).count == 1)
