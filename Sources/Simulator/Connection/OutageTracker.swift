@@ -63,7 +63,7 @@ final class OutageTracker<Machine: SimulatedSession> {
       if clients[client].marks.contains(.everConnected) {
         clients.statistics[client].downtime = clients.statistics[client].downtime + (now - since)
       }
-      if clients[client].marks.contains(.affected),
+      if clients[client].marks.misses,
         clients.statistics[client].recoveryMarks.contains(.isInterrupted)
       {
         statistics.recorder.interruption.record(now - since)
@@ -71,10 +71,7 @@ final class OutageTracker<Machine: SimulatedSession> {
     case .idle: break
     }
     if presence == .down {
-      note(
-        client,
-        isInterrupted: clients[client].presence == .up && !isOwnAccord
-          && !clients[client].marks.contains(.loggedOut))
+      note(client, isInterrupted: clients[client].presence == .up && !isOwnAccord)
     }
     clients[client].presence = presence
     clients.statistics[client].since = now
