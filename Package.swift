@@ -147,7 +147,7 @@ var testsOfParts: [Target] {
       name: "SystemsTests", dependencies: ["Systems"], resources: [.copy("Fixtures")]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
     .testTarget(name: "DocumentsTests", dependencies: ["Documents"]),
-    .testTarget(name: "PagesTests", dependencies: ["Pages", "Systems"]),
+    .testTarget(name: "PagesTests", dependencies: ["Pages"]),
     .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "TestRuns"]),
     .testTarget(name: "FindingsTests", dependencies: ["Findings", "TestRuns"]),
     .testTarget(name: "StudiesTests", dependencies: ["Studies", "TestRuns", "Worlds"]),

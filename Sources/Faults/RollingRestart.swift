@@ -141,14 +141,14 @@ public struct NodeDrain: Hashable, Sendable {
   /// The batches of one node.
   struct Plan: Hashable, Sendable {
     let batches: Int
-    let size: Int
+    /// The connections of a batch; nil where each closes the same part of what the node really has.
+    var size: Int?
     let every: Interval
     /// The time in which all are closed; nil for `every` times the batches.
     var within: Interval?
 
-    /// The effect of a batch. Of those within a time each closes the same part of what the node really has.
     func effect(_ batch: Int) -> ClientEffect {
-      within == nil ? .drainBatch(size) : .drainPart(batch, of: batches)
+      size.map(ClientEffect.drainBatch) ?? .drainPart(batch, of: batches)
     }
 
     /// From the first batch until the node goes down.
@@ -170,8 +170,8 @@ public struct NodeDrain: Hashable, Sendable {
     let seconds = Int(min(within.seconds.rounded(.up), Double(Self.mostBatches)))
     let batches = max(1, min(connections, max(Self.leastBatches, seconds)))
     return Plan(
-      batches: batches, size: (connections + batches - 1) / batches,
-      every: Interval(nanoseconds: within.nanoseconds / Int64(batches)), within: within)
+      batches: batches, every: Interval(nanoseconds: within.nanoseconds / Int64(batches)),
+      within: within)
   }
 
   /// The connections of each node when its turn comes, if all clients are connected: its part of them,

@@ -195,7 +195,7 @@ extension Evidence {
       .retriesCollide, times,
       "Retries get in each other's way: after clear \(percent(station.wasted)) of what the "
         + "\(station.name) stage did was for nothing, with up to \(HumanText.count(queue)) in a "
-        + "queue; \(back)",
+        + "queue. \(back.prefix(1).uppercased() + back.dropFirst())",
       resting: [
         share("wasted_share", station.wasted), share("utilisation", station.utilisation),
         figure("queue_peak_after_clear", queue),

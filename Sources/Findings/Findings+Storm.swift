@@ -27,7 +27,7 @@ extension Evidence {
       explains: Self.fate + ["wasted_work", "goodput", "stations", "shed", "attempt"],
       "The storm outlives its cause (\(name)): in its last \(time(Double(length))) \(what), "
         + "\(came) came back, and \(clients(left)) still \(left == 1 ? "waits" : "wait")."
-        + (cause == .overload ? remedy(window) : ""))
+        + (cause == .overload ? remedy(window).map { " " + $0 } ?? "" : ""))
   }
 
   /// The storm lasted after clear, and ended.
@@ -108,10 +108,9 @@ extension Evidence {
       ? " (it serves clients that have hung up: abandonment is work)" : ""
   }
 
-  /// The sentence on the limit that would end an overload, and where it must stand; empty where none is known.
-  fileprivate func remedy(_ window: WindowEvidence) -> String {
-    let limit = flood(window)?.sentence ?? limitBeforeHandshake(window)
-    return limit.map { " " + $0 } ?? ""
+  /// The sentence on the limit that would end an overload, and where it must stand; nil where none is known.
+  fileprivate func remedy(_ window: WindowEvidence) -> String? {
+    flood(window)?.sentence ?? limitBeforeHandshake(window)
   }
 
   /// The sentence on handshakes that drown because nothing limits them; nil for any other overload.
@@ -125,7 +124,7 @@ extension Evidence {
       "the \(HumanText.number(narrowest)) a second that come through over all nodes (per: gateway)"
     if gateway.rejection.place != .beforeHandshake {
       return
-        "An admission limit helps only before the handshake (rejection: {before: handshake}), below \(rate): behind "
+        "An admission limit helps only before the handshake (gateway.rejection: {before: handshake}), below \(rate): behind "
         + "it, it spares the handshakes nothing."
     }
     let hasLimit = gateway.limitingStages.contains { $0.stage == .admission }

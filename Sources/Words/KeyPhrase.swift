@@ -36,11 +36,8 @@ package struct KeyPhrase: Sendable {
   /// `with(4)` of `gateway.nodes`: `4 nodes`; of an unknown key: `KEY 4`.
   package func with(_ value: String) -> String {
     guard let phrase else { return "\(key) \(value)" }
-    // One node, but nodes 1 to 4 and 1.5 nodes.
-    let behind =
-      value == "1" && phrase.behind.hasSuffix("s")
-      ? String(phrase.behind.dropLast()) : phrase.behind
-    return phrase.before + value + behind
+    // Words behind a value are a plural.
+    return phrase.before + value + (value == "1" ? String(phrase.behind.dropLast()) : phrase.behind)
   }
 
   /// `number of nodes`; of an unknown key the key.

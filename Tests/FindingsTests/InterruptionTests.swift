@@ -38,6 +38,15 @@ import Testing
         - {at: 30s, kind: restart, rolling: true, for: 20s, pause: 10s}
         - {at: 2m, for: 30s, kind: outage, mode: refuse, drop: true}
       """,
+      // Logged out from elsewhere while they have no connection: they find out when they are back, and want one
+      // until then.
+      """
+      clients: {count: 200, backoff: 'uniform(0s, 5s)'}
+      duration: 5m
+      faults:
+        - {at: 10s, for: 60s, kind: outage, mode: refuse, drop: true}
+        - {at: 30s, kind: logout, scope: {share: 90%}}
+      """,
       // Some are still away at the end.
       "faults: [{at: 60s, for: 10m, kind: outage, mode: refuse, drop: true}]\nclients: {count: 50}\nduration: 5m",
     ])
@@ -86,7 +95,7 @@ import Testing
     #expect(number(summary, "interruptions_per_client") == (200 + affected) / 200)
   }
 
-  /// Who is logged out from elsewhere after the recovery has lost nothing that is still wanted.
+  /// A user who is logged out from elsewhere after the recovery has lost nothing that is still wanted.
   @Test(arguments: ["ideal", "lte"])
   func aLogoutIsNoInterruptionAndNoRelapse(network: String) throws {
     let summary = try summary(

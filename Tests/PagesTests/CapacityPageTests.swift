@@ -1,6 +1,5 @@
 import Documents
 import Foundation
-import Systems
 import Testing
 
 @testable import Pages
@@ -99,7 +98,7 @@ import Testing
     #expect(page.contains("None of the values is enough with kafka."))
     #expect(page.contains("<span class=\"broken\">none</span>"))
     #expect(page.contains("<dt>kafka</dt><dd>The first sentence.</dd>"))
-    // What is the same with all is told once.
+    // Sentences that are the same with all are told once.
     #expect(page.contains("<dt>each formula</dt><dd>The second.</dd>"))
     let none = try self.page(files([lost, lost]))
     #expect(
@@ -116,7 +115,6 @@ import Testing
       ("gateway-paces", "auth", "the recovery is limited by auth"),
     ] as [(String, String?, String)])
   func cause(finding: String, stage: String?, words: String) throws {
-    #expect(FindingCode.all.map(\.rawValue).contains(finding))
     var study = try document(files([Formula(value: nil), Formula(value: nil)]))
     for place in study.variants.indices {
       study.variants[place].binds = .init(

@@ -284,6 +284,10 @@ import Testing
       ]))
     let start = try #require(page.range(of: "aria-label=\"calm, peak"), "\(page)")
     #expect(page[start.lowerBound...].prefix(600).contains("<circle class=\"pf\" cx=\"3%\""))
+    let axis = try #require(
+      page.firstMatch(of: /peak, arrivals in 1\s*s.*?<svg.*?<\/svg>/.dotMatchesNewlines()))
+    #expect(
+      axis.output.components(separatedBy: "<text").count == 2 && axis.output.contains(">0</text>"))
   }
 
   @Test("where there is nothing to compare there is a sentence")

@@ -77,7 +77,7 @@ struct PaceVerdictTests {
     #expect(
       try sentence(run)
         == "Retries get in each other's way: after clear 60.0 % of what the handshake stage did was "
-        + "for nothing, with up to 150 in a queue; 99 % are back after 49.5 s where 0.98 s would do, "
+        + "for nothing, with up to 150 in a queue. 99 % are back after 49.5 s where 0.98 s would do, "
         + "the last client after 50.0 s.")
   }
 

@@ -174,7 +174,7 @@ struct VerdictTests {
     #expect(text.contains("nobody came back, and 9,999 clients still wait."))
     #expect(!text.contains("longer"))
     #expect(try codes(run).contains(.metastableOverload))
-    // What comes earlier is told later.
+    // A burst or a backlog comes earlier, and is told later.
     run.gateway.acceptOverflow = 1_000_000
     let overflow = try sentence(run)
     #expect(overflow.hasPrefix("The storm outlives its cause"), "\(overflow)")

@@ -1,4 +1,5 @@
 import Documents
+import Systems
 
 /// The sentences and tables of a study's page.
 struct CapacityReading {
@@ -38,11 +39,13 @@ struct CapacityReading {
       : "\(list): \(data.key) \(value) is enough, the least of \(answers.count) formulas."
   }
 
-  /// What keeps the promises from being kept at the end of the range, where it is the same with every formula; empty
-  /// otherwise.
+  /// The reason why a promise is broken at the end of the range, behind a colon; empty where it is not the same with
+  /// every formula.
   private var cause: String {
-    let causes = Set(answers.map { $0.binds?.cause })
-    return causes.count == 1 ? (causes.first ?? nil).map { ": \($0)" } ?? "" : ""
+    guard let first = answers.first?.binds?.cause,
+      answers.allSatisfy({ $0.binds?.cause == first })
+    else { return "" }
+    return ": \(first)"
   }
 
   /// The headline for several worlds. It is not known behind which gateway the clients are, so the
@@ -194,10 +197,11 @@ extension CapacityDocument.Bound {
         "\(limitedBy) lets \(PageNumber.number(perSecond)) a second through, too few for any formula"
     }
     switch finding {
-    case "metastable-overload": return "the storm outlives its cause (overload)"
-    case "metastable-lockstep": return "the storm outlives its cause (lockstep)"
-    case "metastable-rejection": return "the storm outlives its cause (rejection)"
-    case "formula-paces": return "the waiting between retries sets the pace, not the gateway"
+    case FindingCode.metastableOverload.rawValue: return "the storm outlives its cause (overload)"
+    case FindingCode.metastableLockstep.rawValue: return "the storm outlives its cause (lockstep)"
+    case FindingCode.metastableRejection.rawValue: return "the storm outlives its cause (rejection)"
+    case FindingCode.formulaPaces.rawValue:
+      return "the waiting between retries sets the pace, not the gateway"
     case _: return limitedBy.map { "the recovery is limited by \($0)" }
     }
   }

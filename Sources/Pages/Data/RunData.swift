@@ -1,5 +1,6 @@
 import Documents
 import Metrics
+import Systems
 
 /// The results folder of one run, or of several with different seeds, as its page needs it.
 @dynamicMemberLookup
@@ -135,13 +136,11 @@ extension RunData {
   /// anything with.
   var bound: Double? { number("lower_bound_s").flatMap { $0 >= 1 ? $0 : nil } }
 
-  /// True if more than half of the affected clients were back before the cause was gone. Then the
+  /// True if more than half of the affected clients were back before the cause was gone, in most runs. Then the
   /// length of their downtime says more than the time at which they came back.
   var mostWereBack: Bool {
-    guard number("recover.p50") == 0, let away = number("away_at_clear"),
-      let affected = number("affected")
-    else { return false }
-    return 2 * away < affected
+    let found = summary.findings.first { $0.code == FindingCode.backBeforeClear.rawValue }
+    return found.map { 2 * ($0.runs ?? 1) > (replications?.seeds.count ?? 1) } ?? false
   }
 
   /// Interruptions of each affected client; nil where there are no more than two or so.

@@ -34,7 +34,7 @@ struct SweepData {
   /// The point with these places.
   func point(_ places: [Int]) -> Int { gridPoint(places, axes.map(\.values.count)) }
 
-  /// `faults.0.for 15s and gateway.nodes 4`
+  /// `a first fault of 15 s and 4 nodes`
   func words(of point: Int) -> String {
     zip(axes, places(of: point)).map { KeyPhrase($0.key).with($0.values[$1].shown) }
       .joined(separator: " and ")

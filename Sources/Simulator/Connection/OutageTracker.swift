@@ -63,7 +63,7 @@ final class OutageTracker<Machine: SimulatedSession> {
       if clients[client].marks.contains(.everConnected) {
         clients.statistics[client].downtime = clients.statistics[client].downtime + (now - since)
       }
-      if clients[client].marks.misses,
+      if clients[client].marks.contains(.affected),
         clients.statistics[client].recoveryMarks.contains(.isInterrupted)
       {
         statistics.recorder.interruption.record(now - since)
@@ -144,10 +144,7 @@ final class OutageTracker<Machine: SimulatedSession> {
 
   /// A client has lost its connection, or wants one and has none yet.
   private func noteRelapse(of client: UInt32) {
-    guard clients.statistics[client].recovery != nil,
-      // A user who is logged out from elsewhere has lost nothing that is still wanted.
-      !clients[client].marks.contains(.loggedOut)
-    else { return }
+    guard clients.statistics[client].recovery != nil else { return }
     if clients[client].marks.contains(.hit), let clear = statistics.recorder.clear,
       clients.statistics[client].hitAt < clear
     {

@@ -83,7 +83,11 @@ final class ClientEffects<Machine: SimulatedSession> {
       clients[client].connection.isWhole
     else { return }
     messages.push(message, about: nil, to: client, &buffer)
+    let wasUp = clients[client].presence == .up
+    let marks = clients.statistics[client].recoveryMarks
     closings.sever(client, Closing(.normal), hitAt: buffer.now, &buffer)
+    // The user wants no connection any more: its end is neither an interruption nor a relapse.
+    if wasUp { clients.statistics[client].recoveryMarks = marks.subtracting(.isInterrupted) }
   }
 
   // MARK: Informing

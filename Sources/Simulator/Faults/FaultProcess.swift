@@ -234,7 +234,7 @@ private struct DrainCursor {
   var nodes: Set<Int>?
   /// The client to look at next.
   var client: UInt32
-  /// What the node had when its drain began, where it is closed in parts.
+  /// The connections that the node had when its drain began, where it is closed in parts.
   var connections: Int
 }
 

@@ -22,11 +22,6 @@ struct Marks: OptionSet, BitwiseCopyable, Sendable {
   static let fastForwarded = Marks(rawValue: 128)
 }
 
-extension Marks {
-  /// True of an affected client that misses its connection: one that is logged out from elsewhere wants none any more.
-  @inline(__always) var misses: Bool { intersection([.affected, .loggedOut]) == .affected }
-}
-
 /// How a client stands to what is measured.
 struct RecoveryMarks: OptionSet, BitwiseCopyable, Sendable {
   let rawValue: UInt8

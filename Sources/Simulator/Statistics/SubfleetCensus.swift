@@ -35,7 +35,7 @@ final class SubfleetCensus<Machine: SimulatedSession> {
       return
     }
     part.recovery.affected += 1
-    if clients[client].presence == .down, clients[client].marks.misses,
+    if clients[client].presence == .down,
       clients.statistics[client].recoveryMarks.contains(.isInterrupted)
     {
       part.recovery.openInterruptions.append(now - clients.statistics[client].since)
