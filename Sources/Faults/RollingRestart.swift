@@ -177,7 +177,7 @@ public struct NodeDrain: Hashable, Sendable {
   /// The connections of each node when its turn comes, if all clients are connected: its part of them,
   /// and what came over from the nodes before it. Four standard deviations are added, because a hash
   /// deals them out. At least one.
-  func connections(nodes: Int) -> [Int] {
+  package func connections(nodes: Int) -> [Int] {
     var mean = Double(clients) / Double(nodes)
     return (0..<nodes).map { _ in
       defer { if nodes > 1 { mean += mean / Double(nodes - 1) } }

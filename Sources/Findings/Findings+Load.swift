@@ -8,7 +8,8 @@ import Words
 /// How hard the clients hit, and what the listener and admission made of it.
 extension Evidence {
   var loadFindings: [Finding] {
-    [arrivalBurst, faultEndBurst, lockstep, backlogOverflow, turnedAway].compactMap { $0 }
+    [arrivalBurst, faultEndBurst, undrainedRestart, lockstep, backlogOverflow, turnedAway]
+      .compactMap { $0 }
   }
 
   /// The peak is more than the narrowest stage of the set-up can take in one second.
@@ -52,6 +53,20 @@ extension Evidence {
       "The peak is the end of the flapping itself (\(moment(end))), when all that are in a down phase come out at "
         + "once; in the field such phases go on. Until then at most \(counted(earlier, "attempt")) arrived in a "
         + "second.")
+  }
+
+  /// Each node of a restart sends all of its clients away in one moment.
+  private var undrainedRestart: Finding? {
+    guard arrivalBurst != nil, let advice = scenario.drainAdvice,
+      let at = number("peak_arrivals_1s_at_s"), let end = timeline.end(of: advice.fault)
+    else { return nil }
+    let begin = scenario.faults[advice.fault].at.seconds
+    guard begin - 1 < at, at <= end.seconds + Self.longestBurst else { return nil }
+    return Finding(
+      .undrainedRestart, .notable, figures("peak_arrivals_1s", "peak_arrivals_1s_at_s"),
+      explains: Finding.load + Self.fate,
+      "Each restart drops all connections of its node at once. A drain closes them one after the other before it: "
+        + "\(advice.options).")
   }
 
   /// Seconds after the end of a fault in which its clients come.

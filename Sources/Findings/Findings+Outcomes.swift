@@ -53,7 +53,15 @@ extension Evidence {
         + "within the run"
         + (away == 0
           ? "; at the end nobody is without a connection."
-          : ": \(clients(away)) of \(HumanText.count(run.course.clients)) \(what) at the end."))
+          : ": \(clients(away)) of \(HumanText.count(run.course.clients)) \(what) at the end.")
+        + (reach(endless).map { " \($0)" } ?? "") + (interruptions.map { " \($0)." } ?? ""))
+  }
+
+  /// The sentence on a run that is long enough for faults to end; nil where one of them never ends.
+  private func reach(_ endless: [Int]) -> String? {
+    let ends = endless.compactMap { scenario.faults[$0].end(nodes: scenario.gateway.nodes) }
+    guard let last = ends.max(), ends.count == endless.count else { return nil }
+    return "It takes \(Scenario.enough(for: last)) to see the recovery."
   }
 
   // MARK: Clients that time alone does not bring back

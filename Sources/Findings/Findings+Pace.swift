@@ -23,11 +23,9 @@ extension Evidence {
     let who = run.recovery.affectedAway == 0 ? "all \(all)" : "\(HumanText.count(early)) of \(all)"
     let each = run.interruptionsEach
     let often = each >= 1.005 ? " in \(HumanText.number(each)) interruptions a client" : ""
-    let single = ["interruption.p50", "interruption.p99"].compactMap(number)
     let downtime =
-      if single.count == 2, run.isInterruptedOften {
-        "An affected client was away \(HumanText.number(each)) times in the mean: each time for \(time(single[0])) "
-          + "in the median and \(time(single[1])) at the 99th percentile; in all (downtime, the sum) for "
+      if let interruptions {
+        "\(interruptions); in all (downtime, the sum) for "
           + "\(time(p50)) in the median and \(time(longest)) at most. At clear \(who) had a connection."
       } else {
         "The downtime is \(time(p50)) in the median, \(time(p99)) at the 99th percentile and "
@@ -42,6 +40,17 @@ extension Evidence {
         figure("back_before_clear", early)
       ], explains: Self.fate,
       downtime)
+  }
+
+  /// How often and for how long clients were away, without a full stop; nil where there are no more than two
+  /// interruptions or so for each.
+  var interruptions: String? {
+    guard run.isInterruptedOften, let p50 = number("interruption.p50"),
+      let p99 = number("interruption.p99")
+    else { return nil }
+    return
+      "An affected client was away \(HumanText.number(run.interruptionsEach)) times in the mean: each time for "
+      + "\(time(p50)) in the median and \(time(p99)) at the 99th percentile"
   }
 
   private var restCameBack: Finding? {
@@ -195,7 +204,8 @@ extension Evidence {
       .retriesCollide, times,
       "Retries get in each other's way: after clear \(percent(station.wasted)) of what the "
         + "\(station.name) stage did was for nothing, with up to \(HumanText.count(queue)) in a "
-        + "queue. \(back.prefix(1).uppercased() + back.dropFirst())",
+        + "queue. \(back.prefix(1).uppercased() + back.dropFirst())"
+        + (lowerLimit(window).map { " \($0)" } ?? ""),
       resting: [
         share("wasted_share", station.wasted), share("utilisation", station.utilisation),
         figure("queue_peak_after_clear", queue),

@@ -27,7 +27,7 @@ extension Evidence {
       explains: Self.fate + ["wasted_work", "goodput", "stations", "shed", "attempt"],
       "The storm outlives its cause (\(name)): in its last \(time(Double(length))) \(what), "
         + "\(came) came back, and \(clients(left)) still \(left == 1 ? "waits" : "wait")."
-        + (cause == .overload ? remedy(window).map { " " + $0 } ?? "" : ""))
+        + (cause == .overload ? remedy(window, waiting: left).map { " " + $0 } ?? "" : ""))
   }
 
   /// The storm lasted after clear, and ended.
@@ -108,55 +108,10 @@ extension Evidence {
       ? " (it serves clients that have hung up: abandonment is work)" : ""
   }
 
-  /// The sentence on the limit that would end an overload, and where it must stand; nil where none is known.
-  fileprivate func remedy(_ window: WindowEvidence) -> String? {
-    flood(window)?.sentence ?? limitBeforeHandshake(window)
-  }
-
-  /// The sentence on handshakes that drown because nothing limits them; nil for any other overload.
-  private func limitBeforeHandshake(_ window: WindowEvidence) -> String? {
-    let gateway = experiment.scenario.gateway
-    guard window.mostWasteful?.name == "handshake",
-      let narrowest = gateway.limitingStages.filter({ $0.stage != .admission }).map(\.perSecond)
-        .min()
-    else { return nil }
-    let rate =
-      "the \(HumanText.number(narrowest)) a second that come through over all nodes (per: gateway)"
-    if gateway.rejection.place != .beforeHandshake {
-      return
-        "An admission limit helps only before the handshake (gateway.rejection: {before: handshake}), below \(rate): behind "
-        + "it, it spares the handshakes nothing."
-    }
-    let hasLimit = gateway.limitingStages.contains { $0.stage == .admission }
-    return hasLimit ? nil : "An admission limit below \(rate) would keep its queue short."
-  }
-
-  /// Returns the narrowest of the stages before a station, if it lets more through to the station
-  /// than that can do, and so fills its queue.
-  fileprivate func flood(
-    _ window: WindowEvidence
-  ) -> (before: Double, own: Double, sentence: String)? {
-    let gateway = experiment.scenario.gateway
-    let stages = gateway.limitingStages
-    // Admission comes after the handshake unless it rejects before: then it cannot spare it anything.
-    guard let station = window.mostWasteful?.name,
-      station != "handshake" || gateway.rejection.place == .beforeHandshake,
-      let place = stages.firstIndex(where: { $0.name == station }),
-      let before = stages[..<place].min(by: { $0.perSecond < $1.perSecond })
-    else { return nil }
-    let own = stages[place].perSecond
-    guard before.perSecond >= 1.2 * own else { return nil }
-    let sentence =
-      "The \(before.name) stage before it lets \(HumanText.number(before.perSecond)) a second through, "
-      + "and it does \(HumanText.number(own)): an admission limit below that over all nodes (per: gateway) "
-      + "would keep its queue short."
-    return (before.perSecond, own, sentence)
-  }
-
   fileprivate func floodFigures(_ window: WindowEvidence) -> [Finding.Figure?] {
-    guard let flood = flood(window) else { return [] }
+    guard let flood = flood(window, times: Self.clearlyMore) else { return [] }
     return [
-      figure("let_through_per_second", Int(flood.before.rounded())),
+      figure("let_through_per_second", Int(flood.before.perSecond.rounded())),
       figure("served_per_second", Int(flood.own.rounded())),
     ]
   }

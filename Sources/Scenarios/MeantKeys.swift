@@ -27,7 +27,8 @@ enum MeantKeys {
 
   private static let all: [(section: String, keys: [String], hint: String)] = [
     (
-      "", ["nodes", "backlog", "admission", "handshake", "auth", "api", "abandonment"],
+      "",
+      ["nodes", "backlog", "admission", "rejection", "handshake", "auth", "api", "abandonment"],
       "it is a key of the gateway: gateway.nodes"
     ),
     (
@@ -54,6 +55,18 @@ enum MeantKeys {
     (
       "gateway", ["database", "db", "login", "logins", "authentication"],
       "auth is the station that authenticates"
+    ),
+    (
+      "admission", ["rejection", "reject", "place", "before", "after"],
+      "where it stands is a key of the gateway, beside admission: rejection: {before: handshake}"
+    ),
+    (
+      "admission", ["limit", "perSecond", "tokens"],
+      "how many a second it lets in is rate: {rate: 125/s}"
+    ),
+    (
+      "admission", ["scope"],
+      "whether each node has the limit, or all together, is per: node or gateway"
     ),
     ("gateway", ["tls", "handshakes"], "handshake is the station of TLS handshakes"),
     ("gateway", ["rate", "limit"], "what a node lets in is admission: {rate: 125/s}"),

@@ -49,13 +49,14 @@ extension Scenario {
   /// A fault with an end that the run does not reach, such as a rolling restart that drains for hours.
   func outlastsTheRun(_ number: Int) -> Warning? {
     let fault = faults[number]
-    guard fault.duration != nil, fault.effects.isIncident, fault.at < .start + duration,
+    guard fault.duration != nil, timeline.counted.contains(number),
       let over = fault.end(nodes: gateway.nodes), over > .start + duration
     else { return nil }
     return Warning(
       "fault-outlasts-run",
       "\(name(number)) is over only at \(HumanText.moment((over - .start).seconds)), and the run ends at "
-        + "\(HumanText.moment(duration.seconds)): there is no recovery to measure")
+        + "\(HumanText.moment(duration.seconds)): there is no recovery to measure; take \(Self.enough(for: over))"
+    )
   }
 
   /// Paths or devices that come and go so often that their clients alone may keep the gateway busy.

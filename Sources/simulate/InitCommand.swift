@@ -64,6 +64,22 @@ struct InitCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
+      """
+      refuse: connections are closed, and new ones refused at once (the default); blackhole: silence. \
+      Also reset and drain.
+      """, valueName: "mode"))
+  var mode: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The share of the clients that loses them: 40% for a region. Default: 100%.",
+      valueName: "share"))
+  var share: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
       "The network of the clients: wifi, lte, 5g. Default: lte.", valueName: "name"))
   var network: String?
 
@@ -93,7 +109,8 @@ struct InitCommand: ParsableCommand {
   private var given: [ScenarioFigure: String] {
     let options: [ScenarioFigure: String?] = [
       .clients: clients, .gateways: gateways, .handshakes: handshakes, .logins: logins,
-      .admission: admission, .backoff: backoff, .outage: outage, .network: network,
+      .admission: admission, .backoff: backoff, .outage: outage, .mode: mode, .share: share,
+      .network: network,
     ]
     return options.compactMapValues { $0 }
   }

@@ -80,11 +80,11 @@ struct TuneTargetOptions: ParsableArguments {
     let name =
       names.isEmpty
       ? TuningTarget.standardScenario : scenarios.map(\.name).joined(separator: "+")
-    return TuningTarget(name: name, scenarios: scenarios, test: tested, perSecond: limit)
+    return TuningTarget(name: name, scenarios: scenarios, test: tested, limit: limit)
   }
 
   private func standard(
-    _ overrides: [Override], _ limit: Double?
+    _ overrides: [Override], _ limit: LimitRate?
   ) throws(CommandFailure) -> TuningTarget {
     if overrides.contains(where: { $0.path == "faults.0.for" || $0.path == "faults" }) {
       throw .usage(
@@ -92,7 +92,7 @@ struct TuneTargetOptions: ParsableArguments {
       )
     }
     return try CommandFailure.ofUsage {
-      try .standard(overrides: overrides, checks: checks, perSecond: limit)
+      try .standard(overrides: overrides, checks: checks, limit: limit)
     }
   }
 

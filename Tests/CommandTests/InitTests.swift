@@ -50,6 +50,22 @@ struct InitTests {
     #expect(values.contains("faults.1.drain"))
   }
 
+  /// 40 % of two million through 20 x 800 handshakes, but 3,000 logins a second: 266.7 s.
+  @Test func aDarkRegion() throws {
+    let place = try Workplace()
+    let process = try place.start([
+      "init", "dark.yaml", "--clients", "2M", "--gateways", "20", "--mode", "blackhole", "--share",
+      "40%",
+    ])
+    process.waitUntilExit()
+    #expect(try place.ending(of: process).status == 0)
+    let text = try place.read("dark.yaml")
+    #expect(text.contains("about: 40% of 2,000,000 clients lose their 20 gateway nodes for 60s.\n"))
+    #expect(text.contains("kind: outage, mode: blackhole, scope: { share: 40% } }\n"), "\(text)")
+    #expect(text.contains("# They need at least 266.7 s to return"))
+    #expect(try place.simulate("validate", "dark.yaml").results == "dark.yaml: ok\n")
+  }
+
   /// Many servers at a low rate would serve each client for seconds.
   @Test func aServiceTakesNoLongerThanWhereTheRateIsHigh() throws {
     let place = try Workplace()
@@ -70,6 +86,8 @@ struct InitTests {
       (["init", "x.yaml", "--handshakes", "800"], "--handshakes 800: gateway.handshake.rate"),
       (["init", "x.yaml", "--backoff", "2^n"], "--backoff 2^n"),
       (["init", "x.yaml", "--network", "ltee"], "did you mean 'lte'?"),
+      (["init", "x.yaml", "--mode", "silence"], "--mode silence: faults.0.mode: found 'silence'"),
+      (["init", "x.yaml", "--share", "140%"], "--share 140%: faults.0.scope.share"),
       (["init", "old.yaml"], "'old.yaml' exists; --force replaces it"),
     ])
   func wrong(arguments: [String], message: String) throws {

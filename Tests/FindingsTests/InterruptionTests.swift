@@ -95,6 +95,23 @@ import Testing
     #expect(number(summary, "interruptions_per_client") == (200 + affected) / 200)
   }
 
+  /// The run ends before the flapping does: there is no recovery, and each interruption is told all the same.
+  @Test func withoutAnEnd() throws {
+    let text = Self.tunnels.replacing("duration: 32m", with: "duration: 30m")
+    let summary = try summary(text)
+    let finding = try #require(summary.findings.first { $0.code == .endlessFault })
+    #expect(finding.sentence.contains("It takes --duration 39m to see the recovery."))
+    #expect(finding.sentence.contains("An affected client was away 9."), "\(finding.sentence)")
+    #expect(
+      try decoded(text).warnings.map(\.sentence) == [
+        "faults.0 (flapping) is over only at 31 min, and the run ends at 30 min: there is no recovery to measure; "
+          + "take --duration 39m"
+      ])
+    // Weather that goes on is meant to.
+    let weather = Self.tunnels.replacing("for: 30m, ", with: "")
+    #expect(try decoded(weather).warnings.isEmpty)
+  }
+
   /// A user who is logged out from elsewhere after the recovery has lost nothing that is still wanted.
   @Test(arguments: ["ideal", "lte"])
   func aLogoutIsNoInterruptionAndNoRelapse(network: String) throws {

@@ -29,7 +29,7 @@ import Testing
 
   private func advises(_ summary: Summary) -> Bool {
     summary.findings.contains {
-      $0.code == .metastableOverload && $0.sentence.contains("an admission limit below that")
+      $0.code == .metastableOverload && $0.sentence.contains("An admission limit below that")
     }
   }
 
@@ -39,8 +39,9 @@ import Testing
     let words = try #require(storm.findings.first { $0.code == .metastableOverload }).sentence
     #expect(
       words.contains(
-        "An admission limit helps only before the handshake (gateway.rejection: {before: handshake}), below the 10 a "
-          + "second that come through over all nodes (per: gateway)"))
+        "An admission limit helps only before the handshake, below the 10 a second that come through over all nodes; "
+          + "behind it, it spares the handshakes nothing: --set 'gateway.admission={rate: 9/s, per: gateway}' "
+          + "--set 'gateway.rejection={before: handshake}'."), "\(words)")
     let limited = try run("before", admission: Self.limit("9/s"))
     #expect(limited.run.recovery.outcomes.recovered == 500)
   }
@@ -52,8 +53,9 @@ import Testing
     let words = try #require(storm.findings.first { $0.code == .metastableOverload }).sentence
     #expect(
       words.contains(
-        "An admission limit below the 10 a second that come through over all nodes (per: gateway) would keep its queue "
-          + "short."), "\(words)")
+        "An admission limit below the 10 a second that come through over all nodes would keep its queue short: "
+          + "--set 'gateway.admission={rate: 9/s, per: gateway}'. Without one, a formula would have to wait for "
+          + "about 47.5 s in the mean."), "\(words)")
     let limited = try run("before", admission: "{rate: 9/s, burst: 9, per: gateway}", nodes: 2)
     #expect(limited.run.recovery.outcomes.recovered == 500)
   }

@@ -7,7 +7,9 @@ import Testing
 @testable import Studies
 
 extension LimitsDocument.Outcome.Fate {
-  fileprivate static func back(_ seconds: Double) -> Self { Self(recovery: .number(seconds)) }
+  fileprivate static func back(_ seconds: Double) -> Self {
+    Self(recovery: .number(seconds), seconds: seconds)
+  }
   fileprivate static func dies(_ cause: StormCause) -> Self { Self(recovery: .never, cause: cause) }
   fileprivate static let givesUp = Self(recovery: .never, hasGivenUp: true)
   fileprivate static let never = Self(recovery: .never)
@@ -30,7 +32,7 @@ extension LimitsDocument.Outcome.Fate {
     #expect(one.cause == "overload" && one.seedsMetastable == 1 && one.seedsNever == 1)
     let most = outcome(.dies(.lockstep), .dies(.overload), .dies(.overload), .back(5))
     #expect(most.ending == .dies && most.cause == "overload" && most.seconds == .infinity)
-    #expect(most.recovery.median == 5)
+    #expect(most.time.median == 5)
     #expect(outcome(.never, .never, .back(1)).ending == .never)
     #expect(outcome(.givesUp, .givesUp).ending == .givesUp)
     // Half of the seeds are not most of them.
@@ -79,6 +81,40 @@ extension LimitsDocument.Outcome.Fate {
     #expect(!sometimes.holdsEverywhere)
   }
 
+  /// A world that no formula survives is no bad luck of one of them.
+  @Test func aWorldThatIsTooMuchForAll() throws {
+    let dead = outcome(.dies(.overload))
+    let table = try table([
+      ("best", [outcome(.back(20)), dead]), ("other", [outcome(.back(90)), outcome(.never)]),
+    ])
+    #expect(table.lucky.isEmpty && table.holdsEverywhere.isEmpty)
+    #expect(table.variants.map(\.badIn) == [[], ["s"]])
+  }
+
+  /// Nodes restart one after the other, and most clients are back before the last one does.
+  @Test func byDowntimeInARollingRestart() throws {
+    let scenario = try decoded(
+      """
+      name: deploy
+      duration: 5m
+      until: settled
+      clients: {count: 200}
+      gateway: {nodes: 4, admission: {rate: 50/s}}
+      faults: [{at: 10s, for: 20s, kind: restart, rolling: true}]
+      """)
+    let worlds = scenario.limitWorlds()
+    #expect(worlds.map(\.perSecond) == [200, 200, 200, 200, 200])
+    var runs = PairedRuns(
+      worlds.map(\.scenario), try ["uniform(0s, 5s)", "uniform(10s, 15s)"].map { try Variant($0) })
+    try runs.extend(by: 2, on: WorkPool(threads: 2))
+    let table = LimitsDocument(runs, worlds)
+    #expect(table.metric == "downtime.p99")
+    let away = runs.replications(scenario: 0, variant: 1).compactMap { $0.number("downtime.p99") }
+    let outcome = try #require(table.row(of: "uniform(10s, 15s)")?.outcomes[0])
+    #expect(outcome.time == .init(SeedEstimate(away, .median)) && outcome.seconds > 10)
+    #expect(table.variants[0].name == "uniform(0s, 5s)")
+  }
+
   /// The facts are those of the runs.
   @Test func ofRuns() throws {
     let scenario = try decoded(
@@ -91,7 +127,7 @@ extension LimitsDocument.Outcome.Fate {
       gateway: {nodes: 1, admission: {rate: 10/s}}
       faults: [{at: 10s, for: 20s, kind: outage, mode: refuse, drop: true}]
       """)
-    let worlds = scenario.limitWorlds(perSecond: 10)
+    let worlds = scenario.limitWorlds(.perSecond(10))
     var runs = PairedRuns(
       worlds.map(\.scenario), try ["uniform(0s, 15s)", "signalr"].map { try Variant($0) })
     let pool = WorkPool(threads: 2)
@@ -109,7 +145,7 @@ extension LimitsDocument.Outcome.Fate {
         $0.number("recover.p99")
       }
       #expect(outcome.seeds == 3)
-      #expect(plain.count < 3 || outcome.recovery == .init(SeedEstimate(plain, .median)))
+      #expect(plain.count < 3 || outcome.time == .init(SeedEstimate(plain, .median)))
       // 150 clients less one in a hundred through 10/s, less the bucket, take 13 s at least.
       let least = try #require(comparison.parts[world].leastPossibleS)
       #expect(least > 10 && least < 16, "\(worlds[world].scenario.name): \(least)")

@@ -24,7 +24,7 @@ import VirtualTime
   private func gateway(
     _ limit: SingleLimit, _ scenario: Scenario, perSecond: Double = 500
   ) throws -> GatewayDescription {
-    let worlds = scenario.limitWorlds(perSecond: perSecond)
+    let worlds = scenario.limitWorlds(.perSecond(perSecond))
     return try #require(worlds.first { $0.limit == limit }).scenario.gateway
   }
 
@@ -81,7 +81,7 @@ import VirtualTime
   func theOnlyLimit(_ text: String) throws {
     let storm = try scenario(text)
     for perSecond in [500.0, 100, 7, 20_000] {
-      for world in storm.limitWorlds(perSecond: perSecond).dropFirst() {
+      for world in storm.limitWorlds(.perSecond(perSecond)).dropFirst() {
         let limit = try #require(world.limit)
         let stages = world.scenario.gateway.limitingStages
         #expect(stages.map(\.name) == [limit == .listener ? "admission" : limit.rawValue])

@@ -15,7 +15,7 @@ import Testing
   private typealias Fate = Outcome.Fate
 
   private func back(_ seconds: Double) -> Fate {
-    Fate(recovery: .number(seconds))
+    Fate(recovery: .number(seconds), seconds: seconds)
   }
 
   private func dies(_ cause: StormCause) -> Fate {
@@ -77,6 +77,24 @@ import Testing
     var calm = try table()
     calm.variants.removeAll { $0.name != "aws|full" }
     #expect(!note(calm).contains(warning))
+  }
+
+  /// In a rolling restart the time to recover says nothing of how long clients were away.
+  @Test func byDowntime() throws {
+    let worlds = Array(try scenario().limitWorlds().prefix(2))
+    let outcomes = [40.0, 60].map { away in
+      Outcome([Fate(recovery: .number(0), seconds: away)], by: "downtime.p99")
+    }
+    let table = LimitsDocument(worlds, [("aws", outcomes)])
+    #expect(table.metric == "downtime.p99")
+    let lines = LimitLines(table: table, least: [nil, nil]).lines(TerminalStyle(width: 100))
+    #expect(lines[1].contains("40.0 s") && lines[1].contains("60.0 s"))
+    #expect(!lines.joined().lowercased().contains("least possible"))
+    #expect(!limitsMarkdown(table, least: [nil, nil]).contains("least possible"))
+    #expect(limitsCSV(table).contains(",downtime_p99,low,high,"))
+    #expect(limitVerdict(table)[1].hasPrefix("What counts is the time away"))
+    let text = documentText(table)
+    #expect(text.contains("\"downtime.p99\": {") && !text.contains("recover.p99"))
   }
 
   @Test func theVerdict() throws {

@@ -38,6 +38,11 @@ struct TopicTests {
     for code in FindingCode.all {
       #expect(kinds(code.rawValue).contains(.finding), "\(code.rawValue)")
     }
+    for name in ScenarioFile.builtInNames {
+      let topic = index.topics(of: name).first { $0.kind == .scenario }
+      #expect(topic.map { !$0.meaning.isEmpty } == true, "\(name)")
+    }
+    #expect(kinds("silence").contains(.value) && kinds("tunnels").contains(.fault))
     #expect(kinds("run") == [.command] && kinds("--out") == [.flag])
   }
 

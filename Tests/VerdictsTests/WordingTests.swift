@@ -56,6 +56,7 @@ import Testing
       World("gateway-restart", "clients.count=300", "clients.start={within: 10s}", "faults=[]"),
       World("gateway-restart", "clients.count=200", "clients.backoff=\"1s, attempts: 2\""),
       World("gateway-restart", "clients.count=300", "duration=95s"),
+      World("rolling-restart", "clients.count=2000", "gateway.admission={rate: 25/s}"),
       World(
         "gateway-restart", "clients.count=400", "clients.backoff=phoenix", "duration=32m",
         "faults=[{at: 60s, for: 30m, kind: flapping, of: path, up: 138s, down: 42s}]"),

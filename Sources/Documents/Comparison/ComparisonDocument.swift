@@ -83,6 +83,12 @@ package struct ComparisonDocument: Codable, Hashable, Sendable {
     }
   }
 
+  /// The least that any behaviour of the clients could bring the times behind limits to, in each scenario; nil where
+  /// that is not known, and where the downtime counts.
+  package var leastPossible: [Double?] {
+    parts.map { limits?.metric == TradedMetrics.downtime ? nil : $0.leastPossibleS }
+  }
+
   package var limits: LimitsDocument? {
     if case .several(let several) = content { several.limits } else { nil }
   }

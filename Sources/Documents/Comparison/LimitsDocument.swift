@@ -90,12 +90,14 @@ package struct LimitsDocument: Codable, Hashable, Sendable {
     package var seedsLost: Int
     package var seedsMetastable: Int
     package var seedsNever: Int
-    /// The recovery over the seeds that are back.
-    package var recovery: Recovery
+    /// The time to recover over the seeds that are back; nil where the downtime stands for it.
+    @Omitted private var recovery: Time?
+    /// The downtime over the seeds that are back; nil where the time to recover counts.
+    @Omitted private var downtime: Time?
     /// nil if the clients of the formula, or of every formula, are not back.
     package var timesBest: Double?
 
-    package struct Recovery: Codable, Hashable, Sendable {
+    package struct Time: Codable, Hashable, Sendable {
       package var median: Double?
       package var low: Double?
       package var high: Double?
@@ -110,12 +112,14 @@ package struct LimitsDocument: Codable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
       case ending, cause, seeds, seedsLost, seedsMetastable, seedsNever
       case recovery = "recover.p99"
+      case downtime = "downtime.p99"
       case timesBest
     }
 
+    /// - Parameter metric: what the time is measured by: `TradedMetrics.recovery` or `downtime`.
     package init(
       _ ending: Ending, cause: String?, seeds: Int, lost: Int, metastable: Int, never: Int,
-      recovery: Recovery
+      time: Time, metric: String
     ) {
       self.ending = ending
       self.cause = cause
@@ -123,15 +127,20 @@ package struct LimitsDocument: Codable, Hashable, Sendable {
       seedsLost = lost
       seedsMetastable = metastable
       seedsNever = never
-      self.recovery = recovery
+      if metric == TradedMetrics.downtime { downtime = time } else { recovery = time }
     }
+
+    /// The metric's percentile over the seeds that are back.
+    package var time: Time { downtime ?? recovery ?? Time(nil) }
+
+    fileprivate var isMeasuredByDowntime: Bool { downtime != nil }
 
     /// True if 99 % are back with every seed, and no storm outlives its cause.
     package var isHeld: Bool { seedsLost == 0 }
 
-    /// Median of recover.p99 where it is back with most of the seeds; infinite where it is not.
+    /// Median of the time where it is back with most of the seeds; infinite where it is not.
     package var seconds: Double {
-      ending == .nothing ? 0 : ending == .back ? recovery.median ?? .infinity : .infinity
+      ending == .nothing ? 0 : ending == .back ? time.median ?? .infinity : .infinity
     }
   }
 
@@ -143,6 +152,12 @@ package struct LimitsDocument: Codable, Hashable, Sendable {
     self.variants = variants
     holdsEverywhere = variants.filter(\.holdsEverywhere).map(\.name)
     lucky = variants.filter(\.lucky).map(\.name)
+  }
+
+  /// The metric that the worlds are compared by: `TradedMetrics.recovery` or `downtime`.
+  package var metric: String {
+    variants.contains { $0.outcomes.contains(where: \.isMeasuredByDowntime) }
+      ? TradedMetrics.downtime : TradedMetrics.recovery
   }
 
   package func row(of variant: String) -> Row? { variants.first { $0.name == variant } }

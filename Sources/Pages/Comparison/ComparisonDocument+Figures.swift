@@ -50,7 +50,7 @@ extension LimitsDocument {
 
 extension LimitsDocument.Outcome {
   /// Over the seeds that are back; nil where most are not.
-  var seconds: Double? { ending == .back ? recovery.median : nil }
+  var seconds: Double? { ending == .back ? time.median : nil }
 
   /// `23.4 s`, `23.4 s (2)` where two seeds are lost, `dies: overload`, `gives up`, `never`.
   func words(_ metric: Headline) -> String {

@@ -137,7 +137,7 @@ private struct MatrixSource {
 
   /// The metric of a column.
   func metric(of part: ComparisonData.Part) -> Headline {
-    data.limits == nil ? data.ranking(of: part) : data.headline("recover.p99")
+    data.limits.map { data.headline($0.metric) } ?? data.ranking(of: part)
   }
 
   var headings: String {

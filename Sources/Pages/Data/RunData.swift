@@ -143,9 +143,10 @@ extension RunData {
     return found.map { 2 * ($0.runs ?? 1) > (replications?.seeds.count ?? 1) } ?? false
   }
 
-  /// Interruptions of each affected client; nil where there are no more than two or so.
+  /// Interruptions of each affected client; nil where there are no more than two or so, and where the time to recover
+  /// says more.
   var interruptionsEach: Double? {
-    guard mostWereBack, let each = number("interruptions_per_client"),
+    guard mostWereBack || number("clear_s") == nil, let each = number("interruptions_per_client"),
       each >= Interruptions.many
     else { return nil }
     return each

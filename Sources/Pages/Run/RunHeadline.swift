@@ -10,8 +10,11 @@ struct RunHeadline {
 
   var text: String {
     if let broken = data.promises.first(where: { !$0.kept }) { return self.broken(broken) }
+    // Where the cause goes on to the end, the clients that are away then are not lost.
+    if data.number("clear_s") == nil, let interruptions { return interruptions }
     if let lost { return lost }
-    let isAway = data.mostWereBack && data.replications != nil
+    if let interruptions { return interruptions }
+    let isAway = (data.mostWereBack || data.interruptionsEach != nil) && data.replications != nil
     let each = isAway ? data.interruptionsEach : nil
     let path = each != nil ? "interruption.p99" : isAway ? "downtime.p99" : "recover.p99"
     guard let back = data.number(path) else { return "Nobody had to come back after an incident." }
@@ -39,9 +42,10 @@ struct RunHeadline {
         + "\(lost) in the mean." : nil
   }
 
-  /// The sentence about a single run.
-  private func single(_ back: Double) -> String? {
-    if let each = data.interruptionsEach, let half = data.number("interruption.p50"),
+  /// The sentence about a single run whose clients were away several times.
+  private var interruptions: String? {
+    if data.replications == nil, let each = data.interruptionsEach,
+      let half = data.number("interruption.p50"),
       let most = data.number("interruption.p99"), let sum = data.number("downtime.p50")
     {
       return
@@ -49,6 +53,11 @@ struct RunHeadline {
         + "\(PageNumber.duration(half)) or less, 99\u{a0}% for \(PageNumber.duration(most)) or less. In all, half of "
         + "them were away for \(PageNumber.duration(sum)) or less."
     }
+    return nil
+  }
+
+  /// The sentence about a single run.
+  private func single(_ back: Double) -> String? {
     if data.mostWereBack, let half = data.number("downtime.p50"),
       let most = data.number("downtime.p99")
     {

@@ -10,10 +10,12 @@ struct RunTiles {
 
   private var recovery: StudyPage.Tile? {
     guard data.number("affected") ?? 0 > 0 else { return nil }
+    let isOften = data.interruptionsEach != nil
     let isAway =
-      data.mostWereBack
-      && (data.replications != nil
-        || data.number("recover.p99") != nil && data.number("downtime.p99") != nil)
+      isOften
+      || data.mostWereBack
+        && (data.replications != nil
+          || data.number("recover.p99") != nil && data.number("downtime.p99") != nil)
     let each = isAway ? data.interruptionsEach : nil
     let path = each != nil ? "interruption.p99" : isAway ? "downtime.p99" : "recover.p99"
     let name =

@@ -108,7 +108,7 @@ struct TuningReading {
       row(ShownNames.clean($0.scenario), $0.winner.estimates, $0.own.estimates)
     }
     if !storms.isEmpty { groups.append(.init(title: "Elsewhere", rows: storms)) }
-    if metric.path == "recover.p99", let rows = limitRows(metric), !rows.isEmpty {
+    if metric.path == data.limits?.metric, let rows = limitRows(metric), !rows.isEmpty {
       groups.append(.init(title: "Behind one single limit", rows: rows))
     }
     let chart = PairChart(

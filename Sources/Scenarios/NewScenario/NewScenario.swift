@@ -1,3 +1,4 @@
+import Faults
 import Foundation
 import GatewayModel
 import Metrics
@@ -38,7 +39,7 @@ package struct NewScenario: Sendable {
 
   /// The text into which the figures are put.
   private static let frame =
-    "faults: [{at: 60s, for: 60s, kind: outage, mode: refuse, drop: true}]"
+    "faults: [{at: 60s, for: 60s, kind: outage, mode: refuse, scope: {share: 100%}}]"
 
   // MARK: The text
 
@@ -76,11 +77,11 @@ package struct NewScenario: Sendable {
       admission: \(admission)\t# new connections that each node lets in; none: no limit
 
     faults:
-      # All nodes refuse connections. drop: true closes those that are open when it begins.
-      - { at: 60s, for: \(self[.outage]), kind: outage, mode: refuse, drop: true }
+      # \(modeWords)
+      - { at: 60s, for: \(self[.outage]), kind: outage, mode: \(self[.mode])\(dropping)\(scope) }
       # A rolling deploy, node by node: close its connections within a minute, be away for 20 s, pause.
       # - { at: 10m, kind: restart, rolling: true, for: 20s, pause: 10s,
-      #     drain: { batch: \(drainBatch), every: 1s } }
+      #     drain: { within: 1m } }
       # Phones that lose their network for 13 s, again and again, for half an hour.
       # - { at: 60s, for: 30m, kind: flapping, of: path, up: 10m, down: 13s,
       #     scope: { share: 30% } }
@@ -100,8 +101,35 @@ package struct NewScenario: Sendable {
       scenario.gateway.nodes == 1
       ? "their gateway" : "their \(scenario.gateway.nodes) gateway nodes"
     let clients = scenario.clients.count
-    return
-      "\(HumanText.count(clients)) client\(clients == 1 ? " loses" : "s lose") \(nodes) for \(self[.outage])."
+    let who = HumanText.count(clients) + (clients == 1 ? " client" : " clients")
+    let loses = "\(clients == 1 && share == 1 ? "loses" : "lose") \(nodes) for \(self[.outage])"
+    return (share < 1 ? "\(self[.share]) of " : "") + "\(who) \(loses)."
+  }
+
+  // MARK: The outage
+
+  private var mode: OutageMode? {
+    if case .outage(let mode, _, _, _)? = scenario.faults.first?.kind { mode } else { nil }
+  }
+
+  private var share: Double {
+    if case .share(let share)? = scenario.faults.first?.scope { share } else { 1 }
+  }
+
+  /// The clients of an outage that is loud find out at once; those of a silent one by their heartbeats.
+  private var dropping: String { mode == .refuse ? ", drop: true" : "" }
+
+  private var scope: String { share < 1 ? ", scope: { share: \(self[.share]) }" : "" }
+
+  private var modeWords: String {
+    switch mode {
+    case .blackhole:
+      "No packet gets through. Clients notice by their heartbeats, or when they send."
+    case .reset: "All nodes close their connections, and reset new ones."
+    case .drain: "All nodes close their connections in good order, and refuse new ones."
+    case .refuse, nil:
+      "All nodes refuse connections. drop: true closes those that are open when it begins."
+    }
   }
 
   private func aligned(_ lines: String) -> String {
@@ -127,9 +155,6 @@ package struct NewScenario: Sendable {
   private var admission: String {
     self[.admission] == "none" ? "none" : "{ rate: \(self[.admission]) }"
   }
-
-  /// So many that a node's connections are closed within a minute.
-  private var drainBatch: Int { max(1, scenario.clients.count / scenario.gateway.nodes / 60) }
 
   // MARK: Stations
 
@@ -158,14 +183,15 @@ package struct NewScenario: Sendable {
   }
 
   private func seconds(of stage: GatewayStage) -> Double {
-    max(0, Double(scenario.clients.count) - stage.burst) / stage.perSecond
+    max(0, Double(scenario.clients.count) * share - stage.burst) / stage.perSecond
   }
 
   private var bound: String {
     guard let narrowest = scenario.bottleneck else {
       return "# No stage keeps the clients waiting for long."
     }
-    return "# All clients need at least \(HumanText.duration(leastSeconds)) to return: "
+    return
+      "# \(share < 1 ? "They" : "All clients") need at least \(HumanText.duration(leastSeconds)) to return: "
       + "\(narrowest.name) takes \(HumanText.number(narrowest.perSecond)) a second."
   }
 

@@ -1,6 +1,6 @@
 /// A figure from which a new scenario is made, known to an engineer of the fleet and its gateway.
 package enum ScenarioFigure: String, CaseIterable, Hashable, Sendable {
-  case clients, gateways, handshakes, logins, admission, backoff, outage, network
+  case clients, gateways, handshakes, logins, admission, backoff, outage, mode, share, network
 
   /// The key of the scenario that it is.
   package var path: String {
@@ -12,6 +12,8 @@ package enum ScenarioFigure: String, CaseIterable, Hashable, Sendable {
     case .admission: "gateway.admission.rate"
     case .backoff: "clients.backoff"
     case .outage: "faults.0.for"
+    case .mode: "faults.0.mode"
+    case .share: "faults.0.scope.share"
     case .network: "network.profile"
     }
   }
@@ -27,6 +29,9 @@ package enum ScenarioFigure: String, CaseIterable, Hashable, Sendable {
     case .backoff:
       "How does a client wait before it tries again? A formula, or a name of the catalogue"
     case .outage: "For how long are the gateways away?"
+    case .mode:
+      "What becomes of connections then? refuse: they are closed, and new ones refused at once; blackhole: silence"
+    case .share: "Which share of the clients loses them? 100%: all; 40%: a region"
     case .network: "Which network do the clients have? wifi, lte, 5g, 3g, fibre ..."
     }
   }
@@ -41,6 +46,8 @@ package enum ScenarioFigure: String, CaseIterable, Hashable, Sendable {
     case .admission: "none"
     case .backoff: "uniform(0s, min(60s, 2^(x - 1)))"
     case .outage: "60s"
+    case .mode: "refuse"
+    case .share: "100%"
     case .network: "lte"
     }
   }

@@ -67,9 +67,9 @@ package struct CapacityStudy: Sendable {
   }
 
   /// The same question behind gateways with one single limit each.
-  /// - Parameter perSecond: what the limit lets through, over all nodes of the scenario as it is.
+  /// - Parameter rate: the limit's, over all nodes of the scenario as it is.
   /// - Throws: where the key is one that the limits set.
-  package func worlds(perSecond: Double) throws(SearchError) -> [CapacityStudy] {
+  package func worlds(_ rate: LimitRate) throws(SearchError) -> [CapacityStudy] {
     if range.key != "gateway.nodes", range.covers("gateway") || range.key.hasPrefix("gateway.") {
       throw SearchError(
         "\(range.option) \(range.key): --worlds sets what the gateway lets through; look for "
@@ -77,7 +77,7 @@ package struct CapacityStudy: Sendable {
     }
     return SingleLimit.allCases.map { limit in
       var study = self
-      study.world = CapacityWorld(limit: limit, perSecond: perSecond)
+      study.world = CapacityWorld(limit: limit, perSecond: rate.value(for: scenario))
       return study
     }
   }

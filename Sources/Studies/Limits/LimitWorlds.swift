@@ -41,16 +41,31 @@ package struct LimitWorld: Hashable, Sendable {
   package var title: String { limit?.rawValue ?? "as it is" }
 }
 
+/// The rate of a single limit, in set-ups a second over all nodes.
+package enum LimitRate: Hashable, Sendable {
+  /// That of each scenario's narrowest stage.
+  case ownOfScenario
+  /// The same for every scenario, > 0.
+  case perSecond(Double)
+
+  package func value(for scenario: Scenario) -> Double {
+    switch self {
+    case .ownOfScenario: scenario.ownLimit
+    case .perSecond(let rate): rate
+    }
+  }
+}
+
 extension Scenario {
-  /// The rate of a single limit if none is given, in set-ups a second.
+  /// The rate of a single limit where no stage of the scenario has one, in set-ups a second.
   package static let standardLimit = 500.0
 
   /// The scenario as it is, and once for each kind of limit with that one alone.
   ///
-  /// The limit serves `perSecond` over all nodes. Admission is off but at the listener, and every other
+  /// The limit serves that rate over all nodes. Admission is off but at the listener, and every other
   /// station keeps its service times and has unlimited servers. The listeners' backlog stays.
-  /// - Parameter perSecond: > 0.
-  package func limitWorlds(perSecond: Double = standardLimit) -> [LimitWorld] {
+  package func limitWorlds(_ rate: LimitRate = .ownOfScenario) -> [LimitWorld] {
+    let perSecond = rate.value(for: self)
     precondition(perSecond > 0 && perSecond.isFinite, "a rate above 0")
     let asItIs = LimitWorld(base: name, limit: nil, perSecond: perSecond, scenario: self)
     return [asItIs]
@@ -66,7 +81,7 @@ extension Scenario {
 
   /// The rate that its narrowest stage lets through, in set-ups a second; the standard limit if no
   /// stage limits it.
-  package var ownLimit: Double { bottleneck?.perSecond ?? Self.standardLimit }
+  var ownLimit: Double { bottleneck?.perSecond ?? Self.standardLimit }
 }
 
 extension GatewayDescription {

@@ -7,11 +7,18 @@ extension LimitsDocument {
   ///   - worlds: at least one, in the order of the scenarios.
   package init(_ runs: PairedRuns, _ worlds: [LimitWorld]) {
     precondition(runs.scenarios.map(\.name) == worlds.map(\.scenario.name), "a scenario for each")
+    // One metric for all worlds, so that their times can be held against each other.
+    let isAway = worlds.indices.contains {
+      runs.recovery(scenario: $0).path == TradedMetrics.downtime
+    }
+    let metric = isAway ? TradedMetrics.downtime : TradedMetrics.recovery
     self.init(
       worlds,
       runs.variants.enumerated().map { place, variant in
         let outcomes = worlds.indices.map {
-          Outcome(runs.replications(scenario: $0, variant: place).map { Outcome.Fate($0) })
+          Outcome(
+            runs.replications(scenario: $0, variant: place).map { Outcome.Fate($0, by: metric) },
+            by: metric)
         }
         return (variant.name, outcomes)
       })
@@ -46,7 +53,8 @@ extension LimitsDocument {
         return Row(
           row.name, rank: place + 1, holdsEverywhere: row.outcomes.allSatisfy(\.isHeld),
           nearBestIn: names(row.outcomes) { $0.isHeld && $0.seeds > 0 && $0.seconds <= near * $1 },
-          badIn: names(row.outcomes) { !$0.isHeld || $0.seconds > bad * $1 },
+          // Where none is back, the world is too much for all of them.
+          badIn: names(row.outcomes) { $1.isFinite && (!$0.isHeld || $0.seconds > bad * $1) },
           worlds: Members(
             zip(worlds, zip(row.outcomes, best)).map { world, outcome in
               (world.scenario.name, outcome.0.against(outcome.1))
@@ -60,6 +68,8 @@ extension LimitsDocument.Outcome {
   struct Fate {
     /// recover.p99.
     var recovery: MetricValue
+    /// Seconds of the metric that the worlds are compared by.
+    var seconds: Double?
     /// nil where no storm outlives its cause.
     var cause: StormCause?
     /// True if more than one client in a hundred has given up.
@@ -68,21 +78,23 @@ extension LimitsDocument.Outcome {
     var isLost: Bool { recovery == .never || cause != nil }
   }
 
-  /// - Parameter all: the results of all seeds.
-  init(_ all: [Fate]) {
+  /// - Parameters:
+  ///   - all: the results of all seeds.
+  ///   - metric: what `seconds` are of.
+  init(_ all: [Fate], by metric: String = TradedMetrics.recovery) {
     let fates = all.filter { $0.recovery != .undefined }
     let lost = fates.count(where: \.isLost)
     let metastable = fates.count { $0.cause != nil }
     let counts = StormCause.allCases.map { cause in fates.count { $0.cause == cause } }
     // The first in their order where several are as frequent.
     let cause = counts.firstIndex(of: counts.max() ?? 0).map { StormCause.allCases[$0] }
-    let recovery = SeedEstimate(fates.compactMap { $0.isLost ? nil : $0.recovery.number }, .median)
+    let time = SeedEstimate(fates.compactMap { $0.isLost ? nil : $0.seconds }, .median)
     let ending: Ending =
       if fates.isEmpty {
         .nothing
       } else if 2 * metastable > fates.count {
         .dies
-      } else if recovery != nil, 2 * lost <= fates.count {
+      } else if time != nil, 2 * lost <= fates.count {
         .back
       } else {
         2 * fates.count { $0.isLost && $0.hasGivenUp } >= lost ? .givesUp : .never
@@ -90,12 +102,12 @@ extension LimitsDocument.Outcome {
     self.init(
       ending, cause: metastable > 0 ? cause?.rawValue : nil, seeds: fates.count, lost: lost,
       metastable: metastable, never: fates.count { $0.recovery == .never },
-      recovery: Recovery(recovery))
+      time: Time(time), metric: metric)
   }
 
   /// The share of seeds that are lost, then the time: compared in order, less is better.
   fileprivate var badness: [Double] {
-    seeds == 0 ? [0, 0] : [Double(seedsLost) / Double(seeds), recovery.median ?? .infinity]
+    seeds == 0 ? [0, 0] : [Double(seedsLost) / Double(seeds), time.median ?? .infinity]
   }
 
   /// The same beside the time of the best.
@@ -107,8 +119,9 @@ extension LimitsDocument.Outcome {
 }
 
 extension LimitsDocument.Outcome.Fate {
-  init(_ run: Replication) {
-    recovery = run.value("recover.p99")
+  init(_ run: Replication, by metric: String) {
+    recovery = run.value(TradedMetrics.recovery)
+    seconds = run.number(metric)
     if run.value("metastable") == .boolean(true),
       case .word(let word) = run.value("metastable_cause")
     {

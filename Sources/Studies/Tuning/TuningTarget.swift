@@ -23,23 +23,22 @@ package struct TuningTarget: Sendable {
 
   /// - Parameters:
   ///   - limited: what of the test is looked at behind limits; nil for all of it.
-  ///   - perSecond: tuned and tested behind each kind of limit, which lets so many set-ups a second
-  ///     through; nil for the scenarios as they are. The test's own look behind limits takes the rate
-  ///     of each scenario's narrowest stage then.
+  ///   - limit: tuned and tested behind each kind of limit, with that rate; nil for the scenarios as they
+  ///     are. The test's own look behind limits takes the rate of each scenario's narrowest stage then.
   package init(
     name: String, scenarios: [Scenario], test: [Scenario], storms: [Scenario] = [],
-    limited: [Scenario]? = nil, perSecond: Double? = nil
+    limited: [Scenario]? = nil, limit: LimitRate? = nil
   ) {
     func worlds(_ scenarios: [Scenario]) -> [Scenario] {
-      guard let perSecond else { return scenarios }
-      return scenarios.flatMap { $0.limitWorlds(perSecond: perSecond).map(\.scenario) }
+      guard let limit else { return scenarios }
+      return scenarios.flatMap { $0.limitWorlds(limit).map(\.scenario) }
     }
     self.name = name
     self.scenarios = worlds(scenarios)
     self.test = worlds(test)
     self.storms = storms
-    limits = (limited ?? test).flatMap { $0.limitWorlds(perSecond: perSecond ?? $0.ownLimit) }
-    worldsEach = perSecond == nil ? 1 : 1 + SingleLimit.allCases.count
+    limits = (limited ?? test).flatMap { $0.limitWorlds(limit ?? .ownOfScenario) }
+    worldsEach = limit == nil ? 1 : 1 + SingleLimit.allCases.count
     testSeedOffset = Self.otherSeeds
   }
 
@@ -64,9 +63,9 @@ package struct TuningTarget: Sendable {
   /// - Parameters:
   ///   - overrides: applied to all scenarios; those of faults only to the outages, as the other storms
   ///     have faults of other kinds.
-  ///   - perSecond: see `init`.
+  ///   - limit: see `init`.
   package static func standard(
-    overrides: [Override] = [], checks: ScenarioChecks = .none, perSecond: Double? = nil
+    overrides: [Override] = [], checks: ScenarioChecks = .none, limit: LimitRate? = nil
   ) throws(ScenarioError) -> TuningTarget {
     var outages: [Scenario] = []
     for seconds in standardOutages + standardTestOutages {
@@ -82,7 +81,7 @@ package struct TuningTarget: Sendable {
     let test = Array(outages.dropFirst(count))
     return TuningTarget(
       name: standardScenario, scenarios: Array(outages.prefix(count)), test: test, storms: storms,
-      limited: [test[limitedOutage]], perSecond: perSecond)
+      limited: [test[limitedOutage]], limit: limit)
   }
 
   private static func builtIn(

@@ -1,4 +1,5 @@
 import Documents
+import Metrics
 
 /// The results of a formula behind a limit of another kind than the one it was tuned to. A formula
 /// may be the best at a listener that turns attempts away for nothing, and die where each costs a
@@ -31,8 +32,11 @@ extension TuningTest {
       return 0
     }
     if !runs.isTruncated {
-      limits = LimitsDocument(runs, target.limits)
-      leastBehindLimits = scenarios.indices.map(runs.leastPossible)
+      let table = LimitsDocument(runs, target.limits)
+      limits = table
+      leastBehindLimits = scenarios.indices.map {
+        table.metric == TradedMetrics.recovery ? runs.leastPossible(scenario: $0) : nil
+      }
       isLimitLookMissing = false
     }
     return runs.events

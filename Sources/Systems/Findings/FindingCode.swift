@@ -28,8 +28,8 @@ package struct FindingCode: Hashable, Sendable {
 
   private static let ofEveryRun: [FindingCode] = [
     .interrupted, .nobodyAffected, .backBeforeClear, .restCameBack, .arrivalBurst, .faultEndBurst,
-    .eagerReconnects,
-    .herd, .backlogOverflow, .turnedAway, .endlessFault, .metastableLockstep, .metastableOverload,
+    .undrainedRestart, .eagerReconnects, .herd, .backlogOverflow, .turnedAway, .endlessFault,
+    .metastableLockstep, .metastableOverload,
     .metastableRejection, .setUpExceedsTimeout, .inError, .gaveUp, .stuck, .othersCameBack,
     .nobodyElseCameBack, .faultStillInForce, .unfinishedButProgressing,
     .unfinishedWithoutProgress, .nobodyWaited, .firstConnections, .recoveredQuickly,
@@ -67,6 +67,12 @@ extension FindingCode {
     """
     The most arrivals in 1 s fall into the 5 s behind the end of a flapping in which each client has \
     a phase of its own, and are at least twice the most of any second before.
+    """)
+  package static let undrainedRestart = FindingCode(
+    "undrained-restart",
+    """
+    The arrivals of `arrival-burst` follow a rolling restart that drops all connections of a node at once; tells a drain \
+    that closes them at half the rate that the other nodes can take.
     """)
   package static let eagerReconnects = FindingCode(
     "eager-reconnects",

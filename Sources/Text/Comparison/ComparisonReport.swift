@@ -32,7 +32,7 @@ package struct ComparisonReport: StudyReport {
     let limits = document.limits.map { limits in
       [
         ("limits.csv", limitsCSV(limits)),
-        ("limits.md", limitsMarkdown(limits, least: document.parts.map(\.leastPossibleS))),
+        ("limits.md", limitsMarkdown(limits, least: document.leastPossible)),
       ]
     }
     return [

@@ -9,7 +9,7 @@ import Words
 /// Behind limits, a column for each world; otherwise a row for each scenario and variant.
 func comparisonRows(_ comparison: ComparisonDocument) -> [[String]] {
   let parts = comparison.parts
-  if let limits = comparison.limits { return limitRows(limits, parts.map(\.leastPossibleS)) }
+  if let limits = comparison.limits { return limitRows(limits, comparison.leastPossible) }
   let hasSeveral = parts.count > 1
   let recoveries = parts.map { recoveryTitle($0.recovery) }.withoutRepetition
   let own = ownRankings(comparison)
@@ -55,5 +55,7 @@ private func limitRows(_ table: LimitsDocument, _ least: [Double?]) -> [[String]
   let rows = table.variants.map { row in
     [row.mark, harmless(row.name)] + row.outcomes.map { $0.cell(isShort: false) }
   }
-  return [["", "formula"] + table.titles] + rows + [["", "least possible"] + leastCells(least)]
+  let last =
+    least.allSatisfy { $0 == nil } ? [] : [["", "least possible"] + leastCells(least)]
+  return [["", "formula"] + table.titles] + rows + last
 }

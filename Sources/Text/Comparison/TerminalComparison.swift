@@ -74,9 +74,9 @@ extension ComparisonReport {
     let seeds = "\(document.replications) seed\(document.replications == 1 ? "" : "s")"
     let clients = Set(document.parts.map(\.clients)).sorted().map(HumanText.count)
     let title =
-      "recover.p99 behind one single limit of \(limitRates(limits.worlds.compactMap(\.perSecond)))   "
+      "\(limits.metric) behind one single limit of \(limitRates(limits.worlds.compactMap(\.perSecond)))   "
       + "\(listed(clients)) clients   \(seeds)"
-    let lines = LimitLines(table: limits, least: document.parts.map(\.leastPossibleS))
+    let lines = LimitLines(table: limits, least: document.leastPossible)
     return [style.coloured(title, .bold), ""] + lines.lines(style) + [""]
       + conclusion(document.sentences)
   }

@@ -1,4 +1,5 @@
 import Documents
+import Metrics
 import Scenarios
 import Systems
 import Words
@@ -10,15 +11,17 @@ import Words
 package func limitsCSV(_ table: LimitsDocument) -> String {
   var csv = CSVText(
     header: ["rank", "variant", "scenario"] + limitColumns + [
-      "seeds", "seeds_metastable", "seeds_never", "recover_p99", "low", "high", "times_best",
+      "seeds", "seeds_metastable", "seeds_never",
+      table.metric == TradedMetrics.downtime ? "downtime_p99" : "recover_p99", "low", "high",
+      "times_best",
     ])
   for row in table.variants {
     for (world, outcome) in zip(table.worlds, row.outcomes) {
-      let recovery = outcome.recovery
+      let time = outcome.time
       csv.add(
         ["\(row.rank)", row.name, world.scenario] + limitFields(row, world, outcome)
           + [outcome.seeds, outcome.seedsMetastable, outcome.seedsNever].map { "\($0)" }
-          + [recovery.median, recovery.low, recovery.high, outcome.timesBest]
+          + [time.median, time.low, time.high, outcome.timesBest]
           .map { $0.map(jsonNumber) ?? "" })
     }
   }
@@ -53,8 +56,9 @@ package func limitsMarkdown(_ table: LimitsDocument, least: [Double?]) -> String
     let name = row.name.map { $0 == "|" ? "\\|" : String($0) }.joined()
     return line([row.mark.trimmed, "`\(harmless(name))`"] + row.outcomes.map(markdownCell))
   }
-  let last = line(["", "*least possible*"] + leastCells(least))
-  return ([line(["", "formula"] + table.titles), rule] + rows + [last]).joined(separator: "\n")
+  let last =
+    least.allSatisfy { $0 == nil } ? [] : [line(["", "*least possible*"] + leastCells(least))]
+  return ([line(["", "formula"] + table.titles), rule] + rows + last).joined(separator: "\n")
     + "\n"
 }
 

@@ -18,6 +18,8 @@ struct LimitLines {
   var isRanking = true
 
   private static let namesRange = 14...22
+  private var hasLeast: Bool { least.contains { $0 != nil } }
+
   private static let leastName = "least possible"
 
   func lines(_ style: TerminalStyle) -> [String] {
@@ -55,7 +57,7 @@ struct LimitLines {
     }
     return [line("", "", titles)]
       + zip(table.variants, cells).map { line(isRanking ? $0.mark : "", name($0), $1) }
-      + [line("", Self.leastName, least)]
+      + (hasLeast ? [line("", Self.leastName, least)] : [])
   }
 
   private var note: String {
@@ -73,7 +75,7 @@ struct LimitLines {
           + "--duration shows." : nil,
       never ? "Never: more than 1 % are not back when the run ends." : nil,
       isPartial ? "(1): the time without one seed that is lost." : nil,
-      "Least possible: what the gateway allows, whatever the clients do.",
+      hasLeast ? "Least possible: what the gateway allows, whatever the clients do." : nil,
     ]
     return words.compactMap { $0 }.joined(separator: " ")
   }

@@ -35,6 +35,7 @@ enum OtherNames {
     "relapsed": ["relapse"],
     "spread": ["jitter spread"],
     "clients.session": ["session system", "client"],
-    "flapping": ["trains", "train"],
+    "flapping": ["trains", "train", "tunnel", "tunnels"],
+    "blackhole": ["silence", "silent", "silent outage", "dark", "dark region", "partition"],
   ]
 }

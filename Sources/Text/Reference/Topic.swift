@@ -28,6 +28,7 @@ package struct Topic: Sendable {
     case fault = "kind of fault"
     case value = "value of a key"
     case session = "session system"
+    case scenario = "built-in scenario"
     case formula = "word of a formula"
     case axis = "axis of a backoff"
     case backoff = "backoff of the catalogue"

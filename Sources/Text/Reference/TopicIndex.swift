@@ -7,7 +7,7 @@ package struct TopicIndex: Sendable {
 
   /// - Parameter commands: the verbs and options of the command line, which only it knows.
   package init(commands: [Topic]) {
-    let ofScenarios = Topic.keys + Topic.faults + Topic.sessions + Topic.values
+    let ofScenarios = Topic.keys + Topic.faults + Topic.sessions + Topic.scenarios + Topic.values
     let ofWaiting = Topic.formulaWords + Topic.backoffs
     topics =
       ofScenarios + ofWaiting + Topic.metrics + Topic.findings + Topic.warnings + commands

@@ -56,6 +56,7 @@ extension Topic {
         ("1", "Something went wrong while it ran, or nothing could be written."),
         ("2", "Wrong usage or a bad scenario: nothing was run."),
         ("3", "A promise (slo) is broken."),
+        ("4", "A metric is worse than in the baseline by more than its tolerance."),
         ("5", "Two runs that should be the same differ."),
         ("130", "Interrupted; what was measured is written."),
       ], aliases: ["exit codes", "exit status"]),

@@ -40,10 +40,12 @@ struct RunReading {
   /// their downtime says more than the time at which they were back.
   var mostWereBack: Bool { summary.findings.contains { $0.code == .backBeforeClear } }
 
-  /// True if that is so and each of them lost its connection several times: a single interruption says more
-  /// than their sum.
+  private var hasClear: Bool { summary.value(at: "clear_s") != .undefined }
+
+  /// True if each of them lost its connection several times, and there is no time to recover that says more: a
+  /// single interruption tells more than their sum.
   var isInterruptedOften: Bool {
-    mostWereBack && run.isInterruptedOften
+    (mostWereBack || !hasClear) && run.isInterruptedOften
   }
 
   /// `12.3 %` of one count over another; `-` where that is 0.

@@ -10,7 +10,7 @@ func limitScreen(_ test: TuningTest, _ style: TerminalStyle) -> [String] {
   if words.isEmpty { return [] }
   let table = test.limits.map { table -> [String] in
     let title =
-      "behind one single limit of \(limitRates(table.worlds.compactMap(\.perSecond))), recover.p99"
+      "behind one single limit of \(limitRates(table.worlds.compactMap(\.perSecond))), \(table.metric)"
     let rows = LimitLines(
       table: table, least: test.leastBehindLimits,
       name: { $0.name == test.winner?.name ? "best" : "own" }, isRanking: false)

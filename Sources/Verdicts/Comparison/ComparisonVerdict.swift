@@ -29,7 +29,8 @@ extension ComparisonDocument {
   private func conclusion(_ part: Part, _ runs: PairedRuns) -> [String] {
     let found = [first(in: part, runs), why(part)].compactMap { $0 } + behind(part)
     let rest = [
-      cheapest(part, runs), front(part), placeOfFirst(part), timeouts(part), keptPromises(part),
+      drain(part, runs), cheapest(part, runs), front(part), placeOfFirst(part), timeouts(part),
+      keptPromises(part),
       tooFewSeeds(part, replications), parts.count == 1 ? missedPrecision : nil,
     ]
     return found + rest.compactMap { $0 }
@@ -37,7 +38,9 @@ extension ComparisonDocument {
 
   /// Returns the conclusion over several scenarios.
   private func overall(_ runs: PairedRuns) -> [String] {
-    if let limits { return limitVerdict(limits) + [missedPrecision].compactMap { $0 } }
+    if let limits {
+      return limitVerdict(limits) + [drain(parts[0], runs), missedPrecision].compactMap { $0 }
+    }
     var sentences = [wins]
     let always = parts[0].variants.indices.filter { place in
       parts.allSatisfy { $0.variants[place].onFront }
@@ -83,6 +86,17 @@ extension ComparisonDocument {
     return lead.isUndecided
       ? "\(opening), but the seeds do not tell it from \(lead.b), \(distance) behind."
       : "\(opening), \(distance) ahead of \(lead.b)."
+  }
+
+  /// A storm that a drain would spread, whichever formula the clients have.
+  private func drain(_ part: Part, _ runs: PairedRuns) -> String? {
+    guard let advice = runs.scenarios.first(where: { $0.name == part.scenario })?.drainAdvice,
+      let limit = part.limit?.perSecond,
+      let peak = part.ranked[0].figure(TradedMetrics.peak), peak > limit
+    else { return nil }
+    return
+      "Each restart drops all connections of its node at once, with every formula. A drain closes them one after the "
+      + "other, and may change the order: compare again with \(advice.options)."
   }
 
   private func opening(_ best: Variant, _ path: String, _ value: String) -> String {

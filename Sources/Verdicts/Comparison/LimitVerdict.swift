@@ -1,4 +1,5 @@
 import Documents
+import Metrics
 import Scenarios
 import Studies
 import Systems
@@ -7,7 +8,7 @@ import Words
 /// Returns the sentences on the variants that hold behind every limit, those that are lucky behind
 /// one, and those with which clients give up anyway.
 package func limitVerdict(_ table: LimitsDocument) -> [String] {
-  [holding(table), lucky(table), nowhere(table)].compactMap { $0 }
+  [holding(table), measure(table), lucky(table), nowhere(table)].compactMap { $0 }
 }
 
 /// Names that a sentence can hold.
@@ -30,6 +31,14 @@ private func holding(_ table: LimitsDocument) -> String {
   }
   return "\(count) in every world (\(what)), the best first: "
     + "\(listed(names, most: mostNames))."
+}
+
+/// The sentence on what the times are, where they are not those to recover.
+private func measure(_ table: LimitsDocument) -> String? {
+  table.metric == TradedMetrics.recovery
+    ? nil
+    : "What counts is the time away: the time to recover is 0 for at least half of the clients where the gateway "
+      + "keeps up."
 }
 
 private func lucky(_ table: LimitsDocument) -> String? {

@@ -103,7 +103,7 @@ struct CapacityCommand: StudyCommand {
   /// The same question in the worlds that are asked for.
   private func behindLimits(_ study: CapacityStudy) throws(CommandFailure) -> [CapacityStudy] {
     guard let limit = try worlds.limit() else { return [] }
-    return try CommandFailure.ofUsage { try study.worlds(perSecond: limit) }
+    return try CommandFailure.ofUsage { try study.worlds(limit) }
   }
 
   /// The formulas from the command line; the scenario's own where there are none.

@@ -35,13 +35,14 @@ import Testing
 
   @Test func worldsToTuneOn() throws {
     let target = TuningTarget(
-      name: "t", scenarios: [try storm("a"), try storm("b")], test: [try storm("c")], perSecond: 7)
+      name: "t", scenarios: [try storm("a"), try storm("b")], test: [try storm("c")],
+      limit: .perSecond(7))
     #expect(target.scenarios.map(\.name) == ["a", "b"].flatMap { a in Self.kinds.map { a + $0 } })
     #expect(target.test.map(\.name) == Self.kinds.map { "c\($0)" })
     #expect(target.limits.allSatisfy { $0.perSecond == 7 })
     #expect(target.worldsEach == 5 && target.leastWorlds == 5)
     #expect(target.names(of: target.scenarios) == ["a", "b"])
-    let standard = try TuningTarget.standard(perSecond: 500)
+    let standard = try TuningTarget.standard(limit: .perSecond(500))
     #expect(standard.scenarios.count == 30 && standard.test.count == 25)
     #expect(standard.limits.map(\.base).withoutRepetition == ["gateway-restart@65s"])
     #expect(standard.storms.count == 5)
@@ -50,7 +51,7 @@ import Testing
   /// Each kind of limit comes once before any comes twice, and with another outage.
   @Test(arguments: [1, 2, 3, 6])
   func theFirstOfEachKindStandForAll(_ count: Int) throws {
-    let scenarios = try (0..<count).flatMap { try storm("s\($0)").limitWorlds(perSecond: 5) }
+    let scenarios = try (0..<count).flatMap { try storm("s\($0)").limitWorlds(.perSecond(5)) }
     let worlds = TuningWorlds(
       scenarios.map(\.scenario), [], pool: WorkPool(threads: 1), worldsEach: 5)
     let order = worlds.order

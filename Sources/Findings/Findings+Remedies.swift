@@ -1,0 +1,91 @@
+import Foundation
+import Metrics
+import Scenarios
+import Systems
+import Words
+
+/// What would help where a stage works for attempts that nobody waits for any more.
+extension Evidence {
+  /// How many times more than a station can do must come through to it before that counts as the reason of an
+  /// overload.
+  static let clearlyMore = 1.2
+
+  /// The sentences on what would end an overload; nil where nothing is known.
+  /// - Parameter left: clients that wait.
+  func remedy(_ window: WindowEvidence, waiting left: Int) -> String? {
+    let flood = flood(window, times: Self.clearlyMore)
+    guard let limit = flood?.sentence ?? limitBeforeHandshake(window),
+      let narrowest = narrowestBehindAdmission
+    else { return nil }
+    // Clients that wait so long ask for no more than that.
+    let wait = Double(left) / narrowest.perSecond
+    return limit
+      + " Without one, a formula would have to wait for about \(time(wait)) in the mean."
+  }
+
+  /// The sentence on a limit that is a little too high, so that retries get in each other's way.
+  func lowerLimit(_ window: WindowEvidence) -> String? { flood(window, times: 1)?.sentence }
+
+  /// The sentence on handshakes that drown because nothing limits them; nil for any other overload.
+  private func limitBeforeHandshake(_ window: WindowEvidence) -> String? {
+    guard window.mostWasteful?.name == "handshake", let narrowest = narrowestBehindAdmission else {
+      return nil
+    }
+    let gateway = experiment.scenario.gateway
+    let rate =
+      "the \(HumanText.number(narrowest.perSecond)) a second that come through over all nodes"
+    if gateway.rejection.place != .beforeHandshake {
+      return
+        "An admission limit helps only before the handshake, below \(rate); behind it, it spares the handshakes "
+        + "nothing: \(Self.limit(below: narrowest.perSecond)) --set 'gateway.rejection={before: handshake}'."
+    }
+    let hasLimit = gateway.limitingStages.contains { $0.stage == .admission }
+    return hasLimit
+      ? nil
+      : "An admission limit below \(rate) would keep its queue short: \(Self.limit(below: narrowest.perSecond))."
+  }
+
+  /// The stage behind admission that lets the fewest set-ups through.
+  private var narrowestBehindAdmission: GatewayStage? {
+    let passed = scenario.setUpStages
+    return scenario.gateway.limitingStages.filter {
+      $0.stage != .admission && passed.contains($0.stage)
+    }
+    .min { $0.perSecond < $1.perSecond }
+  }
+
+  /// Returns the narrowest of the stages before a station, if it lets more through to the station
+  /// than that can do, and so fills its queue.
+  /// - Parameter times: how many times more, at least.
+  func flood(
+    _ window: WindowEvidence, times: Double
+  ) -> (before: GatewayStage, own: Double, sentence: String)? {
+    let gateway = experiment.scenario.gateway
+    let stages = gateway.limitingStages
+    // Admission comes after the handshake unless it rejects before: then it cannot spare it anything.
+    guard let station = window.mostWasteful?.name,
+      station != "handshake" || gateway.rejection.place == .beforeHandshake,
+      let place = stages.firstIndex(where: { $0.name == station }),
+      let before = stages[..<place].min(by: { $0.perSecond < $1.perSecond })
+    else { return nil }
+    let own = stages[place].perSecond
+    guard before.perSecond >= times * own else { return nil }
+    // Where a stage behind it is narrower still, a limit between the two would only move the queue.
+    let narrower = narrowestBehindAdmission.flatMap { $0.perSecond < own ? $0 : nil }
+    let sentence =
+      "The \(before.name) stage before it lets \(HumanText.number(before.perSecond)) a second through, "
+      + "and it does \(HumanText.number(own))"
+      + (narrower.map { ", the \($0.name) stage \(HumanText.number($0.perSecond))" } ?? "")
+      + ". An admission limit below that over all nodes would keep its queue short: "
+      + "\(Self.limit(below: narrower?.perSecond ?? own))."
+    return (before, own, sentence)
+  }
+
+  /// The option that sets a limit over all nodes of nine tenths of a rate, in two digits.
+  private static func limit(below perSecond: Double) -> String {
+    let rate = 0.9 * perSecond
+    let unit = pow(10, log10(rate).rounded(.down) - 1)
+    return
+      "--set 'gateway.admission={rate: \(rateText((rate / unit).rounded(.down) * unit)), per: gateway}'"
+  }
+}

@@ -1,0 +1,44 @@
+import Faults
+import Primitives
+import Words
+
+/// A rolling restart that drops all connections of a node at once, and the drain that would close them one after the
+/// other.
+package struct DrainAdvice: Hashable, Sendable {
+  /// The place of the fault in the scenario.
+  package let fault: Int
+  /// The options that set it: `--set 'faults.0.drain={within: 45s}'`, and a longer `--duration` where it takes one.
+  package let options: String
+}
+
+extension Scenario {
+  /// nil without such a restart, where no node is left to go to, where nothing limits the gateway, and where a node
+  /// would take more than an hour.
+  package var drainAdvice: DrainAdvice? {
+    guard gateway.nodes > 1, let narrowest = bottleneck else { return nil }
+    for (place, fault) in faults.enumerated() {
+      guard case .restart(rolling: true, drop: true, let pause, drain: nil) = fault.kind,
+        let down = fault.duration
+      else { continue }
+      // Half of the rate of the nodes that are left. The node whose turn comes last has the most connections.
+      let rate = narrowest.perSecond * Double(gateway.nodes - 1) / Double(gateway.nodes) / 2
+      let most =
+        NodeDrain(within: .seconds(1), clients: clients.count).connections(nodes: gateway.nodes)
+        .max() ?? 0
+      guard let within = Self.drainTimes.first(where: { $0.seconds >= Double(most) / rate }) else {
+        return nil
+      }
+      let drain = NodeDrain(within: within, clients: clients.count)
+      let restart = RollingRestart(down: down, pause: pause, drain: drain)
+      let end = fault.at + restart.length(nodes: gateway.nodes)
+      return DrainAdvice(
+        fault: place,
+        options: "--set 'faults.\(place).drain={within: \(durationText(within))}'"
+          + (end.seconds < duration.seconds ? "" : " \(Self.enough(for: end))"))
+    }
+    return nil
+  }
+
+  private static let drainTimes: [Interval] =
+    [10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1_200, 1_800, 3_600].map { .seconds($0) }
+}
