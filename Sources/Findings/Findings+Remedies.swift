@@ -6,25 +6,24 @@ import Words
 
 /// What would help where a stage works for attempts that nobody waits for any more.
 extension Evidence {
-  /// How many times more than a station can do must come through to it before that counts as the reason of an
-  /// overload.
-  static let clearlyMore = 1.2
-
   /// The sentences on what would end an overload; nil where nothing is known.
   /// - Parameter left: clients that wait.
   func remedy(_ window: WindowEvidence, waiting left: Int) -> String? {
-    let flood = flood(window, times: Self.clearlyMore)
+    let flood = flood(window)
     guard let limit = flood?.sentence ?? limitBeforeHandshake(window),
       let narrowest = narrowestBehindAdmission
     else { return nil }
-    // Clients that wait so long ask for no more than that.
-    let wait = Double(left) / narrowest.perSecond
-    return limit
-      + " Without one, a formula would have to wait for about \(time(wait)) in the mean."
+    // Between the begins of two attempts of a client, in the mean: more ask for more than comes through.
+    let pause = Double(left) / narrowest.perSecond
+    return limit + " Without one, each client may try only once in \(time(pause))."
   }
 
-  /// The sentence on a limit that is a little too high, so that retries get in each other's way.
-  func lowerLimit(_ window: WindowEvidence) -> String? { flood(window, times: 1)?.sentence }
+  /// The sentence on a limit that is too high, so that retries get in each other's way; nil where they kept nobody
+  /// out for long. Then a lower limit may cost more time than the queue does.
+  func lowerLimit(_ window: WindowEvidence) -> String? {
+    guard let storm = number("storm_after_clear_s"), storm > 0 else { return nil }
+    return flood(window)?.sentence
+  }
 
   /// The sentence on handshakes that drown because nothing limits them; nil for any other overload.
   private func limitBeforeHandshake(_ window: WindowEvidence) -> String? {
@@ -54,11 +53,10 @@ extension Evidence {
     .min { $0.perSecond < $1.perSecond }
   }
 
-  /// Returns the narrowest of the stages before a station, if it lets more through to the station
-  /// than that can do, and so fills its queue.
-  /// - Parameter times: how many times more, at least.
+  /// Returns the narrowest of the stages before a station, if it lets as much through to the station
+  /// as that can do, or more, and so fills its queue.
   func flood(
-    _ window: WindowEvidence, times: Double
+    _ window: WindowEvidence
   ) -> (before: GatewayStage, own: Double, sentence: String)? {
     let gateway = experiment.scenario.gateway
     let stages = gateway.limitingStages
@@ -69,7 +67,7 @@ extension Evidence {
       let before = stages[..<place].min(by: { $0.perSecond < $1.perSecond })
     else { return nil }
     let own = stages[place].perSecond
-    guard before.perSecond >= times * own else { return nil }
+    guard before.perSecond >= own else { return nil }
     // Where a stage behind it is narrower still, a limit between the two would only move the queue.
     let narrower = narrowestBehindAdmission.flatMap { $0.perSecond < own ? $0 : nil }
     let sentence =

@@ -109,7 +109,7 @@ extension Evidence {
   }
 
   fileprivate func floodFigures(_ window: WindowEvidence) -> [Finding.Figure?] {
-    guard let flood = flood(window, times: Self.clearlyMore) else { return [] }
+    guard let flood = flood(window) else { return [] }
     return [
       figure("let_through_per_second", Int(flood.before.perSecond.rounded())),
       figure("served_per_second", Int(flood.own.rounded())),

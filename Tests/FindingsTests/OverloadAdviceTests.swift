@@ -54,8 +54,8 @@ import Testing
     #expect(
       words.contains(
         "An admission limit below the 10 a second that come through over all nodes would keep its queue short: "
-          + "--set 'gateway.admission={rate: 9/s, per: gateway}'. Without one, a formula would have to wait for "
-          + "about 47.5 s in the mean."), "\(words)")
+          + "--set 'gateway.admission={rate: 9/s, per: gateway}'. Without one, each client may "
+          + "try only once in 47.5 s."), "\(words)")
     let limited = try run("before", admission: "{rate: 9/s, burst: 9, per: gateway}", nodes: 2)
     #expect(limited.run.recovery.outcomes.recovered == 500)
   }
@@ -68,5 +68,64 @@ import Testing
     let isSaved = limited.run.recovery.outcomes.recovered == 500
     #expect(isSaved == (rejection == "before"))
     #expect(advises(storm) == isSaved)
+  }
+}
+
+extension OverloadAdviceTests {
+  /// Of a storm that ends by itself, too: a queue of more than 3 s holds those that have hung up.
+  @Test func aStormThatEnds() throws {
+    func run(_ rate: Int) throws -> Summary {
+      let experiment = try Experiment(
+        decoded(
+          """
+          duration: 60m
+          clients: {count: 300, backoff: 'uniform(5s, 20s), connectTimeout: 3s'}
+          gateway:
+            nodes: 1
+            handshake: {cores: 1, rate: 10/s}
+            admission: {rate: \(rate)/s, per: gateway}
+            rejection: {before: handshake}
+            abandonment: notice
+          faults: [{at: 10s, for: 20s, kind: outage, mode: refuse, drop: true}]
+          """))
+      return Summary(experiment, try experiment.run())
+    }
+    let storm = try run(40)
+    let words = try #require(storm.findings.first { $0.code == .retriesCollide }).sentence
+    #expect(words.contains("--set 'gateway.admission={rate: 9/s, per: gateway}'."), "\(words)")
+    let times = try [storm, try run(9)].map { try #require($0.value(at: "recover.p99")?.number) }
+    #expect(2 * times[1] < times[0], "\(times)")
+  }
+
+  /// Where the pool behind the handshakes is narrower still, a limit between the two would only move the queue.
+  @Test func belowTheNarrowestStageBehindIt() throws {
+    func run(_ rate: Double) throws -> Summary {
+      let experiment = try Experiment(
+        decoded(
+          """
+          duration: 40m
+          until: settled
+          clients: {count: 500, backoff: 'uniform(1s, 3s), connectTimeout: 10s'}
+          gateway:
+            nodes: 1
+            handshake: {cores: 1, rate: 25/s}
+            auth: {workers: 1, rate: 7.5/s}
+            admission: {rate: \(rate)/s, per: gateway}
+            rejection: {before: handshake}
+          faults: [{at: 10s, for: 60s, kind: outage, mode: refuse, drop: true}]
+          """))
+      return Summary(experiment, try experiment.run())
+    }
+    let storm = try run(32.5)
+    let words = try #require(storm.findings.first { $0.code == .metastableOverload }).sentence
+    #expect(words.contains("--set 'gateway.admission={rate: 6.7/s, per: gateway}'."), "\(words)")
+    #expect(try run(6.7).run.recovery.outcomes.recovered == 500)
+  }
+
+  /// A limit that is 5 % too high kills a fleet as well as one that is four times too high.
+  @Test func aLittleTooHigh() throws {
+    let storm = try run("before", admission: "{rate: 10.5/s, burst: 9}")
+    try #require(storm.findings.contains { $0.code == .metastableOverload })
+    #expect(advises(storm))
   }
 }
