@@ -85,7 +85,10 @@ struct ScenarioOptions: ParsableArguments {
   /// Everything from the command line but the promises.
   /// - Parameter backoff: the formula of the whole fleet; nil leaves the scenario's own.
   func overrides(backoff: String?) throws(CommandFailure) -> [Override] {
-    try Override.typed(
+    if let backoff, let file = formulaFile(backoff) {
+      throw .usage("--backoff \(shownOption(backoff)): \(file)")
+    }
+    return try Override.typed(
       [
         ("--clients", "clients.count", clients), ("--session", "clients.session", session),
         ("--profile", "clients.profile", profile), ("--backoff", "clients.backoff", backoff),

@@ -1,3 +1,4 @@
+import Foundation
 import Scenarios
 import Sessions
 import Studies
@@ -25,7 +26,19 @@ extension Variant {
     do {
       return try Variant(text)
     } catch {
+      if let file = formulaFile(text) { throw .usage("\(label): \(file)") }
       throw .usage("\(label): \(error.description)")
     }
   }
+}
+
+/// What is to be written where a formula is given as the file that holds it; nil where there is no such file, and for
+/// what can be read as a formula.
+func formulaFile(_ text: String) -> String? {
+  let path = BackoffPolicy.givenName(in: text).map { String(text.dropFirst($0.count + 1)) } ?? text
+  var isDirectory: ObjCBool = false
+  guard (try? Variant(text)) == nil,
+    FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory.boolValue
+  else { return nil }
+  return "that is a file; the formula in it is \"$(grep -v '^#' \(shellWord(path)))\""
 }

@@ -39,6 +39,61 @@ import Testing
     #expect(lenient.status == 0, "\(lenient.results)")
   }
 
+  /// A formula that is changed is one setting, though the only cohort has it from the fleet.
+  @Test func oneFormulaIsOneSetting() throws {
+    let place = try place("--backoff", "aws-full")
+    let ending = place.run([
+      "--clients", "200", "--backoff", "phoenix", "--baseline", "base", "--no-out",
+    ])
+    #expect(
+      ending.messages.contains(
+        "baseline: 1 setting of gateway-restart differs: clients.backoff was aws-full, is phoenix\n"
+      ),
+      "\(ending.messages)")
+  }
+
+  /// Behind every limit the peak is the same: it is told once.
+  @Test func whatIsTheSameOfSeveralWorlds() throws {
+    let place = try Workplace()
+    func compare(_ formula: String, _ more: [String]) -> Ending {
+      place.run(
+        [
+          "compare", "--worlds", "limits=30/s", "--clients", "200", "--replications", "5",
+          "--quiet",
+          "--backoff", "old=aws-full", "--backoff", "new=\(formula)", "--judge", "new",
+        ] + more)
+    }
+    #expect(compare("aws-full", ["--out", "base"]).status == 0)
+    let ending = compare(
+      "phoenix",
+      [
+        "--no-out", "--baseline", "base", "--tolerance", "off", "--tolerance",
+        "peak_arrivals_1s=1%",
+      ])
+    #expect(ending.status == 4)
+    let words = ending.results.split(separator: "\n").joined(separator: " ")
+      .split(separator: " ").joined(separator: " ")
+    #expect(
+      words.contains(
+        "WORSE peak_arrivals_1s with new in gateway-restart, gateway-restart-listener, gateway-restart-handshake"
+      ),
+      "\(words)")
+    #expect(words.components(separatedBy: "WORSE peak").count == 2)
+  }
+
+  @Test(
+    "a formula's file is no formula", arguments: [["f.backoff"], ["compare", "new=f.backoff"]])
+  func aFile(words: [String]) throws {
+    let place = try Workplace()
+    try place.write("# ours\nuniform(0s, 5s)\n", to: "f.backoff")
+    let ending = place.run(words.dropLast() + ["--backoff", words.last!, "--no-out"])
+    #expect(ending.status == 2)
+    #expect(
+      ending.messages.contains(
+        "that is a file; the formula in it is \"$(grep -v '^#' f.backoff)\""),
+      "\(ending.messages)")
+  }
+
   @Test("a broken promise and a regression end with 3")
   func both() throws {
     let place = try place()

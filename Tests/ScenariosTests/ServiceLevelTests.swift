@@ -37,6 +37,7 @@ import Words
     ("gave_up = 3", "'=' is not a comparison: write "),
     ("3 < 4", "'3' is not the name of a metric: write "),
     ("a..b < 4", "'a..b' is not the name of a metric: write "),
+    ("peak < 3", "there is no metric 'peak'; did you mean 'peak_arrivals_1s'?"),
     ("recover.p98 < 3s", "there is no metric 'recover.p98'; did you mean 'recover.p9"),
     (
       "recover < 3s",

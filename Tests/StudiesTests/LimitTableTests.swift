@@ -81,6 +81,16 @@ extension LimitsDocument.Outcome.Fate {
     #expect(!sometimes.holdsEverywhere)
   }
 
+  /// One that holds everywhere and is the best at its worst is the choice, whatever another one does elsewhere.
+  @Test func theBestIsNotLucky() throws {
+    let table = try table([
+      ("best", [outcome(.back(40)), outcome(.back(10))]),
+      ("fast once", [outcome(.back(4)), outcome(.back(90))]),
+    ])
+    #expect(table.variants.map(\.name) == ["best", "fast once"])
+    #expect(table.variants[0].badIn == ["s"] && table.lucky == ["fast once"])
+  }
+
   /// A world that no formula survives is no bad luck of one of them.
   @Test func aWorldThatIsTooMuchForAll() throws {
     let dead = outcome(.dies(.overload))

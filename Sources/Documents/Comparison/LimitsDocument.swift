@@ -35,7 +35,7 @@ package struct LimitsDocument: Codable, Hashable, Sendable {
     package var rank: Int
     /// True if 99 % are back in every world with every seed, and no storm outlives its cause.
     package var holdsEverywhere: Bool
-    /// True if it is near the best in one world and bad in another.
+    /// True if it is near the best in one world and bad in another; not of the best, if it holds everywhere.
     package var lucky: Bool
     /// The scenarios in which it is nearly the best, and those in which it is far from it.
     package var nearBestIn: [String]
@@ -50,7 +50,7 @@ package struct LimitsDocument: Codable, Hashable, Sendable {
       self.name = name
       self.rank = rank
       self.holdsEverywhere = holdsEverywhere
-      lucky = !nearBestIn.isEmpty && !badIn.isEmpty
+      lucky = !nearBestIn.isEmpty && !badIn.isEmpty && !(rank == 1 && holdsEverywhere)
       self.nearBestIn = nearBestIn
       self.badIn = badIn
       self.worlds = worlds

@@ -114,8 +114,12 @@ package struct BaselineJudge: Sendable {
     }
     for scenario in scenarios {
       let (old, new) = (baseline.settings[scenario.name] ?? [:], scenario.settings)
-      let paths = Set(old.keys).union(new.keys).sorted().filter {
+      let changed = Set(old.keys).union(new.keys).filter {
         old[$0] != new[$0] && !Self.isNoSetting($0)
+      }
+      let paths = changed.sorted().filter { path in
+        guard let fleet = Self.fleetPath(of: path), changed.contains(fleet) else { return true }
+        return old[fleet] != old[path] || new[fleet] != new[path]
       }
       if paths.isEmpty { continue }
       let shown = paths.prefix(mostPaths).map { path in
@@ -127,6 +131,13 @@ package struct BaselineJudge: Sendable {
           + shown.joined(separator: "; ") + more)
     }
     return notes
+  }
+
+  /// The key of the fleet from which a cohort's takes its value, where it says nothing of its own:
+  /// `clients.backoff` for `clients.mix.0.backoff`; nil for any other.
+  private static func fleetPath(of path: String) -> String? {
+    let parts = path.split(separator: ".", maxSplits: 3)
+    return parts.count == 4 && parts.starts(with: ["clients", "mix"]) ? "clients.\(parts[3])" : nil
   }
 
   /// Seeds are told apart by themselves, and promises change no run.

@@ -31,6 +31,10 @@ package enum MetricNames {
     }
     // `p99` alone is most likely that of the time to recover.
     if all.contains("recover.\(path)") { return "\(opening); did you mean 'recover.\(path)'?" }
+    // `peak` alone: what formulas trade off, if it begins like that.
+    if let first = (TradedMetrics.all + all).first(where: { $0.hasPrefix(path + "_") }) {
+      return "\(opening); did you mean '\(first)'?"
+    }
     let hint = didYouMean(path, in: all)
     return "\(opening); \(hint ?? "`simulate explain` lists them")"
   }

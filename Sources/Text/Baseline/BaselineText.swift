@@ -13,18 +13,34 @@ func baselineText(_ judgement: BaselineRecord, _ style: TerminalStyle) -> [Strin
   ]
   var lines = labelled("baseline", head, width: style.width)
   for outcome in [Verdict.Outcome.broken, .undecided, .notJudged] {
-    for change in judgement.changes(outcome) { lines += changeLines(change, style) }
+    for same in alike(judgement.changes(outcome)) { lines += changeLines(same, style) }
   }
   let kept = judgement.changes(.kept)
-  let shown = kept.filter(\.isBetter).prefix(mostBetter)
-  for change in shown { lines += changeLines(change, style) }
-  if kept.count > shown.count { lines += restLines(kept, shown.count, style) }
+  let better = alike(kept.filter(\.isBetter)).prefix(mostBetter)
+  for same in better { lines += changeLines(same, style) }
+  let shown = better.reduce(0) { $0 + $1.count }
+  if kept.count > shown { lines += restLines(kept, shown, style) }
   return lines
 }
 
-private func changeLines(_ change: BaselineRecord.Change, _ style: TerminalStyle) -> [String] {
+/// Changes that say the same of several scenarios, together; in the order of the first of each.
+private func alike(_ changes: [BaselineRecord.Change]) -> [[BaselineRecord.Change]] {
+  var groups: [[BaselineRecord.Change]] = []
+  for change in changes {
+    if let place = groups.firstIndex(where: { $0[0].saysTheSame(as: change) }) {
+      groups[place].append(change)
+    } else {
+      groups.append([change])
+    }
+  }
+  return groups
+}
+
+/// - Parameter same: at least one, which differ in their scenario.
+private func changeLines(_ same: [BaselineRecord.Change], _ style: TerminalStyle) -> [String] {
+  let change = same[0]
   let verdict = change.verdict
-  let place = change.variant.map { " with \($0) in \(change.scenario)" } ?? ""
+  let place = change.variant.map { " with \($0) in \(listed(same.map(\.scenario)))" } ?? ""
   let facts = [verdict.found, verdict.why ?? ""].filter { !$0.isEmpty }.map(harmless)
   let word = change.word
   var lines = labelled(word, [change.metric + harmless(place)] + facts, width: style.width)
@@ -51,6 +67,11 @@ private func restLines(
 private let mostBetter = 5
 
 extension BaselineRecord.Change {
+  fileprivate func saysTheSame(as other: Self) -> Bool {
+    metric == other.metric && variant == other.variant && variant != nil
+      && verdict.found == other.verdict.found && verdict.why == other.verdict.why
+  }
+
   /// The outcome of the change, in a word.
   var word: String {
     switch outcome {

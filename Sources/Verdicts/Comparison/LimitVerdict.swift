@@ -22,7 +22,7 @@ private func holding(_ table: LimitsDocument) -> String {
   }
   let count =
     rows.count == table.variants.count
-    ? "All \(rows.count) hold"
+    ? rows.count == 2 ? "Both hold" : "All \(rows.count) hold"
     : "\(rows.count) of \(table.variants.count) hold\(rows.count == 1 ? "s" : "")"
   let names = rows.map { row -> String in
     guard row.name == first.name else { return row.name }
