@@ -68,11 +68,12 @@ import Testing
     page.components(separatedBy: text).count - 1
   }
 
-  @Test("one formula: its own verdict is the headline, and the rest leads on")
+  @Test("one formula: its answer is the headline, and its own verdict leads on")
   func single() throws {
     let page = try page(files([Formula()]))
-    #expect(page.contains("<h1>aws-full: the first sentence.</h1>"))
-    #expect(page.contains("Promises: recover.p99 &lt; 60s. The second."))
+    #expect(page.contains("<h1>Every promise is kept with 4 nodes.</h1>"))
+    #expect(
+      page.contains("Promises: recover.p99 &lt; 60s. aws-full: the first sentence. The second."))
     #expect(page.contains("<td>50.0\u{a0}s</td><td>1,554</td><td>5.40</td>"))
     #expect(page.contains("2,000 clients"))
   }
@@ -94,7 +95,9 @@ import Testing
   func several() throws {
     let lost = Formula(name: "kafka", value: nil, probes: [(1, nil, false), (64, nil, false)])
     let page = try page(files([Formula(), lost]))
-    #expect(page.contains("<h1>aws-full: gateway.nodes 4 is enough, the least of 2 formulas.</h1>"))
+    #expect(
+      page.contains(
+        "<h1>aws-full: every promise is kept with 4 nodes, the least of 2 formulas.</h1>"))
     #expect(page.contains("None of the values is enough with kafka."))
     #expect(page.contains("<span class=\"broken\">none</span>"))
     #expect(page.contains("<dt>kafka</dt><dd>The first sentence.</dd>"))
@@ -102,7 +105,7 @@ import Testing
     #expect(page.contains("<dt>each formula</dt><dd>The second.</dd>"))
     let none = try self.page(files([lost, lost]))
     #expect(
-      none.contains("No gateway.nodes from 1 to 64 keeps every promise, with any of 2 formulas."))
+      none.contains("No number of nodes from 1 to 64 keeps every promise, with any of 2 formulas."))
   }
 
   @Test(

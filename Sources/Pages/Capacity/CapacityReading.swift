@@ -1,5 +1,6 @@
 import Documents
 import Systems
+import Words
 
 /// The sentences and tables of a study's page.
 struct CapacityReading {
@@ -20,24 +21,24 @@ struct CapacityReading {
     let found = answers.filter { $0.value != nil }
     if found.isEmpty {
       return answers.count == 1
-        ? "No \(data.key) \(range) keeps every promise\(cause)."
-        : "No \(data.key) \(range) keeps every promise, with any of \(answers.count) formulas\(cause)."
+        ? "No \(phrase.noun) \(range) keeps every promise\(cause)."
+        : "No \(phrase.noun) \(range) keeps every promise, with any of \(answers.count) formulas\(cause)."
     }
-    if answers.count == 1 { return answers[0].verdict.first ?? "" }
     let values = found.compactMap(\.value)
     let best = data.direction == .most ? values.max() : values.min()
     let names = found.filter { $0.value == best }.map(\.name)
-    let value = best.map(data.shown) ?? ""
+    let isMost = data.direction == .most
+    let value = "\(isMost ? "up to" : "with") \(phrase.with(best.map(data.shown) ?? ""))"
+    if answers.count == 1 { return "Every promise is kept \(value)." }
     if names.count == answers.count {
-      return "\(data.key) \(value) keeps every promise, with any of the \(answers.count) formulas."
+      return "Every promise is kept \(value), with any of the \(answers.count) formulas."
     }
-    let list =
-      names.count > 3
-      ? "\(names.count) formulas" : names.joined(separator: names.count == 2 ? " and " : ", ")
-    return data.direction == .most
-      ? "\(list): up to \(data.key) \(value), the most of \(answers.count) formulas."
-      : "\(list): \(data.key) \(value) is enough, the least of \(answers.count) formulas."
+    let list = names.count > 3 ? "\(names.count) formulas" : listed(names)
+    return
+      "\(list): every promise is kept \(value), the \(isMost ? "most" : "least") of \(answers.count) formulas."
   }
+
+  private var phrase: KeyPhrase { KeyPhrase(data.key) }
 
   /// The reason why a promise is broken at the end of the range, behind a colon; empty where it is not the same with
   /// every formula.
@@ -63,21 +64,21 @@ struct CapacityReading {
     let best = data.direction == .most ? found.map(\.1).max() : found.map(\.1).min()
     guard let best else {
       return "No formula keeps every promise behind each of the \(data.all.count) gateways, "
-        + "whatever \(data.key) is."
+        + "whatever \(phrase.subject) is."
     }
     let names = found.filter { $0.1 == best }.map(\.0)
     let list = names.count > 3 ? "\(names.count) formulas" : names.joined(separator: ", ")
     let limit = data.direction == .most ? "up to" : "from"
     return
       "\(list): every promise is kept behind each of the \(data.all.count) gateways \(limit) "
-      + "\(data.key) \(data.shown(best))\(data.direction == .most ? "" : " on")."
+      + "\(phrase.with(data.shown(best)))\(data.direction == .most ? "" : " on")."
   }
 
   var lead: String {
     let lost = answers.filter { $0.value == nil }.map(\.name)
     let promises = "Promises: \(data.promises.joined(separator: "; "))."
     guard answers.count > 1 else {
-      return ([promises] + (answers.first?.verdict.dropFirst() ?? [])).joined(separator: " ")
+      return ([promises] + (answers.first?.verdict ?? [])).joined(separator: " ")
     }
     guard !lost.isEmpty, lost.count < answers.count else { return promises }
     let names = lost.count > 4 ? "\(lost.count) formulas" : lost.joined(separator: ", ")
