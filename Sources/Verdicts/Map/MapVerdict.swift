@@ -84,6 +84,7 @@ extension MapAxis {
   package func label(_ place: Int) -> String {
     switch scale {
     case .count: HumanText.count(Int(clamped: numbers[place]))
+    case .duration where numbers[place] >= 1: HumanText.moment(numbers[place])
     case .duration where numbers[place] >= 0.01: HumanText.duration(numbers[place])
     case .duration: texts[place]
     case .rate, .share, .number: texts[place]
