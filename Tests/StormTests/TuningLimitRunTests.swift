@@ -27,7 +27,7 @@ struct TuningLimitRunTests {
       TuningTarget(
         name: "t", scenarios: [try storm("storm", "clients.count=\(clients)")],
         test: [try storm("storm", "clients.count=\(clients)")],
-        perSecond: perSecond),
+        limit: perSecond.map(LimitRate.perSecond)),
       families: [
         try FormulaFamily("uniform(0s, $cap)", [try parseTuningParameter("cap=20s..60s")])
       ],
@@ -57,7 +57,7 @@ struct TuningLimitRunTests {
     }
     let outcome = try #require(test.limitOutcomes(of: .winner))[2]
     #expect(outcome.seedsNever == plain.count { $0 == .never })
-    #expect(outcome.recovery == .init(SeedEstimate(plain.compactMap(\.number), .median)))
+    #expect(outcome.time == .init(SeedEstimate(plain.compactMap(\.number), .median)))
     #expect(test.lostBehindLimits.contains(2) == (outcome.seedsLost > 0))
   }
 
