@@ -12,31 +12,31 @@ package struct DrainAdvice: Hashable, Sendable {
 }
 
 extension Scenario {
-  /// nil without such a restart, where no node is left to go to, where nothing limits the gateway, and where a node
-  /// would take more than an hour.
+  /// nil without such a restart, beside another incident, which may make a storm of its own, where no node is left to
+  /// go to, where nothing limits the gateway, and where a node would take more than an hour.
   package var drainAdvice: DrainAdvice? {
-    guard gateway.nodes > 1, let narrowest = bottleneck else { return nil }
-    for (place, fault) in faults.enumerated() {
-      guard case .restart(rolling: true, drop: true, let pause, drain: nil) = fault.kind,
-        let down = fault.duration
-      else { continue }
-      // Half of the rate of the nodes that are left. The node whose turn comes last has the most connections.
-      let rate = narrowest.perSecond * Double(gateway.nodes - 1) / Double(gateway.nodes) / 2
-      let most =
-        NodeDrain(within: .seconds(1), clients: clients.count).connections(nodes: gateway.nodes)
-        .max() ?? 0
-      guard let within = Self.drainTimes.first(where: { $0.seconds >= Double(most) / rate }) else {
-        return nil
-      }
-      let drain = NodeDrain(within: within, clients: clients.count)
-      let restart = RollingRestart(down: down, pause: pause, drain: drain)
-      let end = fault.at + restart.length(nodes: gateway.nodes)
-      return DrainAdvice(
-        fault: place,
-        options: "--set 'faults.\(place).drain={within: \(durationText(within))}'"
-          + (end.seconds < duration.seconds ? "" : " \(Self.enough(for: end))"))
+    let counted = timeline.counted
+    guard gateway.nodes > 1, let narrowest = bottleneck, counted.count == 1,
+      let place = counted.first,
+      case .restart(rolling: true, drop: true, let pause, drain: nil) = faults[place].kind,
+      let down = faults[place].duration
+    else { return nil }
+    let fault = faults[place]
+    // Half of the rate of the nodes that are left. The node whose turn comes last has the most connections.
+    let rate = narrowest.perSecond * Double(gateway.nodes - 1) / Double(gateway.nodes) / 2
+    let most =
+      NodeDrain(within: .seconds(1), clients: clients.count).connections(nodes: gateway.nodes)
+      .max() ?? 0
+    guard let within = Self.drainTimes.first(where: { $0.seconds >= Double(most) / rate }) else {
+      return nil
     }
-    return nil
+    let drain = NodeDrain(within: within, clients: clients.count)
+    let restart = RollingRestart(down: down, pause: pause, drain: drain)
+    let end = fault.at + restart.length(nodes: gateway.nodes)
+    return DrainAdvice(
+      fault: place,
+      options: "--set 'faults.\(place).drain={within: \(durationText(within))}'"
+        + (end.seconds < duration.seconds ? "" : " \(Self.enough(for: end))"))
   }
 
   private static let drainTimes: [Interval] =

@@ -55,6 +55,10 @@ import Testing
       ("kind: restart, rolling: true, for: 20s, drain: {batch: 10, every: 1s}", ""),
       ("kind: restart, rolling: true, for: 20s, drop: false", ""), ("kind: restart, for: 20s", ""),
       ("kind: outage, mode: refuse, drop: true, for: 20s", ""),
+      // The storm may be that of the other incident.
+      (
+        "kind: restart, rolling: true, for: 20s}, {at: 2m, kind: outage, mode: refuse, drop: true, for: 20s", ""
+      ),
     ])
   func whereThereIsNothingToDrain(fault: String, gateway: String) throws {
     #expect(try scenario(fault: fault, gateway: gateway).drainAdvice == nil)
