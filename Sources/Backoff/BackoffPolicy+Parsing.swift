@@ -75,6 +75,12 @@ extension FormulaParser {
         let near = nearest(to: name, in: Self.axisNames, atMost: 3).map {
           "; did you mean '\($0)'?"
         }
+        // `a, b` in place of two: a name of the catalogue may go on behind a dash.
+        if Catalogue.names.contains(where: { $0 == name || $0.hasPrefix("\(name)-") }) {
+          throw error(
+            "'\(name)' begins a second backoff, and this is one: give each by itself",
+            at: start.column)
+        }
         let all = "; there are \(Self.axisNames.joined(separator: ", "))"
         throw error("unknown axis '\(name)'\(near ?? all)", at: start.column)
       }

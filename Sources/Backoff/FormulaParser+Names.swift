@@ -53,6 +53,11 @@ extension FormulaParser {
           "unknown name '\(name)'; a random number from a to b is uniform(a, b), as in uniform(0, 1)",
           at: column)
       }
+      if FormulaWord.axisNames.contains(name) {
+        throw error(
+          "'\(name)' is an axis: it stands behind the whole formula, after its last ')'", at: column
+        )
+      }
       let hint =
         nearest(to: name, in: Self.knownNames, atMost: 3).map { "; did you mean '\($0)'?" } ?? ""
       throw error("unknown name '\(name)'\(hint)", at: column)

@@ -66,7 +66,7 @@ extension Evidence {
       .undrainedRestart, .notable, figures("peak_arrivals_1s", "peak_arrivals_1s_at_s"),
       explains: Finding.load + Self.fate,
       "Each restart drops all connections of its node at once. A drain closes them one after the other before it: "
-        + "\(advice.options).")
+        + "\(advice.options). \(advice.price)")
   }
 
   /// Seconds after the end of a fault in which its clients come.

@@ -61,7 +61,7 @@ extension Evidence {
   private func reach(_ endless: [Int]) -> String? {
     let ends = endless.compactMap { scenario.faults[$0].end(nodes: scenario.gateway.nodes) }
     guard let last = ends.max(), ends.count == endless.count else { return nil }
-    return "It takes \(Scenario.enough(for: last)) to see the recovery."
+    return "\(Scenario.enough(for: last)) is long enough to see the recovery."
   }
 
   // MARK: Clients that time alone does not bring back

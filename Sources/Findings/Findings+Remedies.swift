@@ -7,15 +7,14 @@ import Words
 /// What would help where a stage works for attempts that nobody waits for any more.
 extension Evidence {
   /// The sentences on what would end an overload; nil where nothing is known.
-  /// - Parameter left: clients that wait.
-  func remedy(_ window: WindowEvidence, waiting left: Int) -> String? {
-    let flood = flood(window)
-    guard let limit = flood?.sentence ?? limitBeforeHandshake(window),
+  func remedy(_ window: WindowEvidence) -> String? {
+    guard let limit = flood(window)?.sentence ?? limitBeforeHandshake(window),
       let narrowest = narrowestBehindAdmission
     else { return nil }
-    // Between the begins of two attempts of a client, in the mean: more ask for more than comes through.
-    let pause = Double(left) / narrowest.perSecond
-    return limit + " Without one, each client may try only once in \(time(pause))."
+    // If all are in the queue at once, and nobody hangs up, none is served for nothing.
+    let all = Double(run.recovery.affected) / narrowest.perSecond
+    return limit
+      + " Without one, a connectTimeout above \(time(all)) would do, the time for all that were affected."
   }
 
   /// The sentence on a limit that is too high, so that retries get in each other's way; nil where they kept nobody
@@ -35,8 +34,9 @@ extension Evidence {
       "the \(HumanText.number(narrowest.perSecond)) a second that come through over all nodes"
     if gateway.rejection.place != .beforeHandshake {
       return
-        "An admission limit helps only before the handshake, below \(rate); behind it, it spares the handshakes "
-        + "nothing: \(Self.limit(below: narrowest.perSecond)) --set 'gateway.rejection={before: handshake}'."
+        "An admission limit before the handshake would help, below \(rate): "
+        + "\(Self.limit(below: narrowest.perSecond)) --set 'gateway.rejection={before: handshake}'. Behind the "
+        + "handshake it would not."
     }
     let hasLimit = gateway.limitingStages.contains { $0.stage == .admission }
     return hasLimit

@@ -27,7 +27,7 @@ extension Evidence {
       explains: Self.fate + ["wasted_work", "goodput", "stations", "shed", "attempt"],
       "The storm outlives its cause (\(name)): in its last \(time(Double(length))) \(what), "
         + "\(came) came back, and \(clients(left)) still \(left == 1 ? "waits" : "wait")."
-        + (cause == .overload ? remedy(window, waiting: left).map { " " + $0 } ?? "" : ""))
+        + (cause == .overload ? remedy(window).map { " " + $0 } ?? "" : ""))
   }
 
   /// The storm lasted after clear, and ended.

@@ -4,11 +4,21 @@ import Words
 
 /// A rolling restart that drops all connections of a node at once, and the drain that would close them one after the
 /// other.
-package struct DrainAdvice: Hashable, Sendable {
+package struct DrainAdvice: Sendable {
   /// The place of the fault in the scenario.
   package let fault: Int
+  /// The time that a node takes to close its connections.
+  package let within: Interval
+  /// The time from the first node's turn until the last node is back, with the drain and without it.
+  package let length: (with: Interval, without: Interval)
   /// The options that set it: `--set 'faults.0.drain={within: 45s}'`, and a longer `--duration` where it takes one.
   package let options: String
+
+  /// The words on what a drain costs: the restart takes longer.
+  package var price: String {
+    "The restart then takes \(HumanText.moment(length.with.seconds)) in place of "
+      + "\(HumanText.moment(length.without.seconds))."
+  }
 }
 
 extension Scenario {
@@ -33,8 +43,11 @@ extension Scenario {
     let drain = NodeDrain(within: within, clients: clients.count)
     let restart = RollingRestart(down: down, pause: pause, drain: drain)
     let end = fault.at + restart.length(nodes: gateway.nodes)
+    let length = [restart, RollingRestart(down: down, pause: pause)].map {
+      $0.length(nodes: gateway.nodes)
+    }
     return DrainAdvice(
-      fault: place,
+      fault: place, within: within, length: (length[0], length[1]),
       options: "--set 'faults.\(place).drain={within: \(durationText(within))}'"
         + (end.seconds < duration.seconds ? "" : " \(Self.enough(for: end))"))
   }

@@ -50,12 +50,12 @@ extension Scenario {
   func outlastsTheRun(_ number: Int) -> Warning? {
     let fault = faults[number]
     guard fault.duration != nil, timeline.counted.contains(number),
-      let over = fault.end(nodes: gateway.nodes), over > .start + duration
+      let over = fault.end(nodes: gateway.nodes), over >= .start + duration
     else { return nil }
     return Warning(
       "fault-outlasts-run",
       "\(name(number)) is over only at \(HumanText.moment((over - .start).seconds)), and the run ends at "
-        + "\(HumanText.moment(duration.seconds)): there is no recovery to measure; take \(Self.enough(for: over))"
+        + "\(HumanText.moment(duration.seconds)): there is no recovery to measure; long enough is \(Self.enough(for: over))"
     )
   }
 

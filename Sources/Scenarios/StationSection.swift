@@ -45,7 +45,7 @@ extension Field {
     let hint = rates.isEmpty ? "1 to 100000" : rates.joined(separator: ", ")
     problem(
       "\(node.found) with a mean time of \(durationText(toNanosecond(mean))) takes "
-        + "\(numberText(rounded(servers))) \(keys.servers.name), which must be whole: \(hint)",
+        + "\(numberText(rounded(servers))) \(keys.servers.name), which must be whole: \(hint); or leave out the time and give \(keys.servers.name)",
       .fractionalServers)
     return nil
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Sessions
 import Text
+import Words
 
 struct BackoffsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,6 +39,9 @@ struct BackoffsCommand: ParsableCommand {
     }
     guard let number = UInt64(decimalSeed(seed)) else {
       throw CommandFailure.usage("--seed \(seed): write a whole number from 0 to \(UInt64.max)")
+    }
+    if let file = formulaFile(policy) {
+      throw CommandFailure.usage("\(shownOption(policy)): \(file)")
     }
     do {
       let parsed = try BackoffPolicy.parse(policy)

@@ -4,12 +4,18 @@ import Text
 
 /// The verbs and their options, as the argument parser knows them.
 enum CommandTopics {
-  static let all: [Topic] = {
+  static var all: [Topic] { commands.map(\.topic) + options(of: commands) }
+
+  /// The verbs that have an option.
+  static func verbs(with option: String) -> [String] {
+    commands.filter { $0.shown.contains { $0.longName == option } }.map(\.commandName)
+  }
+
+  private static let commands: [Help.Command] = {
     guard let data = Simulate._dumpHelp().data(using: .utf8),
       let help = try? JSONDecoder().decode(Help.self, from: data)
     else { preconditionFailure("the argument parser's own description cannot be read") }
-    let commands = (help.command.subcommands ?? []).filter { $0.commandName != "help" }
-    return commands.map(\.topic) + options(of: commands)
+    return (help.command.subcommands ?? []).filter { $0.commandName != "help" }
   }()
 
   /// Each option once, with the commands that have it.

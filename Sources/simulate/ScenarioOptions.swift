@@ -156,6 +156,9 @@ extension Override {
       guard let override = Override(text) else {
         throw .usage("--set \(text): write key.path=value, such as network.loss=1%")
       }
+      if let (name, _, _) = options.first(where: { $0.path == override.path && $0.value != nil }) {
+        throw .usage("\(name) and --set \(text) both set \(override.path): leave one of them out")
+      }
       overrides.append(override)
     }
     return overrides

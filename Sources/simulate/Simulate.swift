@@ -111,6 +111,15 @@ struct Simulate: ParsableCommand {
     return (general + [title[...]] + options).joined(separator: "\n\n")
   }
 
+  /// The verbs that have an option which the one that was given has not; nil for any other message.
+  private static func placeOfOption(in message: String) -> String? {
+    guard let option = message.firstMatch(of: /Unknown option '(--[a-z-]+)/)?.output.1 else {
+      return nil
+    }
+    let verbs = CommandTopics.verbs(with: String(option))
+    return verbs.isEmpty ? nil : "\(option) is an option of \(listed(verbs))"
+  }
+
   private static func leave(with error: any Error) -> Never {
     let ofFolder = (error as? SweepFolderError).map(CommandFailure.init)
     if let failure = ofFolder ?? error as? CommandFailure {
@@ -124,6 +133,7 @@ struct Simulate: ParsableCommand {
       Foundation.exit(0)
     case .validationFailure:
       Output.note(message)
+      if let place = placeOfOption(in: message) { Output.note(place) }
       Foundation.exit(ExitStatus.usage.rawValue)
     case let code:
       if !message.isEmpty { Output.note(message) }

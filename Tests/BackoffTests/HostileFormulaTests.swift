@@ -19,7 +19,7 @@ struct HostileFormulaTests {
       ("uniform(1, 2, 3)", 1, "'uniform' takes 2 arguments, found 3"),
       ("pow(2)", 1, "'pow' takes 2 arguments, found 1"),
       ("1 + floor(1, 2)", 5, "'floor' takes 1 argument, found 2"),
-      ("reset: ready", 1, "unknown name 'reset'"), (", reset: ready", 1, "expected a value"),
+      ("reset: ready", 1, "'reset' is an axis: it stands behind the whole formula"), (", reset: ready", 1, "expected a value"),
       ("2^x,", 5, "expected an axis such as 'reset: ready', found the end"),
       ("x, clock: failure, reset: ready, clock: failure", 34, "'clock' is given twice"),
       ("x, attempts: 3, attempts: 3", 17, "'attempts' is given twice"),

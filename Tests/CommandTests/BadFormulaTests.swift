@@ -7,7 +7,8 @@ struct BadFormulaTests {
   /// on the way. Neither leaves any results behind.
   @Test(
     arguments: [
-      ("", 2, "expected a value, found the end"), ("reset: ready", 2, "unknown name 'reset'"),
+      ("", 2, "expected a value, found the end"),
+      ("reset: ready", 2, "'reset' is an axis: it stands behind the whole formula"),
       ("2^x + unifrom(0, 1)", 2, "did you mean 'uniform'?"), ("1..2", 2, "found '0.2'"),
       ("uniform(1)", 2, "takes 2 arguments, found 1"), ("1e999", 2, "too large"),
       ("x, first: 1s, first: 1s", 2, "'first' is given twice"),
@@ -29,7 +30,8 @@ struct BadFormulaTests {
 
   @Test(
     arguments: [
-      ("", 2, "expected a value"), ("reset: ready", 2, "unknown name 'reset'"),
+      ("", 2, "expected a value"),
+      ("reset: ready", 2, "'reset' is an axis: it stands behind the whole formula"),
       ("2^x + unifrom(0, 1)", 2, "did you mean 'uniform'?"), ("1..2", 2, "found '0.2'"),
       ("uniform(1)", 2, "takes 2 arguments, found 1"),
       ("x, first: 1s, first: 1s", 2, "'first' is given twice"),

@@ -20,6 +20,19 @@ struct ExitCodeTests {
         ], "such as clients.parameters.reconnectOnClose"
       ),
       (2, ["--clients", "0"], "out of range"), (2, ["--no-such-option"], "Unknown option"),
+      (2, ["--worlds", "limits"], "--worlds is an option of compare, tune and capacity"),
+      (
+        2, ["--clients", "10", "--set", "clients.count=5"],
+        "--clients and --set clients.count=5 both set clients.count: leave one of them out"
+      ),
+      (
+        2, ["compare", "--backoff", "phoenix,aws-full"],
+        "'aws' begins a second backoff, and this is one: give each by itself"
+      ),
+      (
+        2, ["--backoff", "uniform(0s, min(2s * 2^x, 2m), connectTimeout: 5s"],
+        "'connectTimeout' is an axis: it stands behind the whole formula, after its last ')'"
+      ),
       (2, ["bad.yaml"], "unknown key"),
       (3, ["--clients", "50", "--slo", "recover.p99 < 1s"], "FAILED"),
       (3, ["--clients", "50", "--replications", "2", "--slo", "recover.p99 < 1s"], "FAILED"),

@@ -30,7 +30,10 @@ import Testing
   @Test func itIsToldAndHelps() throws {
     let without = try summary(try scenario())
     let words = try #require(without.findings.first { $0.code == .undrainedRestart }).sentence
-    #expect(words.hasSuffix("--set 'faults.0.drain={within: 45s}'."), "\(words)")
+    #expect(
+      words.hasSuffix(
+        "--set 'faults.0.drain={within: 45s}'. The restart then takes 260 s in place of 80 s."),
+      "\(words)")
     let with = try summary(
       try scenario(fault: "kind: restart, rolling: true, for: 20s, drain: {within: 45s}"))
     #expect(!with.findings.contains { $0.code == .undrainedRestart })
@@ -57,7 +60,8 @@ import Testing
       ("kind: outage, mode: refuse, drop: true, for: 20s", ""),
       // The storm may be that of the other incident.
       (
-        "kind: restart, rolling: true, for: 20s}, {at: 2m, kind: outage, mode: refuse, drop: true, for: 20s", ""
+        "kind: restart, rolling: true, for: 20s}, {at: 2m, kind: outage, mode: refuse, drop: true, for: 20s",
+        ""
       ),
     ])
   func whereThereIsNothingToDrain(fault: String, gateway: String) throws {

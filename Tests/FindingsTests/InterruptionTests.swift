@@ -100,12 +100,12 @@ import Testing
     let text = Self.tunnels.replacing("duration: 32m", with: "duration: 30m")
     let summary = try summary(text)
     let finding = try #require(summary.findings.first { $0.code == .endlessFault })
-    #expect(finding.sentence.contains("It takes --duration 39m to see the recovery."))
+    #expect(finding.sentence.contains("--duration 39m is long enough to see the recovery."))
     #expect(finding.sentence.contains("An affected client was away 9."), "\(finding.sentence)")
     #expect(
       try decoded(text).warnings.map(\.sentence) == [
         "faults.0 (flapping) is over only at 31 min, and the run ends at 30 min: there is no recovery to measure; "
-          + "take --duration 39m"
+          + "long enough is --duration 39m"
       ])
     // Weather that goes on is meant to.
     let weather = Self.tunnels.replacing("for: 30m, ", with: "")

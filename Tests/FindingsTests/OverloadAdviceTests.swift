@@ -39,9 +39,9 @@ import Testing
     let words = try #require(storm.findings.first { $0.code == .metastableOverload }).sentence
     #expect(
       words.contains(
-        "An admission limit helps only before the handshake, below the 10 a second that come through over all nodes; "
-          + "behind it, it spares the handshakes nothing: --set 'gateway.admission={rate: 9/s, per: gateway}' "
-          + "--set 'gateway.rejection={before: handshake}'."), "\(words)")
+        "An admission limit before the handshake would help, below the 10 a second that come through over all nodes: "
+          + "--set 'gateway.admission={rate: 9/s, per: gateway}' --set 'gateway.rejection={before: handshake}'. Behind "
+          + "the handshake it would not."), "\(words)")
     let limited = try run("before", admission: Self.limit("9/s"))
     #expect(limited.run.recovery.outcomes.recovered == 500)
   }
@@ -54,8 +54,8 @@ import Testing
     #expect(
       words.contains(
         "An admission limit below the 10 a second that come through over all nodes would keep its queue short: "
-          + "--set 'gateway.admission={rate: 9/s, per: gateway}'. Without one, each client may "
-          + "try only once in 47.5 s."), "\(words)")
+          + "--set 'gateway.admission={rate: 9/s, per: gateway}'. Without one, a connectTimeout "
+          + "above 50.0 s would do, the time for all that were affected."), "\(words)")
     let limited = try run("before", admission: "{rate: 9/s, burst: 9, per: gateway}", nodes: 2)
     #expect(limited.run.recovery.outcomes.recovered == 500)
   }

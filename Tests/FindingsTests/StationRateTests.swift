@@ -65,12 +65,13 @@ struct StationRateTests {
     arguments: [
       (
         "rate: 800/s, time: 0.5ms",
-        "'800/s' with a mean time of 500us takes 0.4 workers, which must be whole: 1 at 2000/s"
+        "'800/s' with a mean time of 500us takes 0.4 workers, which must be whole: 1 at 2000/s; "
+          + "or leave out the time and give workers"
       ),
       (
         "rate: 5k/s, time: 0.5ms",
         "'5k/s' with a mean time of 500us takes 2.5 workers, which must be whole: 2 at 4000/s, 3 at "
-          + "6000/s"
+          + "6000/s; or leave out the time and give workers"
       ),
       (
         "rate: 1/s, workers: 2, time: 1s",

@@ -266,12 +266,15 @@ private func allAway(_ clients: Int, tokens: Double = 0) -> RunResult {
     #expect(try verdict(run)[0] == .boolean(true))
   }
 
-  /// A whole window without an arrival.
+  /// A whole window without an arrival: the clients wait for a long timer, unless the last of them drowned. Then the
+  /// next wave may drown too.
   @Test func whoNoLongerTriesIsNone() throws {
     var run = try storm()
     run.course.end = .seconds(699)
     #expect(try verdict(run)[0] == .boolean(true))
     run.course.end = .seconds(700)
+    #expect(try verdict(run)[0] == .undefined)
+    run.gateway.work[1].wasted = SecondSums()
     #expect(try verdict(run)[0] == .boolean(false))
   }
 

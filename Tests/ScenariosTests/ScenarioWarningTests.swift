@@ -51,7 +51,12 @@ struct ScenarioWarningTests {
         "fault-after-end: faults.0 (offline) never happens: it begins at 15m, and the run ends at "
           + "15m at the latest"
       ])
-    #expect(try warnings(ofFault: "{at: 14m, for: 60s, kind: offline}").isEmpty)
+    #expect(try warnings(ofFault: "{at: 14m, for: 59s, kind: offline}").isEmpty)
+    #expect(
+      try warnings(ofFault: "{at: 14m, for: 60s, kind: offline}") == [
+        "fault-outlasts-run: faults.0 (offline) is over only at 15 min, and the run ends at 15 min: there is no "
+          + "recovery to measure; long enough is --duration 19m"
+      ])
   }
 
   @Test func aScopeWithoutClients() throws {

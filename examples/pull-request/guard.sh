@@ -33,7 +33,11 @@ if [[ ! -f reconnect.backoff ]]; then
   echo "error: there is no reconnect.backoff in $PWD" >&2
   exit 2
 fi
-new=$(formula <reconnect.backoff)
+new=$(formula <reconnect.backoff || true)
+if [[ -z $new ]]; then
+  echo "error: reconnect.backoff holds no formula" >&2
+  exit 2
+fi
 # A branch that brings the first formula has nothing to compare it with: it is judged all the same.
 if text=$(git show "$base:./reconnect.backoff" 2>/dev/null); then
   old=$(formula <<<"$text")

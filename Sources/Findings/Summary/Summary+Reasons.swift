@@ -112,9 +112,15 @@ extension Summary {
   }
 
   private func whyStormIsUnknown(_ path: String) -> String? {
-    guard path.hasPrefix("metastable"), isStormHidden else { return nil }
-    return
+    guard path.hasPrefix("metastable"), let stormDoubt else { return nil }
+    return switch stormDoubt {
+    case .incident:
       "an incident was in force in the last \(durationText(scenario.metastableWindow)) of arrivals"
+    case .tooEarly: "the window that ends at the last arrival reaches back before clear"
+    case .draining: "the storm becomes less by itself; a longer run tells whether it ends"
+    case .betweenWaves:
+      "the last wave of attempts came to nothing, and the next has not come; a longer run tells"
+    }
   }
 
   private func whyGatewayHasNone(_ path: String) -> String? {
@@ -131,7 +137,6 @@ extension Summary {
 
   private static let otherReasons: [(prefix: String, reason: String)] = [
     ("metastable_cause", "the storm is not metastable"),
-    ("metastable", "the window that ends at the last arrival reaches back before clear"),
     ("storm_efficiency", "it takes a lower_bound_s and a recover.p99 above 0"),
     ("lower_bound_s", "too few clients were away at clear, or nothing ever lets enough of them in"),
     ("limited_by", "nothing limits how soon the clients are back"),

@@ -11,8 +11,8 @@ package struct Summary: Sendable {
   package let metrics: [Metric]
   /// The distinct formulas of the fleet, in the order of its cohorts: catalogue names, or as typed.
   package let formulas: [String]
-  /// True if an incident was in force when it had to be told whether a storm outlives its cause.
-  let isStormHidden: Bool
+  /// Why it cannot be told whether a storm outlives its cause; nil where it can.
+  let stormDoubt: Metastability.Doubt?
   private let indices: [String: Int]
   private let experiment: Experiment
   private let facts: SummaryFacts
@@ -26,7 +26,7 @@ package struct Summary: Sendable {
     formulas = experiment.formulas
     let facts = SummaryFacts(experiment.input, run)
     metrics = facts.metrics + experiment.input.partMetrics(run)
-    isStormHidden = facts.metastability.isHiddenByIncident
+    stormDoubt = facts.metastability.doubt
     indices = Dictionary(
       uniqueKeysWithValues: metrics.enumerated().map { ($0.element.path, $0.offset) })
     self.experiment = experiment

@@ -43,13 +43,14 @@ private let metastableMetrics: [MetricDeclaration] = [
     """
     Whether the storm outlives its cause. False where at the end fewer than max(1, 1 % of \
     affected) affected clients still try. Otherwise the last five minutes (`metastable.window`) \
-    before the last arrival decide, and it is false where no attempt has arrived for as long by the end \
-    of the run, and for five minutes at least. True where (a) fewer clients came back in them by a set-up than half of what was \
+    before the last arrival decide. True where (a) fewer clients came back in them by a set-up than half of what was \
     possible, which is the least of the clients waiting at their begin and what the narrowest stage \
     can let through; and (b) the clients' own load is why: some station was at \
     least half utilised and at least half of that busy time went to attempts that never became \
     ready, or the attempts that failed at the gateway (turned away, dropped by a full backlog, \
     given up while they waited) are at least half of all failures and outnumber the successes. \
+    Where no attempt has arrived for as long by the end of the run, and for five minutes at least, it is false; \
+    undefined where (a) and (b) hold before, as the next wave may drown too. \
     Undefined without a clear, where those minutes reach back before clear, where an incident is in \
     force in them, and where the storm becomes less by itself (the finding `draining`): the clients offer less \
     than every stage can do, and the queues, or the clients that wait, become a twentieth less in them; or \

@@ -9,18 +9,30 @@ package struct Metastability: Sendable {
   package let isMetastable: Bool?
   /// nil where it is not metastable.
   package let cause: StormCause?
-  /// True if it cannot be told because an incident was in force when the last arrivals came.
-  package let isHiddenByIncident: Bool
+  /// Why it cannot be told; nil where it can, and without a clear.
+  package let doubt: Doubt?
   /// The drain of a storm that becomes less by itself, so that it cannot be told; from the last arrival.
   package let drain: Drain?
   /// Seconds after clear that storms lasted, in whole minutes; nil without a clear.
   let stormSeconds: Double?
 
+  /// Why it cannot be told whether a storm outlives its cause.
+  package enum Doubt: Hashable, Sendable {
+    /// The window that ends at the last arrival reaches back before clear.
+    case tooEarly
+    /// An incident was in force when the last arrivals came.
+    case incident
+    /// The storm becomes less by itself.
+    case draining
+    /// The last wave of attempts came to nothing, and the next has not come.
+    case betweenWaves
+  }
+
   private static var minute: Int { 60 }
 
   init(_ input: RunInput, _ run: RunResult, _ book: StormBook) {
     guard let clear = run.course.clear, clear <= run.course.end else {
-      self.init(.unknown, stormSeconds: nil)
+      self.init(.unknown(nil), stormSeconds: nil)
       return
     }
     let plan = input.plan
@@ -43,18 +55,21 @@ package struct Metastability: Sendable {
     switch verdict {
     case .storm(let cause): (isMetastable, self.cause) = (true, cause)
     case .none: (isMetastable, cause) = (false, nil)
-    case .unknown, .hidden, .draining: (isMetastable, cause) = (nil, nil)
+    case .unknown, .draining: (isMetastable, cause) = (nil, nil)
     }
-    isHiddenByIncident = verdict == .hidden
+    doubt =
+      switch verdict {
+      case .unknown(let doubt): doubt
+      case .draining: .draining
+      case .storm, .none: nil
+      }
     drain = if case .draining(let drain) = verdict { drain } else { nil }
   }
 
   private enum Verdict: Equatable {
     case storm(StormCause)
     case none
-    case unknown
-    /// An incident is in force.
-    case hidden
+    case unknown(Doubt?)
     case draining(Drain)
   }
 
@@ -69,12 +84,18 @@ package struct Metastability: Sendable {
       return .none
     }
     guard let end = book.endOfArrivals, Double(end) > clear.seconds else { return .none }
-    // Clients that have not tried for so long wait for nothing but a long timer. A window that is
-    // shorter than the pause between two retries says nothing of that.
-    if run.course.end.seconds >= Double(end + max(window, Self.longPause)) { return .none }
     let seconds = end - window..<end
-    if seconds.lowerBound < 0 || Double(seconds.lowerBound) < clear.seconds { return .unknown }
-    if timeline.isIncidentInForce(during: seconds) { return .hidden }
+    // Clients that have not tried for so long wait for nothing but a long timer. A window that is
+    // shorter than the pause between two retries says nothing of that. Where the last of them drowned, the next
+    // wave may drown too.
+    if run.course.end.seconds >= Double(end + max(window, Self.longPause)) {
+      let isStorm = seconds.lowerBound >= 0 && book.storm(in: seconds) != nil
+      return isStorm && !input.isOutOfReach(during: seconds) ? .unknown(.betweenWaves) : .none
+    }
+    if seconds.lowerBound < 0 || Double(seconds.lowerBound) < clear.seconds {
+      return .unknown(.tooEarly)
+    }
+    if timeline.isIncidentInForce(during: seconds) { return .unknown(.incident) }
     guard let cause = book.storm(in: seconds) else { return .none }
     // Clients that cannot get through, however few they are, are no storm.
     if input.isOutOfReach(during: seconds) { return .none }

@@ -233,15 +233,17 @@ extension PairedRuns {
 }
 
 /// Returns the places of the variants, the best first: by a metric, then by recovery, peak and
-/// attempts, then in the order given. One without a figure comes after those with one.
+/// attempts, then in the order given. One without a figure comes after those with one; among such, the fewer clients
+/// are not back, the better.
 private func rankingOf(
   _ variants: [ComparisonDocument.Variant], by metric: HeadlineMetric, _ recovery: HeadlineMetric
 ) -> [Int] {
   let traded = HeadlineMetric.named(TradedMetrics.all(recovery.path))
   let keys = variants.map { variant in
-    ([metric] + traded).map { key in
+    let figures = ([metric] + traded).map { key in
       variant.figure(key.path).map { key.isBetterLow ? $0 : -$0 } ?? .infinity
     }
+    return [figures[0], figures[0] == .infinity ? variant.notBack : 0] + figures.dropFirst()
   }
   return variants.indices.sorted { one, other in
     keys[one] == keys[other] ? one < other : keys[one].lexicographicallyPrecedes(keys[other])

@@ -27,9 +27,10 @@ extension ComparisonDocument {
 
   /// Returns the conclusion over one scenario, in a few sentences.
   private func conclusion(_ part: Part, _ runs: PairedRuns) -> [String] {
-    let found = [first(in: part, runs), why(part)].compactMap { $0 } + behind(part)
+    let found =
+      [drain(part, runs), first(in: part, runs), why(part)].compactMap { $0 } + behind(part)
     let rest = [
-      drain(part, runs), cheapest(part, runs), front(part), placeOfFirst(part), timeouts(part),
+      cheapest(part, runs), front(part), placeOfFirst(part), timeouts(part),
       keptPromises(part),
       tooFewSeeds(part, replications), parts.count == 1 ? missedPrecision : nil,
     ]
@@ -39,7 +40,8 @@ extension ComparisonDocument {
   /// Returns the conclusion over several scenarios.
   private func overall(_ runs: PairedRuns) -> [String] {
     if let limits {
-      return limitVerdict(limits) + [drain(parts[0], runs), missedPrecision].compactMap { $0 }
+      return [drain(parts[0], runs)].compactMap { $0 } + limitVerdict(limits)
+        + [missedPrecision].compactMap { $0 }
     }
     var sentences = [wins]
     let always = parts[0].variants.indices.filter { place in
@@ -90,13 +92,15 @@ extension ComparisonDocument {
 
   /// A storm that a drain would spread, whichever formula the clients have.
   private func drain(_ part: Part, _ runs: PairedRuns) -> String? {
-    guard let advice = runs.scenarios.first(where: { $0.name == part.scenario })?.drainAdvice,
+    // Of several worlds the narrowest decides.
+    let worlds = runs.scenarios.filter { parts.count > 1 || $0.name == part.scenario }
+    guard let advice = worlds.compactMap(\.drainAdvice).max(by: { $0.within < $1.within }),
       let limit = part.limit?.perSecond,
       let peak = part.ranked[0].figure(TradedMetrics.peak), peak > limit
     else { return nil }
     return
       "Each restart drops all connections of its node at once, with every formula. A drain closes them one after the "
-      + "other, and may change the order: compare again with \(advice.options)."
+      + "other, and may change the order: compare again with \(advice.options). \(advice.price)"
   }
 
   private func opening(_ best: Variant, _ path: String, _ value: String) -> String {
@@ -154,12 +158,20 @@ private func behind(_ part: ComparisonDocument.Part) -> [String] {
     results.count == part.variants.count
       ? "every backoff" : listed(results.map(\.name), most: 12)
   }
+  func count(_ results: [ComparisonDocument.Variant]) -> String {
+    let least = results.map(\.notBack).min() ?? 0
+    let number = HumanText.number(least)
+    return least < 2
+      ? "Some are"
+      : "\(results.count > 1 ? "At least \(number)" : number) of \(HumanText.count(part.clients)) clients are"
+  }
   let left = part.ranked.filter(\.leavesSomebody)
   let givingUp = left.filter(\.givesUp)
   let others = left.filter { !$0.givesUp }
   return [
     givingUp.isEmpty ? nil : "Clients give up with \(names(givingUp)).",
-    others.isEmpty ? nil : "Some are not back when the run ends with \(names(others)).",
+    others.isEmpty
+      ? nil : "\(count(others)) not back when the run ends with \(names(others)).",
   ].compactMap { $0 }
 }
 
