@@ -47,7 +47,10 @@ struct FormulaErrorTests {
         "unknown name 'attempt'; x counts the failures, 1 at the first: where 'attempt' would begin "
           + "at 1 write x, where it would begin at 0 (x - 1), as in 2^(x - 1)"
       ),
-      ("attempts: 3", 1, "'attempts' is an axis: it stands behind the whole formula, after its last ')'"),
+      (
+        "attempts: 3", 1,
+        "'attempts' is an axis: it stands behind the whole formula, after its last ')'"
+      ),
       ("1 < x < 3", 7, "comparisons cannot be chained; use brackets"),
       ("uniform(1)", 1, "'uniform' takes 2 arguments, found 1"),
       ("1 + exp()", 5, "'exp' takes 1 argument, found 0"),
