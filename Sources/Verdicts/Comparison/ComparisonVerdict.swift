@@ -168,10 +168,13 @@ private func behind(_ part: ComparisonDocument.Part) -> [String] {
   let left = part.ranked.filter(\.leavesSomebody)
   let givingUp = left.filter(\.givesUp)
   let others = left.filter { !$0.givesUp }
+  // A share of the seeds.
+  let storms = left.filter { ($0.figure("metastable") ?? 0) > 0.5 }
   return [
     givingUp.isEmpty ? nil : "Clients give up with \(names(givingUp)).",
     others.isEmpty
       ? nil : "\(count(others)) not back when the run ends with \(names(others)).",
+    storms.isEmpty ? nil : "The storm outlives its cause with \(names(storms)).",
   ].compactMap { $0 }
 }
 
@@ -229,7 +232,7 @@ private func front(_ part: ComparisonDocument.Part) -> String? {
 /// everything that is traded off.
 private func placeOfFirst(_ part: ComparisonDocument.Part) -> String? {
   let first = part.variants[0]
-  guard part.variants.count > 2 else { return nil }
+  guard part.variants.count > 2, part.traded(first) != nil else { return nil }
   let better = part.ranked.filter { part.beats($0, first) }.map(\.name)
   let opening = "\(first.name) ranks \(first.rank) of \(part.variants.count)"
   return better.isEmpty
