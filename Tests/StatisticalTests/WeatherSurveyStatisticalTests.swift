@@ -57,6 +57,8 @@ private struct SurveyedStorm {
       // Who can never get through, however few they are, is no storm either.
       return isDead && trying[3] < 0.5 ? "it is called over, and the fleet is dead" : nil
     default:
+      // Between two waves only a longer run tells.
+      if short.stormDoubt == .betweenWaves { return nil }
       let isDraining = short.findings.contains { $0.code == .draining }
       if !isDraining { return "nothing is said of it" }
       return trying[1] > 0.9 * trying[0] ? "it is called draining, and stays" : nil

@@ -12,7 +12,7 @@ package struct Summary: Sendable {
   /// The distinct formulas of the fleet, in the order of its cohorts: catalogue names, or as typed.
   package let formulas: [String]
   /// Why it cannot be told whether a storm outlives its cause; nil where it can.
-  let stormDoubt: Metastability.Doubt?
+  package let stormDoubt: Metastability.Doubt?
   private let indices: [String: Int]
   private let experiment: Experiment
   private let facts: SummaryFacts

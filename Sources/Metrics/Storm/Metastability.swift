@@ -89,8 +89,10 @@ package struct Metastability: Sendable {
     // shorter than the pause between two retries says nothing of that. Where the last of them drowned, the next
     // wave may drown too.
     if run.course.end.seconds >= Double(end + max(window, Self.longPause)) {
-      let isStorm = seconds.lowerBound >= 0 && book.storm(in: seconds) != nil
-      return isStorm && !input.isOutOfReach(during: seconds) ? .unknown(.betweenWaves) : .none
+      let isStorm =
+        Double(seconds.lowerBound) >= clear.seconds && !timeline.isIncidentInForce(during: seconds)
+        && book.storm(in: seconds) != nil && !input.isOutOfReach(during: seconds)
+      return isStorm ? .unknown(.betweenWaves) : .none
     }
     if seconds.lowerBound < 0 || Double(seconds.lowerBound) < clear.seconds {
       return .unknown(.tooEarly)

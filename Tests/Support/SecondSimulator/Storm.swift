@@ -21,11 +21,14 @@ extension Reading {
       return (false, nil)
     }
     guard let last = facts.arrivals.last?.time, last >= clear else { return (false, nil) }
-    // A whole window, and five minutes, without an arrival.
-    if facts.end - last > microseconds(max(world.metastableWindow, 300)) { return (false, nil) }
     let first = last - microseconds(world.metastableWindow)
     let hasIncident = plan.conditions.contains {
       $0.isIncident && $0.from <= last && $0.over > first
+    }
+    // A whole window, and five minutes, without an arrival: the next wave may be as bad as the last was.
+    if facts.end - last > microseconds(max(world.metastableWindow, 300)) {
+      let wasStorm = first >= clear && !hasIncident && signs(from: first, to: last + 1).isStorm
+      return (wasStorm ? nil : false, nil)
     }
     guard first >= clear, !hasIncident else { return (nil, nil) }
     let signs = signs(from: first, to: last + 1)
