@@ -4,7 +4,7 @@ import Scenarios
 import Systems
 import Words
 
-/// What would help where a stage works for attempts that nobody waits for any more.
+/// Remedies against a stage that works for attempts which their clients have given up.
 extension Evidence {
   /// The sentences on what would end an overload; nil where nothing is known.
   func remedy(_ window: WindowEvidence) -> String? {
@@ -68,7 +68,7 @@ extension Evidence {
     else { return nil }
     let own = stages[place].perSecond
     guard before.perSecond >= own else { return nil }
-    // Where a stage behind it is narrower still, a limit between the two would only move the queue.
+    // A limit between the station and a narrower stage behind it would only move the queue.
     let narrower = narrowestBehindAdmission.flatMap { $0.perSecond < own ? $0 : nil }
     let sentence =
       "The \(before.name) stage before it lets \(HumanText.number(before.perSecond)) a second through, "

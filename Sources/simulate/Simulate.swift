@@ -111,13 +111,17 @@ struct Simulate: ParsableCommand {
     return (general + [title[...]] + options).joined(separator: "\n\n")
   }
 
-  /// The verbs that have an option which the one that was given has not; nil for any other message.
-  private static func placeOfOption(in message: String) -> String? {
-    guard let option = message.firstMatch(of: /Unknown option '(--[a-z-]+)/)?.output.1 else {
-      return nil
+  /// The verbs that have the first option which the verb of a command line has not; nil where there are none.
+  private static func placeOfOption(in arguments: [String]) -> String? {
+    let verb = arguments.first.flatMap { verbs.contains($0) ? $0 : nil } ?? "run"
+    for word in arguments where word.hasPrefix("--") {
+      let option = String(word.prefix { $0 != "=" })
+      let owners = CommandTopics.verbs(with: option)
+      if !owners.isEmpty, !owners.contains(verb) {
+        return "\(option) is an option of \(listed(owners))"
+      }
     }
-    let verbs = CommandTopics.verbs(with: String(option))
-    return verbs.isEmpty ? nil : "\(option) is an option of \(listed(verbs))"
+    return nil
   }
 
   private static func leave(with error: any Error) -> Never {
@@ -133,7 +137,7 @@ struct Simulate: ParsableCommand {
       Foundation.exit(0)
     case .validationFailure:
       Output.note(message)
-      if let place = placeOfOption(in: message) { Output.note(place) }
+      if let place = placeOfOption(in: Arguments.all) { Output.note(place) }
       Foundation.exit(ExitStatus.usage.rawValue)
     case let code:
       if !message.isEmpty { Output.note(message) }

@@ -32,8 +32,8 @@ extension Variant {
   }
 }
 
-/// What is to be written where a formula is given as the file that holds it; nil where there is no such file, and for
-/// what can be read as a formula.
+/// The words on how the formula in a file is given, where the name of the file is; nil where there is no such file,
+/// and for what can be read as a formula.
 func formulaFile(_ text: String) -> String? {
   let path = BackoffPolicy.givenName(in: text).map { String(text.dropFirst($0.count + 1)) } ?? text
   var isDirectory: ObjCBool = false

@@ -72,7 +72,7 @@ import Testing
 }
 
 extension OverloadAdviceTests {
-  /// Of a storm that ends by itself, too: a queue of more than 3 s holds those that have hung up.
+  /// A storm that ends by itself is told of it, too: a queue of more than 3 s holds those that have hung up.
   @Test func aStormThatEnds() throws {
     func run(_ rate: Int) throws -> Summary {
       let experiment = try Experiment(
@@ -97,7 +97,7 @@ extension OverloadAdviceTests {
     #expect(2 * times[1] < times[0], "\(times)")
   }
 
-  /// Where the pool behind the handshakes is narrower still, a limit between the two would only move the queue.
+  /// A limit between the handshakes and a narrower pool behind them would only move the queue.
   @Test func belowTheNarrowestStageBehindIt() throws {
     func run(_ rate: Double) throws -> Summary {
       let experiment = try Experiment(

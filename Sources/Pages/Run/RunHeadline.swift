@@ -10,7 +10,7 @@ struct RunHeadline {
 
   var text: String {
     if let broken = data.promises.first(where: { !$0.kept }) { return self.broken(broken) }
-    // Where the cause goes on to the end, the clients that are away then are not lost.
+    // The clients that are away at the end are not lost if the cause goes on until then.
     if data.number("clear_s") == nil, let interruptions { return interruptions }
     if let lost { return lost }
     if let interruptions { return interruptions }

@@ -53,7 +53,7 @@ extension LimitsDocument {
         return Row(
           row.name, rank: place + 1, holdsEverywhere: row.outcomes.allSatisfy(\.isHeld),
           nearBestIn: names(row.outcomes) { $0.isHeld && $0.seeds > 0 && $0.seconds <= near * $1 },
-          // Where none is back, the world is too much for all of them.
+          // A world that is too much for all of them is bad for none.
           badIn: names(row.outcomes) { $1.isFinite && (!$0.isHeld || $0.seconds > bad * $1) },
           worlds: Members(
             zip(worlds, zip(row.outcomes, best)).map { world, outcome in

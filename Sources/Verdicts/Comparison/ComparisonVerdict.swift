@@ -92,7 +92,7 @@ extension ComparisonDocument {
 
   /// A storm that a drain would spread, whichever formula the clients have.
   private func drain(_ part: Part, _ runs: PairedRuns) -> String? {
-    // Of several worlds the narrowest decides.
+    // The narrowest of several worlds decides.
     let worlds = runs.scenarios.filter { parts.count > 1 || $0.name == part.scenario }
     guard let advice = worlds.compactMap(\.drainAdvice).max(by: { $0.within < $1.within }),
       let limit = part.limit?.perSecond,
