@@ -1,14 +1,22 @@
 import Primitives
+import VirtualTime
 
 /// A fault as plain values, for the questions that are asked of it on every packet.
 struct CompiledFault: BitwiseCopyable, Sendable {
   var number: UInt32
   var scope: Scope
   var barrier: Barrier
-  /// Factor and addend on latency, and probability of loss; 1, 0 and 0 where it does not touch them.
+  /// Factor and addend on latency; 1 and 0 where it does not touch it. Of an addend that is drawn for each
+  /// packet: its median.
   var latencyTimes = 1.0
   var latencyAdd = Interval.zero
-  var loss = 0.0
+  /// True if the addend is drawn for each packet: the world has its sampler.
+  var spreadsLatency = false
+  /// Probability of loss of packets from clients and to clients.
+  var lossOut = 0.0
+  var lossBack = 0.0
+  /// True if its losses come in bursts: the world has the chain.
+  var isFade = false
   var flap: Flap?
 
   enum Scope: BitwiseCopyable, Sendable {
@@ -33,7 +41,13 @@ struct CompiledFault: BitwiseCopyable, Sendable {
     }
   }
 
-  var perturbsPaths: Bool { latencyTimes != 1 || latencyAdd != .zero || loss != 0 }
+  var perturbsPaths: Bool {
+    latencyTimes != 1 || latencyAdd != .zero || spreadsLatency || lossOut != 0 || lossBack != 0
+      || isFade
+  }
+
+  /// True if nothing gets through, one way at least.
+  var losesEverything: Bool { lossOut == 1 || lossBack == 1 }
 
   init(_ fault: Fault, _ effects: FaultEffects, number: Int, cohorts: [String]) {
     self.number = UInt32(number)
@@ -44,8 +58,18 @@ struct CompiledFault: BitwiseCopyable, Sendable {
     case .node(let node): scope = .node(node)
     }
     latencyTimes = effects.latencyTimes
-    latencyAdd = effects.latencyAdd
-    loss = effects.loss
+    if case .constant(let add) = effects.latencyAdd {
+      latencyAdd = add
+    } else {
+      latencyAdd = Interval(seconds: Sampler(effects.latencyAdd).medianSeconds)
+      spreadsLatency = true
+    }
+    switch effects.loss {
+    case .share(let share):
+      lossOut = effects.lossDirection == .back ? 0 : share
+      lossBack = effects.lossDirection == .out ? 0 : share
+    case .fade: isFade = true
+    }
     flap = effects.flapping.map { Flap($0, of: UInt32(number), from: fault.at) }
     switch (effects.barrier, flap) {
     case (.open, _): barrier = .none

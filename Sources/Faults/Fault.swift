@@ -1,4 +1,5 @@
 import Primitives
+import VirtualTime
 
 /// One entry of a fault plan: the kind of the fault, its scope and its time.
 public struct Fault: Hashable, Sendable {
@@ -40,10 +41,10 @@ public enum FaultKind: Hashable, Sendable {
   case capacity(to: Double, station: StationRole?)
   /// Services that begin now take this many times as long, > 0.
   case slow(times: Double, station: StationRole?)
-  /// One-way latency times `times` plus `add`.
-  case latency(times: Double, add: Interval)
-  /// Probability in [0, 1] that a packet is lost, on top of the path's own.
-  case loss(rate: Double)
+  /// One-way latency times `times` plus `add`, which is drawn for each packet.
+  case latency(times: Double, add: Distribution)
+  /// Packets are lost, on top of the path's own loss.
+  case loss(LossLaw, direction: LossDirection = .both)
   /// Authentication answers wrongly with this probability in (0, 1].
   case authFailure(answer: AuthAnswer, probability: Double)
   /// Alternates between working (`up`) and not (`down`), beginning with down; all clients in step
@@ -60,6 +61,14 @@ public enum FaultKind: Hashable, Sendable {
 }
 
 extension FaultKind {
+  /// One-way latency times `times` plus the same for each packet.
+  public static func latency(times: Double, add: Interval) -> FaultKind {
+    .latency(times: times, add: .constant(add))
+  }
+
+  /// Each packet is lost with this probability in [0, 1], whichever way it goes.
+  public static func loss(rate: Double) -> FaultKind { .loss(.share(rate), direction: .both) }
+
   /// True if it happens at one moment instead of being in force for a time, in any scope.
   public var isMomentary: Bool {
     Fault(at: .start, duration: nil, kind: self, scope: .everyone).effects.isMomentary
@@ -68,6 +77,11 @@ extension FaultKind {
 
 public enum OutageMode: String, Hashable, Sendable, CaseIterable {
   case drain, reset, refuse, blackhole
+}
+
+/// The packets that a loss takes: those from clients, those to clients, or both.
+public enum LossDirection: String, Hashable, Sendable, CaseIterable {
+  case both, out, back
 }
 
 public enum AuthAnswer: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 import Primitives
+import VirtualTime
 
 /// The effects of a fault, made by one switch over the kinds of faults. The timeline, the fold of
 /// the world, the loop and the reports ask for effects, not for kinds.
@@ -23,9 +24,10 @@ public struct FaultEffects: Hashable, Sendable {
   public var flapping: Flapping?
   /// Factor, > 0, and addend on one-way latency.
   public var latencyTimes = 1.0
-  public var latencyAdd = Interval.zero
-  /// Probability in [0, 1] that a packet is lost, on top of the path's own.
-  public var loss = 0.0
+  public var latencyAdd = Distribution.constant(.zero)
+  /// The loss of packets on top of the path's own, and which of them it takes.
+  public var loss = LossLaw.share(0)
+  public var lossDirection = LossDirection.both
 
   // MARK: At the gateway
 
@@ -88,9 +90,10 @@ extension FaultEffects {
     case .latency(let times, let add):
       latencyTimes = times
       latencyAdd = add
-    case .loss(let rate):
-      loss = rate
-      if rate == 1 { takeAllPackets() }
+    case .loss(let law, let direction):
+      loss = law
+      lossDirection = direction
+      if law == .share(1) { takeAllPackets() }
     case .authFailure(let answer, let probability):
       isIncident = true
       authFailure = AuthFailure(answer: answer, probability: probability)
@@ -153,8 +156,8 @@ extension FaultEffects {
     atBegin = rolling.atBegin(nodes: 1)
   }
 
-  /// A path on which everything is lost is no wall: each copy is lost by itself. But no client is
-  /// connected over it.
+  /// A path on which everything is lost, if only one way, is no wall: each copy is lost by itself. But no client
+  /// is connected over it.
   private mutating func takeAllPackets() {
     isIncident = true
     atBegin = [.inform]

@@ -5,14 +5,28 @@ import Primitives
 extension World {
   /// The change that faults make to a client's path at a moment.
   public func pathChange(_ subject: Subject, at instant: Instant) -> PathChange {
-    folded(
-      spans.lazy.filter { $0.isInForce(at: instant) && self.concerns($0.fault, subject) }
-        .map(\.fault))
-  }
-
-  /// The loss that faults add to a client's path at a moment.
-  public func extraLoss(_ subject: Subject, at instant: Instant) -> Double {
-    pathChange(subject, at: instant).extraLoss
+    var change = PathChange()
+    var survivalOut = 1.0
+    var survivalBack = 1.0
+    for span in spans where span.isInForce(at: instant) && concerns(span.fault, subject) {
+      change.times *= span.fault.latencyTimes
+      if span.fault.spreadsLatency {
+        change.spreadMedian = change.spreadMedian + span.fault.latencyAdd
+        change.spreadsLatency = true
+      } else {
+        change.add = change.add + span.fault.latencyAdd
+      }
+      var loss = (out: span.fault.lossOut, back: span.fault.lossBack)
+      if span.fault.isFade, let fade = fades[Int(span.fault.number)] {
+        loss = fade.loss(of: subject.client, at: instant, random)
+        change.isFading = true
+      }
+      survivalOut *= 1 - loss.out
+      survivalBack *= 1 - loss.back
+    }
+    change.lossOut = 1 - survivalOut
+    change.lossBack = 1 - survivalBack
+    return change
   }
 
   /// Returns true if a packet that comes to the gateway at a moment gets lost, as nothing gets
@@ -24,9 +38,12 @@ extension World {
     }
   }
 
-  /// Returns true if nothing gets through between a client and the gateway, as everything is lost.
+  /// Returns true if nothing gets through between a client and the gateway, one way at least, as everything is
+  /// lost.
   public func losesEverything(_ subject: Subject, at now: Instant) -> Bool {
-    extraLoss(subject, at: now) == 1
+    spans.contains {
+      $0.fault.losesEverything && $0.isInForce(at: now) && concerns($0.fault, subject)
+    }
   }
 
   /// Returns true if no node is up at a moment, and the listener is silent.

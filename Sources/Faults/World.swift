@@ -1,4 +1,5 @@
 import Primitives
+import VirtualTime
 
 /// The faults in force at one moment, and what they fold to for one client, node or station.
 ///
@@ -20,14 +21,13 @@ public final class World {
   }
 
   public let timeline: FaultTimeline
-  private let random: RandomSource
+  let random: RandomSource
   /// Numbers of the faults in force, ascending.
   @exclusivity(unchecked) public private(set) var active: [Int] = []
   /// The faults of the plan as plain values, for the questions that are asked on every packet.
   let compiled: [CompiledFault]
-  /// Those of `active` that stand between clients and the gateway, and that change paths.
+  /// Those of `active` that stand between clients and the gateway.
   @exclusivity(unchecked) private var barriers: [CompiledFault] = []
-  @exclusivity(unchecked) private var perturbations: [CompiledFault] = []
   /// The barrier that stands between every client and the gateway alike; nil where it differs
   /// between clients or moves on by itself.
   @exclusivity(unchecked) public private(set) var commonReach: Reach? = .open
@@ -41,7 +41,11 @@ public final class World {
   public var perturbsAnyPath: Bool { !spans.isEmpty }
   /// Some fault of the plan lets nothing through.
   public let hasSilences: Bool
-  /// Some fault of the plan loses all packets.
+  /// The bursts of the faults that lose packets in bursts, by number.
+  let fades: [FaultFade?]
+  /// The latencies of the faults that add another one to each packet, by number.
+  let spreads: [Sampler?]
+  /// Some fault of the plan loses all packets, one way at least.
   public let hasTotalLoss: Bool
 
   /// - Parameter cohorts: names, in the order of the clients' cohort numbers.
@@ -59,7 +63,11 @@ public final class World {
         end: timeline.end(of: number) ?? .never)
     }
     hasSilences = compiled.contains { $0.barrier.reach.map { !$0.carriesPackets } ?? false }
-    hasTotalLoss = compiled.contains { $0.loss == 1 }
+    hasTotalLoss = compiled.contains(where: \.losesEverything)
+    spreads = timeline.effects.map {
+      if case .constant = $0.latencyAdd { nil } else { Sampler($0.latencyAdd) }
+    }
+    fades = timeline.effects.enumerated().map { FaultFade($1, number: $0) }
   }
 
   public func begin(_ number: Int) {
@@ -75,8 +83,7 @@ public final class World {
   private func compileActive() {
     active.sort()
     barriers = active.map { compiled[$0] }.filter { $0.barrier != .none }
-    perturbations = active.map { compiled[$0] }.filter(\.perturbsPaths)
-    perturbsPaths = !perturbations.isEmpty
+    perturbsPaths = active.contains { compiled[$0].perturbsPaths }
     isQuiet = active.isEmpty
     commonReach = .open
     for barrier in barriers {
@@ -138,28 +145,6 @@ public final class World {
     guard let flap = compiled[number].flap else { return .never }
     let position = flap.position(client: client, at: now, random)
     return now + (position < flap.down ? flap.down - position : flap.period - position)
-  }
-
-  /// The change that faults make to a client's path: factor and addend on latency, and the loss
-  /// that they add.
-  public typealias PathChange = (times: Double, add: Interval, extraLoss: Double)
-
-  /// Returns the change at the present moment.
-  public func pathChange(_ subject: Subject) -> PathChange {
-    folded(perturbations.lazy.filter { self.concerns($0, subject) })
-  }
-
-  @inline(__always)
-  func folded(_ faults: some Sequence<CompiledFault>) -> PathChange {
-    var times = 1.0
-    var add = Interval.zero
-    var survival = 1.0
-    for fault in faults {
-      times *= fault.latencyTimes
-      add = add + fault.latencyAdd
-      survival *= 1 - fault.loss
-    }
-    return (times, add, 1 - survival)
   }
 
   /// Returns the moment until which a fault in force keeps a client's app in the background; nil

@@ -224,8 +224,8 @@ extension Fault {
     }
     if let failure = effects.authFailure { return failure.probability >= 0.05 }
     return effects.barrier != .open || effects.downNodes != .none || effects.keepsAppsBehind
-      || effects.latencyTimes >= 1.1 || effects.latencyAdd >= .milliseconds(10)
-      || effects.loss >= 0.01
+      || effects.latencyTimes >= 1.1 || effects.latencyAdd.meanSeconds >= 0.01
+      || effects.loss.mean >= 0.01
   }
 }
 

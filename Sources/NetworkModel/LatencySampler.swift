@@ -12,19 +12,39 @@ public struct LatencySampler: Sendable {
   private let packet: Sampler
   /// A client's distance, in seconds: how many times as far away as the median it is.
   private let distance: Sampler
+  /// What is neither one distribution nor a distance around one; nil where there is nothing of it.
+  private let special: SpecialLatency?
   @usableFromInline let tables: LatencyTables
+  /// True if what goes out and what comes back share a draw: that of the round trip.
+  @usableFromInline let drawsRoundTrips: Bool
 
   public init(_ latency: Latency) {
-    if case .lognormal(let median, let sigma) = latency.distribution, latency.own > 0 {
+    var kind = LatencyTables.Kind.plain
+    switch latency.shape {
+    case .distribution(.lognormal(let median, let sigma)) where latency.own > 0:
       let rest = sigma * (1 - latency.own).squareRoot()
       packet = Sampler(.lognormal(median: median, sigma: rest))
       distance = Sampler(.lognormal(median: .seconds(1), sigma: sigma * latency.own.squareRoot()))
-      tables = LatencyTables(packet, distance, hasDistances: true)
-    } else {
-      packet = Sampler(latency.distribution)
+      kind = .distant
+    case .distribution(let distribution):
+      packet = Sampler(distribution)
       distance = Sampler(.constant(.seconds(1)))
-      tables = LatencyTables(packet, distance, hasDistances: false)
+    case .measured:
+      packet = Sampler(.constant(.zero))
+      distance = packet
     }
+    let hasDistances = kind == .distant
+    if case .measured(let times) = latency.shape {
+      special = SpecialLatency(least: latency.least, measured: times, packet, nil)
+    } else if latency.least > .zero {
+      special = SpecialLatency(
+        least: latency.least, measured: nil, packet, hasDistances ? distance : nil)
+    } else {
+      special = nil
+    }
+    if special != nil { kind = .special }
+    drawsRoundTrips = special?.measured != nil
+    tables = LatencyTables(packet, distance, special, kind)
   }
 
   /// One-way latency of a client's packet whose draw is `bits`, rounded to the microsecond. Grows with
@@ -36,15 +56,23 @@ public struct LatencySampler: Sendable {
 
   /// Median of one client's packets, in seconds.
   public func medianSeconds(of client: UInt32, _ random: RandomSource) -> Double {
+    if let special { return special.medianSeconds(of: client, random) }
     let median = packet.medianSeconds
-    guard tables.hasDistances else { return median }
+    guard tables.kind == .distant else { return median }
     return median * tables.distanceNanoseconds(of: client, random) * 1e-9
   }
 
   /// No packet of any client is faster.
-  public var least: Interval { tables.hasDistances ? extreme(.min) : packet.least }
+  public var least: Interval {
+    if let special { return special.extreme(.min) }
+    return tables.kind == .distant ? extreme(.min) : packet.least
+  }
+
   /// No packet of any client is slower.
-  public var longest: Interval { tables.hasDistances ? extreme(.max) : packet.longest }
+  public var longest: Interval {
+    if let special { return special.extreme(.max) }
+    return tables.kind == .distant ? extreme(.max) : packet.longest
+  }
 
   private func extreme(_ bits: UInt64) -> Interval {
     latency(packet.nanoseconds(bits), times: distance.nanoseconds(bits))
@@ -54,30 +82,48 @@ public struct LatencySampler: Sendable {
 /// The quantiles of a `LatencySampler`, without owning them. Their holder keeps the sampler.
 @frozen
 public struct LatencyTables: BitwiseCopyable, Sendable {
+  /// How a latency is drawn.
+  @frozen @usableFromInline
+  enum Kind: UInt8, BitwiseCopyable, Sendable {
+    /// From one distribution.
+    case plain
+    /// From one distribution, times the client's own distance.
+    case distant
+    /// In another way.
+    case special
+  }
+
   @usableFromInline let packet: SamplerTable
   @usableFromInline let distance: SamplerTable
-  @usableFromInline let hasDistances: Bool
+  @usableFromInline let kind: Kind
+  private let special: Borrowed<SpecialLatency>?
   /// The latency that the draw `UInt64.max` gives at the median distance: in nanoseconds, and
   /// rounded.
   private let longest: (nanoseconds: Double, rounded: Interval)
 
-  fileprivate init(_ packet: Sampler, _ distance: Sampler, hasDistances: Bool) {
+  fileprivate init(
+    _ packet: Sampler, _ distance: Sampler, _ special: SpecialLatency?, _ kind: Kind
+  ) {
     self.packet = packet.table
     self.distance = distance.table
-    self.hasDistances = hasDistances
+    self.kind = kind
+    self.special = special.map { Borrowed($0) }
     longest = (packet.nanoseconds(.max), packet.sample(.max))
   }
 
   /// As `LatencySampler.sample`.
   @inlinable @inline(__always)
   public func sample(_ bits: UInt64, of client: UInt32, _ random: RandomSource) -> Interval {
-    hasDistances ? distant(bits, of: client, random) : packet.sample(bits)
+    kind == .plain ? packet.sample(bits) : distant(bits, of: client, random)
   }
 
-  /// `sample` where clients have distances of their own.
+  /// `sample` where clients have distances of their own, or latencies are drawn in another way.
   @usableFromInline @inline(never)
   func distant(_ bits: UInt64, of client: UInt32, _ random: RandomSource) -> Interval {
-    latency(packet.nanoseconds(bits), times: distanceNanoseconds(of: client, random))
+    if kind == .special, let special {
+      return special.ask { $0.sample(bits, of: client, random) }
+    }
+    return latency(packet.nanoseconds(bits), times: distanceNanoseconds(of: client, random))
   }
 
   /// How many times as far away as the median a client is, in nanoseconds.
@@ -89,12 +135,16 @@ public struct LatencyTables: BitwiseCopyable, Sendable {
   /// Returns the latencies of one client, for many packets of it.
   @usableFromInline
   func of(_ client: UInt32, _ random: RandomSource) -> ClientLatency {
-    ClientLatency(
-      packet, distance: hasDistances ? distanceNanoseconds(of: client, random) : nil)
+    if kind == .special, let special {
+      return ClientLatency(packet, special: ClientLatency.Special(special, client, random))
+    }
+    return ClientLatency(
+      packet, distance: kind == .distant ? distanceNanoseconds(of: client, random) : nil)
   }
 
   /// No packet of a client with these latencies is slower: what it draws for `UInt64.max`.
   func longest(of client: ClientLatency) -> Interval {
+    if let special = client.special { return special.sample(.max) }
     guard let distance = client.distance else { return longest.rounded }
     return latency(longest.nanoseconds, times: distance)
   }
@@ -104,19 +154,49 @@ public struct LatencyTables: BitwiseCopyable, Sendable {
 @frozen
 public struct ClientLatency: BitwiseCopyable, Sendable {
   @usableFromInline let packet: SamplerTable
-  /// In nanoseconds; nil where clients have no distance of their own.
+  /// In nanoseconds; nil where clients have no distance of their own, and where latencies are drawn in another way.
   @usableFromInline let distance: Double?
+  @usableFromInline let special: Special?
+
+  /// A latency that is drawn in another way, and for whom.
+  @usableFromInline
+  struct Special: BitwiseCopyable, Sendable {
+    private let latency: Borrowed<SpecialLatency>
+    private let client: UInt32
+    private let random: RandomSource
+
+    fileprivate init(
+      _ latency: Borrowed<SpecialLatency>, _ client: UInt32, _ random: RandomSource
+    ) {
+      self.latency = latency
+      self.client = client
+      self.random = random
+    }
+
+    @usableFromInline @inline(never)
+    func sample(_ bits: UInt64) -> Interval {
+      latency.ask { $0.sample(bits, of: client, random) }
+    }
+  }
 
   fileprivate init(_ packet: SamplerTable, distance: Double?) {
     self.packet = packet
     self.distance = distance
+    special = nil
+  }
+
+  fileprivate init(_ packet: SamplerTable, special: Special) {
+    self.packet = packet
+    distance = nil
+    self.special = special
   }
 
   /// As `LatencySampler.sample`.
   @inlinable @inline(__always)
   public func sample(_ bits: UInt64) -> Interval {
-    guard let distance else { return packet.sample(bits) }
-    return latency(packet.nanoseconds(bits), times: distance)
+    if let distance { return latency(packet.nanoseconds(bits), times: distance) }
+    if let special { return special.sample(bits) }
+    return packet.sample(bits)
   }
 }
 

@@ -4,10 +4,14 @@ public struct NetworkDescription: Hashable, Sendable {
   public var profile: String
   public var latency: Latency
   public var setup: SetupRoundTrips
-  /// Probability in [0, 1) that one packet is lost, independently of all others.
-  public var loss: Double
+  public var loss: PathLoss
 
+  /// - Parameter loss: probability in [0, 1) that one packet is lost, independently of all others.
   public init(profile: String, latency: Latency, setup: SetupRoundTrips, loss: Double) {
+    self.init(profile: profile, latency: latency, setup: setup, loss: .share(loss))
+  }
+
+  public init(profile: String, latency: Latency, setup: SetupRoundTrips, loss: PathLoss) {
     self.profile = profile
     self.latency = latency
     self.setup = setup

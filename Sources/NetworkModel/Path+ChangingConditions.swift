@@ -4,8 +4,19 @@ import Primitives
 public protocol PathTimeline {
   /// The latency and loss that faults make at a moment.
   func conditions(at instant: Instant) -> PathConditions
+  /// What faults add to the latency of a packet that is sent at a moment and whose draw is `bits`, on top of
+  /// `PathConditions.latencyAdd`. Asked where the conditions spread latency.
+  func spreadAdd(at instant: Instant, bits: UInt64) -> Interval
   /// True where a packet that would arrive at a moment, at either end, is swallowed for certain.
   func swallows(at instant: Instant) -> Bool
+}
+
+/// What becomes of a first packet.
+public enum FirstPacketFate: Hashable, Sendable {
+  /// It never reaches the gateway, or its answer is lost for the same reason.
+  case lost
+  /// It reaches the gateway. Where it is not answered, the answer alone is lost.
+  case arrives(after: Interval, isAnswered: Bool)
 }
 
 // Segments on a path that changes while copies of them are under way.
@@ -22,18 +33,23 @@ extension Path {
     _ key: PacketKey, _ direction: Direction, sentAt sent: Instant, on timeline: some PathTimeline,
     _ random: RandomSource
   ) -> Interval {
-    let undisturbed = delay(key, direction, PathConditions(), random)
+    let bits = bits(key, direction, random)
+    let undisturbed = latencies.sample(bits, of: key.client, random)
     var threshold = 1.0
     var draw: Double?
     var wait = Interval.zero
     for copy in 0...Self.mostRetransmissions {
       let left = sent + wait
       let conditions = timeline.conditions(at: left)
-      let once = conditions.bent(undisturbed)
+      var once = conditions.bent(undisturbed)
+      if conditions.spreadsLatency {
+        once = min(once + timeline.spreadAdd(at: left, bits: bits), .longest)
+      }
       var loss = 1.0
       if !timeline.swallows(at: left + once) {
         let met = direction == .out ? conditions : timeline.conditions(at: left + once)
-        loss = totalLoss(met.extraLoss)
+        let radio = direction == .out ? left : left + once
+        loss = self.loss(direction, of: key.client, met, at: radio, random)
       }
       let isLast = copy == Self.mostRetransmissions
       if isLast || loss == 0 { return loss < 1 ? min(wait + once, .longest) : .longest }
@@ -44,6 +60,51 @@ extension Path {
       wait = wait + Self.retransmissionPause(after: copy)
     }
     return .longest
+  }
+
+  /// The probability of losing a packet that is at the client's radio at a moment.
+  @inline(__always)
+  private func loss(
+    _ direction: Direction, of client: UInt32, _ met: PathConditions, at radio: Instant,
+    _ random: RandomSource
+  ) -> Double {
+    let own = isSteady ? loss : weather.loss(direction, of: client, at: radio, random)
+    return Self.total(own, met.extraLoss[direction])
+  }
+
+  /// One-way delay of a packet that is sent at `sent` and not lost.
+  public func delay(
+    _ key: PacketKey, _ direction: Direction, sentAt sent: Instant, on timeline: some PathTimeline,
+    _ random: RandomSource
+  ) -> Interval {
+    let bits = bits(key, direction, random)
+    let conditions = timeline.conditions(at: sent)
+    let once = conditions.bent(latencies.sample(bits, of: key.client, random))
+    if !conditions.spreadsLatency { return once }
+    return min(once + timeline.spreadAdd(at: sent, bits: bits), .longest)
+  }
+
+  /// What becomes of a first packet that is sent at `sent`.
+  ///
+  /// Where both directions lose alike it is judged together with its answer. Otherwise each is judged at its own
+  /// moment at the client's radio, as if the listener answered at once.
+  public func fate(
+    ofSyn syn: Int, _ key: PacketKey, sentAt sent: Instant, on timeline: some PathTimeline,
+    _ random: RandomSource
+  ) -> FirstPacketFate {
+    let met = timeline.conditions(at: sent)
+    let way = delay(key, .out, sentAt: sent, on: timeline, random)
+    if isSteady && met.extraLoss.isEven && !met.isFading {
+      let isLost = losesSyn(syn, client: key.client, attempt: key.attempt, met, random)
+      return isLost ? .lost : .arrives(after: way, isAnswered: true)
+    }
+    let out = loss(.out, of: key.client, met, at: sent, random)
+    if out > 0 && Self.lossDraw(key, .out, random) < out { return .lost }
+    let arrival = sent + way
+    let radio = arrival + delay(key, .back, sentAt: arrival, on: timeline, random)
+    let back = loss(.back, of: key.client, timeline.conditions(at: radio), at: radio, random)
+    let isAnswered = back == 0 || Self.lossDraw(key, .back, random) >= back
+    return .arrives(after: way, isAnswered: isAnswered)
   }
 
   /// As `roundTrips`, on a path that changes.

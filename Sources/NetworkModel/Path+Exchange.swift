@@ -15,6 +15,18 @@ extension Path {
       + segmentDelay(key, .back, latency, conditions, random)
   }
 
+  /// As `exchangeDelay`, on a path that changes.
+  public func exchangeDelay(
+    at sent: Instant, client: UInt32, attempt: UInt32, on timeline: some PathTimeline,
+    _ random: RandomSource
+  ) -> Interval {
+    let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: sent))
+    let out = segmentDelay(key, .out, sentAt: sent, on: timeline, random)
+    if out == .longest { return out }
+    let back = segmentDelay(key, .back, sentAt: sent + out, on: timeline, random)
+    return min(out + back, .longest)
+  }
+
   /// Exchanges at a steady pace.
   public struct Series {
     public var client: UInt32
@@ -47,6 +59,7 @@ extension Path {
     let own = latencies.of(series.client, random)
     let longest = latencies.longest(of: own)
     let tolerable = lossesTolerable(within: patience - longest - longest)
+    if !isSteady { return firstLateUnsteadyExchange(of: series, patience: patience, own, random) }
     if loss == 0 && tolerable >= 0 { return nil }
     let isTailInTime = tolerable >= 0
     let usual = own.sample(Sampler.tailBegin - 1)
@@ -55,7 +68,7 @@ extension Path {
     let surelyInTime = tolerableUsually < 0 ? 2 : probability(ofLosing: tolerableUsually + 1)
     let losses = random.stream(owner: series.client, .loss, attempt: series.attempt)
     let out = random.stream(owner: series.client, .pathOut, attempt: series.attempt)
-    let back = random.stream(owner: series.client, .pathBack, attempt: series.attempt)
+    let back = random.stream(owner: series.client, backPurpose, attempt: series.attempt)
     var instant = series.begin
     var ordinal = 0
     while instant < series.end {
@@ -81,7 +94,7 @@ extension Path {
 
   /// How many transmissions each way may be lost with the answer still in time, where the two
   /// latencies leave `slack`; -1 where not even a lossless exchange is sure to be.
-  private func lossesTolerable(within slack: Interval) -> Int {
+  func lossesTolerable(within slack: Interval) -> Int {
     var losses = -1
     var wait = Interval.zero
     var timeout = Self.minimumTimeout

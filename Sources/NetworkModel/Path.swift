@@ -9,8 +9,15 @@ public struct Path: ~Copyable, Sendable {
   public let latency: LatencySampler
   /// The tables of `latency`: reached without a copy of it.
   @usableFromInline let latencies: LatencyTables
+  /// The purpose of the draws of packets to the client: that of those from it, where both share a round trip.
+  public let backPurpose: Purpose
   public let setup: SetupRoundTrips
+  /// Probability that a packet is lost, on a steady path.
   public let loss: Double
+  /// True if every packet is lost with the same probability, both ways, as long as no fault is in force.
+  public let isSteady: Bool
+  /// What is lost when, in which direction.
+  let weather: PathWeather
   public let system: OperatingSystem
   /// True if no packet takes any time, as long as no fault is in force.
   public let isInstant: Bool
@@ -23,9 +30,12 @@ public struct Path: ~Copyable, Sendable {
   public init(_ description: NetworkDescription, system: OperatingSystem) {
     latency = LatencySampler(description.latency)
     latencies = latency.tables
+    backPurpose = latency.drawsRoundTrips ? .pathOut : .pathBack
     isInstant = latency.longest == .zero
     setup = description.setup
-    loss = description.loss
+    loss = description.loss.steadyShare ?? 0
+    isSteady = description.loss.steadyShare != nil
+    weather = PathWeather(description.loss)
     self.system = system
     let times = system.synTimes.filter { $0 < system.giveUp }
     synTimes = times
@@ -36,8 +46,25 @@ public struct Path: ~Copyable, Sendable {
 /// The direction of a packet, seen from the client.
 public enum Direction: UInt8, BitwiseCopyable, Sendable {
   case out, back
+}
 
-  @inlinable var purpose: Purpose { self == .out ? .pathOut : .pathBack }
+/// Probabilities in [0, 1] that a packet is lost, by direction.
+@frozen
+public struct DirectedLoss: BitwiseCopyable, Hashable, Sendable {
+  public var out: Double
+  public var back: Double
+
+  @inlinable public init(out: Double = 0, back: Double = 0) {
+    self.out = out
+    self.back = back
+  }
+
+  @inlinable public subscript(direction: Direction) -> Double { direction == .out ? out : back }
+
+  /// True if nothing is lost.
+  @inlinable public var isNone: Bool { out == 0 && back == 0 }
+  /// True if both directions lose alike.
+  @inlinable public var isEven: Bool { out == back }
 }
 
 /// The effect of the faults in force on one path. Without faults it changes nothing.
@@ -45,8 +72,12 @@ public enum Direction: UInt8, BitwiseCopyable, Sendable {
 public struct PathConditions: BitwiseCopyable, Hashable, Sendable {
   public var latencyTimes = 1.0
   public var latencyAdd = Interval.zero
-  /// Probability of loss on top of the path's own.
-  public var extraLoss = 0.0
+  /// Probability of loss on top of the path's own, of packets from the client and of packets to it.
+  public var extraLoss = DirectedLoss()
+  /// True if something is added to latency besides that is drawn anew for each packet.
+  public var spreadsLatency = false
+  /// True if a part of `extraLoss` comes in bursts: it is another at another moment.
+  public var isFading = false
 
   @inlinable public init() {}
 
@@ -89,13 +120,21 @@ extension Path {
   public static let minimumTimeout = Interval.milliseconds(200)
   public static let maximumTimeout = Interval.seconds(120)
 
+  @inlinable @inline(__always)
+  func purpose(_ direction: Direction) -> Purpose { direction == .out ? .pathOut : backPurpose }
+
+  /// The draw of a packet's latency.
+  func bits(_ key: PacketKey, _ direction: Direction, _ random: RandomSource) -> UInt64 {
+    random.bits(owner: key.client, purpose(direction), attempt: key.attempt, index: key.step)
+  }
+
   /// One-way delay of a packet that is not lost.
   @inlinable @inline(__always)
   public func delay(
     _ key: PacketKey, _ direction: Direction, _ conditions: PathConditions, _ random: RandomSource
   ) -> Interval {
     let bits = random.bits(
-      owner: key.client, direction.purpose, attempt: key.attempt, index: key.step)
+      owner: key.client, purpose(direction), attempt: key.attempt, index: key.step)
     return conditions.bent(latencies.sample(bits, of: key.client, random))
   }
 
@@ -115,11 +154,11 @@ extension Path {
     _ conditions: PathConditions, _ random: RandomSource
   ) -> Interval {
     let bits = random.bits(
-      owner: key.client, direction.purpose, attempt: key.attempt, index: key.step)
+      owner: key.client, purpose(direction), attempt: key.attempt, index: key.step)
     let once = conditions.bent(latency.sample(bits))
-    if loss == 0 && conditions.extraLoss == 0 { return once }
+    if loss == 0 && conditions.extraLoss.isNone { return once }
     return Self.retransmitted(
-      once, key, direction, probability: totalLoss(conditions.extraLoss), random)
+      once, key, direction, probability: totalLoss(conditions.extraLoss[direction]), random)
   }
 
   /// The delay of a segment that may be lost, from that of one which is not.
@@ -153,16 +192,17 @@ extension Path {
     return total
   }
 
-  /// Returns true if SYN number `syn` (0...15) of an attempt, or its answer, is lost.
+  /// Returns true if SYN number `syn` (0...15) of an attempt, or its answer, is lost on a steady path, where both
+  /// directions lose alike.
   @inlinable @inline(__always)
   public func losesSyn(
     _ syn: Int, client: UInt32, attempt: UInt32, _ conditions: PathConditions,
     _ random: RandomSource
   ) -> Bool {
-    if loss == 0 && conditions.extraLoss == 0 { return false }
+    if loss == 0 && conditions.extraLoss.isNone { return false }
     return Self.drawsLoss(
-      ofSyn: syn, client: client, attempt: attempt, probability: totalLoss(conditions.extraLoss),
-      random)
+      ofSyn: syn, client: client, attempt: attempt,
+      probability: totalLoss(conditions.extraLoss.out), random)
   }
 
   /// `losesSyn` where packets are lost with probability `p`.
@@ -196,7 +236,11 @@ extension Path {
   }
 
   @inlinable
-  func totalLoss(_ extraLoss: Double) -> Double {
+  func totalLoss(_ extraLoss: Double) -> Double { Self.total(loss, extraLoss) }
+
+  /// The probability of losing what is lost for one reason or another.
+  @inlinable
+  static func total(_ loss: Double, _ extraLoss: Double) -> Double {
     extraLoss == 0 ? loss : 1 - (1 - loss) * (1 - extraLoss)
   }
 

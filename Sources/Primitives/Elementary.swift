@@ -22,7 +22,17 @@ public func portableExp(_ x: Double) -> Double {
   if x < -745.13321910194122 { return 0 }
   let k = (x / 0.693_147_180_559_945_3).rounded(.toNearestOrEven)
   let r = (x - k * ln2High) - k * ln2Low
-  // Taylor on |r| <= 0.3466: the first term left out is r^14 / 14! < 5e-18.
+  return scaled(1 + exponentialSeries(r), byPowerOfTwo: Int(k))
+}
+
+/// e to the power x, less 1. Relative error below 2e-15, also near 0, where the difference itself would
+/// have no digits left.
+public func portableExpm1(_ x: Double) -> Double {
+  abs(x) <= 0.3466 ? exponentialSeries(x) : portableExp(x) - 1
+}
+
+/// e to the power r, less 1, by Taylor on |r| <= 0.3466: the first term left out is r^14 / 14! < 5e-18.
+private func exponentialSeries(_ r: Double) -> Double {
   var sum = 1.0 / 6_227_020_800
   sum = sum * r + 1.0 / 479_001_600
   sum = sum * r + 1.0 / 39_916_800
@@ -35,8 +45,7 @@ public func portableExp(_ x: Double) -> Double {
   sum = sum * r + 1.0 / 24
   sum = sum * r + 1.0 / 6
   sum = sum * r + 0.5
-  sum = sum * r * r + r
-  return scaled(1 + sum, byPowerOfTwo: Int(k))
+  return sum * r * r + r
 }
 
 /// Natural logarithm. Relative error below 4e-16; -infinity at 0, not a number below 0.

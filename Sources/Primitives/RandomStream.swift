@@ -15,6 +15,14 @@ public enum Purpose: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case push
   /// How far away a client is.
   case distance
+  /// The weather of a path whose losses come in bursts.
+  case fade
+  /// The resolver of a name, and its answers.
+  case dns
+  /// The order in which an attempt tries the addresses of a name.
+  case address
+  /// How long a box on the way remembers a quiet connection.
+  case idle
 }
 
 /// The source of every draw of one run: a pure function of (seed, owner, purpose, attempt, index).

@@ -15,11 +15,19 @@ extension Field {
     return distribution(reader)
   }
 
-  /// A distribution. A lognormal also has `own`, the share of the spread that lies between clients.
+  /// A distribution. A lognormal also has `own`, the share of the spread that lies between clients; each has
+  /// `min`, which is added to every draw.
   func latency() -> Latency? {
     guard isMapping else { return constant().map { Latency($0) } }
     guard let reader = mapping() else { return nil }
     defer { reader.finish() }
+    var latency = latency(reader)
+    let least = reader.value(DistributionKeys.min, default: .zero)
+    latency?.least = least
+    return latency
+  }
+
+  private func latency(_ reader: MappingReader) -> Latency? {
     let distribution = distribution(reader)
     guard let field = reader.take(DistributionKeys.own) else {
       return distribution.map { Latency($0) }
@@ -51,7 +59,7 @@ extension Field {
   private func distribution(_ reader: MappingReader) -> Distribution? {
     if reader.isAskedFor(later: DistributionKeys.csv, distributionForms) { return nil }
     let shapes = reader.given(
-      DistributionKeys.group.keys.map(\.name).filter { $0 != DistributionKeys.own.name })
+      DistributionKeys.group.keys.map(\.name).filter { !DistributionKeys.ofLatency.contains($0) })
     guard shapes == ["median", "sigma"] || shapes.count == 1, let shape = shapes.first else {
       problem(shapes.isEmpty ? "no distribution; \(distributionForms)" : "\(several(shapes))")
       return nil

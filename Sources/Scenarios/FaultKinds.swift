@@ -39,8 +39,8 @@ extension FaultKind {
         [("times", numberText(times)), ("station", station?.rawValue ?? "(all)")]
       )
     case .latency(let times, let add):
-      return ("latency", [("times", numberText(times)), ("add", durationText(add))])
-    case .loss(let rate): return ("loss", [("rate", shareText(rate))])
+      return ("latency", [("times", numberText(times)), ("add", add.text)])
+    case .loss(let law, let direction): return ("loss", law.parameters(direction))
     case .authFailure(let answer, let probability):
       return (
         "authFailure", [("answer", answer.rawValue), ("probability", shareText(probability))]
@@ -123,16 +123,12 @@ extension MappingReader {
 
   func latency() -> FaultKind? {
     let times = value(LatencyKeys.times, default: 1)
-    let add = value(LatencyKeys.add, default: .zero)
+    let add = value(LatencyKeys.add, default: .constant(.zero))
     guard !given([LatencyKeys.add.name, LatencyKeys.times.name]).isEmpty else {
       problem("missing: add (a duration such as 200ms) or times (a number such as 3)")
       return nil
     }
     return .latency(times: times, add: add)
-  }
-
-  func loss() -> FaultKind? {
-    required(LossKeys.rate, "a share such as 5%").map { .loss(rate: $0) }
   }
 
   func authFailure() -> FaultKind? {

@@ -85,6 +85,14 @@ enum MeantKeys {
       "latency is one way, half of a round trip: latency: 20ms"
     ),
     ("network", ["jitter"], "jitter is the spread of the latency: {median: 50ms, sigma: 0.5}"),
+    (
+      "network", ["burst", "bursts", "burstLoss", "gilbertElliott"],
+      "losses come in bursts by loss: {gilbertElliott: {good: 20s, bad: 1s, lossBad: 80%}}"
+    ),
+    (
+      "loss", ["burst", "bursts", "burstLoss"],
+      "losses come in bursts by gilbertElliott: {good: 20s, bad: 1s, lossBad: 80%}"
+    ),
     ("network", ["packetLoss", "packet_loss", "drop"], "packets are lost by loss: 1%"),
     ("faults", ["cohort", "share", "node", "clients", "who"], scope),
     ("faults", ["duration", "length"], "how long a fault is in force is for"),

@@ -13,7 +13,9 @@ extension Field {
     network.setup = reader.value(NetworkKeys.setup, default: network.setup) {
       $0.setup(over: network.setup)
     }
-    network.loss = reader.value(NetworkKeys.loss, default: network.loss)
+    network.loss = reader.value(NetworkKeys.loss, default: network.loss) {
+      $0.loss(over: network.loss)
+    }
     reader.finish()
     return network
   }
@@ -37,14 +39,5 @@ extension Field {
       return nil
     }
     return setup
-  }
-
-  func loss() -> Double? {
-    guard isMapping else { return lossRate() }
-    guard let reader = mapping() else { return nil }
-    if !reader.isAskedFor(later: "gilbertElliott", "write a share such as 0.1%") {
-      problem("expected a share such as 0.1%, found a mapping")
-    }
-    return nil
   }
 }

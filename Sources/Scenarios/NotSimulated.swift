@@ -48,10 +48,6 @@ package struct NotSimulated: Sendable {
       what: "a gateway that changes its size",
       instead: "`simulate capacity` looks for the size that it needs"),
     NotSimulated(
-      "burst", "bursts", "gilbertelliott", "burstloss", in: ["network", "loss"],
-      what: "bursts of loss: each packet is lost by itself",
-      instead: "one burst is {at: 60s, for: 2s, kind: loss, rate: 60%}"),
-    NotSimulated(
       "battery", "energy", "power", "radio", what: "the energy of a phone",
       instead: "attempts_per_client_hour says how often its radio is woken"),
     NotSimulated("dns", "resolver", "ttl", what: "the resolution of names"),

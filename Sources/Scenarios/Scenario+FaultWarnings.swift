@@ -2,6 +2,7 @@ import Faults
 import GatewayModel
 import Primitives
 import Simulator
+import VirtualTime
 import Words
 
 extension Scenario {
@@ -40,9 +41,9 @@ extension Scenario {
       what = reason
     } else if case .slow(let times, _) = fault.kind, times == 1 {
       what = "services take 1 times as long"
-    } else if case .latency(let times, let add) = fault.kind, times == 1, add == .zero {
+    } else if case .latency(let times, let add) = fault.kind, times == 1, add.isZero {
       what = "latency times 1 and nothing added"
-    } else if case .loss(let rate) = fault.kind, rate == 0 {
+    } else if case .loss(let law, _) = fault.kind, law.mean == 0 {
       what = "a loss of 0%"
     } else {
       return nil
@@ -121,7 +122,15 @@ extension Fault {
   fileprivate var leavesConnections: Bool {
     if isMetOnlyBySetUps { return true }
     // Slower heartbeats are still in time unless the latency comes near a timeout.
-    if case .latency(let times, let add) = kind { return times <= 10 && add <= .seconds(1) }
+    if case .latency(let times, let add) = kind { return times <= 10 && add.isShort }
     return kind == .logout
+  }
+}
+
+extension Distribution {
+  /// True if hardly any heartbeat is late for it.
+  fileprivate var isShort: Bool {
+    if case .constant(let value) = self { return value <= .seconds(1) }
+    return Sampler(self).longest <= .seconds(1)
   }
 }

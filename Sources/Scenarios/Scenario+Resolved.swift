@@ -87,7 +87,7 @@ private struct ResolvedList {
     add("\(path).setup.tls", "\(network.setup.tls)")
     add("\(path).setup.upgrade", "\(network.setup.upgrade)")
     add("\(path).setup.calls", "\(network.setup.calls)")
-    add("\(path).loss", shareText(network.loss))
+    add("\(path).loss", network.loss.text)
   }
 
   mutating func add(_ gateway: GatewayDescription) {
@@ -154,11 +154,14 @@ extension Distribution {
 extension Latency {
   /// As a scenario file would say it.
   package var text: String {
-    guard case .lognormal(let median, let sigma) = distribution, own > 0 else {
-      return distribution.text
-    }
-    return
-      "{median: \(durationText(median)), sigma: \(numberText(sigma)), own: \(shareText(own))}"
+    guard case .distribution(let distribution) = shape else { return "(measured)" }
+    guard own > 0 || least > .zero else { return distribution.text }
+    // A duration alone has no keys: all of it is the least.
+    if case .constant(let value) = distribution { return durationText(least + value) }
+    var keys = distribution.text.dropFirst().dropLast()
+    if own > 0 { keys += ", own: \(shareText(own))" }
+    if least > .zero { keys += ", min: \(durationText(least))" }
+    return "{\(keys)}"
   }
 }
 

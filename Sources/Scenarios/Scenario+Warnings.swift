@@ -6,8 +6,8 @@ extension Scenario {
   /// The settings in it that are allowed and probably not what was meant. In the order of the file,
   /// each once.
   package var warnings: [Warning] {
-    (backoffWarnings + parameterWarnings + gatewayWarnings + faultWarnings + promiseWarnings)
-      .withoutRepetition
+    (backoffWarnings + parameterWarnings + networkWarnings + gatewayWarnings + faultWarnings
+      + promiseWarnings).withoutRepetition
   }
 
   /// Those about what its clients wait by.

@@ -140,13 +140,13 @@ struct FaultKindTests {
   @Test func latencyAndLoss() {
     expect(.latency(times: 2, add: .milliseconds(5))) {
       $0.latencyTimes = 2
-      $0.latencyAdd = .milliseconds(5)
+      $0.latencyAdd = .constant(.milliseconds(5))
     }
-    expect(.loss(rate: 0.5)) { $0.loss = 0.5 }
+    expect(.loss(rate: 0.5)) { $0.loss = .share(0.5) }
     // No wall: each copy of a packet is lost by itself. But nobody is connected.
     expect(.loss(rate: 1)) {
       $0.isIncident = true
-      $0.loss = 1
+      $0.loss = .share(1)
       $0.atBegin = [.inform]
       $0.atEnd = [.inform]
     }

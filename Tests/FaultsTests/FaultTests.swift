@@ -254,10 +254,11 @@ struct WorldTests {
       fault(at: 0, for: 9, .capacity(to: 0.5, station: .auth)),
       fault(at: 0, for: 9, .slow(times: 3, station: nil), .node(2)),
     ])
-    let change = world.pathChange(client)
+    let change = world.pathChange(client, at: .seconds(1))
     #expect(change.times == 3)
     #expect(change.add == .milliseconds(5))
-    #expect(abs(change.extraLoss - 0.6) < 1e-12)
+    #expect(abs(change.lossOut - 0.6) < 1e-12)
+    #expect(change.lossBack == change.lossOut)
     #expect(world.stationChange(.auth, node: nil) == (0.25, 1))
     #expect(world.stationChange(.ready, node: 2) == (0.5, 3))
     #expect(world.stationChange(.ready, node: 1) == (0.5, 1))

@@ -49,6 +49,47 @@ struct LateExchangeTests {
     return nil
   }
 
+  static let weathers: [PathLoss] = [
+    PathLoss(out: .share(0.3), back: .share(0)), PathLoss(out: .share(0), back: .share(0.9)),
+    .both(.fade(Fade(good: .seconds(20), bad: .seconds(1)))),
+    .both(.fade(Fade(good: .seconds(5), bad: .seconds(20), lossGood: 0.01, lossBad: 0.8))),
+    .both(.fade(Fade(good: .milliseconds(10), bad: .milliseconds(10), lossBad: 0.9))),
+    .both(.fade(Fade(good: .minutes(5), bad: .minutes(5), lossGood: 0.5, lossBad: 0.999))),
+    PathLoss(
+      out: .fade(Fade(good: .seconds(60), bad: .seconds(5))),
+      back: .fade(Fade(good: .seconds(2), bad: .milliseconds(500), lossBad: 0.7))),
+  ]
+
+  /// The same where losses come in bursts, or differ by direction.
+  @Test(arguments: latencies, weathers.indices) func isTheFirstInAWeather(
+    latency: Latency, weather: Int
+  ) {
+    let path = Path(
+      NetworkDescription(
+        profile: "own", latency: latency, setup: .none, loss: Self.weathers[weather]),
+      system: .linux)
+    for (index, patience) in Self.patiences.enumerated() {
+      for client in 0..<3 as Range<UInt32> {
+        let random = RandomSource(seed: UInt64(index))
+        let series = Path.Series(
+          client: client, attempt: client % 3, begin: .start + .milliseconds(Int64(client) * 777),
+          every: client == 2 ? .milliseconds(300) : .seconds(30),
+          end: client == 2 ? .seconds(40) : .seconds(3_000))
+        let slow = (0..<100).first { ordinal in
+          let sent = series.begin + series.every * Int64(ordinal)
+          return sent < series.end
+            && path.exchangeDelay(
+              at: sent, client: client, attempt: series.attempt, on: UndisturbedTimeline(), random)
+              > patience
+        }
+        let found = path.firstLateExchange(of: series, patience: patience, random)
+        #expect(
+          found.map { $0 < 100 ? $0 : nil } ?? nil == slow, "patience \(patience), client \(client)"
+        )
+      }
+    }
+  }
+
   @Test(arguments: latencies, losses) func isTheFirst(latency: Latency, loss: Double) {
     let path = Path(
       NetworkDescription(profile: "own", latency: latency, setup: .none, loss: loss),

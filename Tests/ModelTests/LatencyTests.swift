@@ -32,6 +32,23 @@ struct LatencyTests {
     #expect(latency.medianSeconds(of: 5, random) == plain.medianSeconds)
   }
 
+  /// The least part is added to every draw, and leaves the spread and the distance as they are.
+  @Test(arguments: [0, 0.5]) func theLeastIsAddedToEveryDraw(own: Double) {
+    var shifted = Latency.lognormal(median: .milliseconds(50), sigma: Self.sigma, own: own)
+    let plain = LatencySampler(shifted)
+    shifted.least = .milliseconds(20)
+    let latency = LatencySampler(shifted)
+    for client in 0..<1_000 as Range<UInt32> {
+      let bits = random.bits(owner: client, .pathBack, attempt: 1, index: 0)
+      let expected = plain.sample(bits, of: client, random) + .milliseconds(20)
+      #expect(latency.sample(bits, of: client, random) == expected)
+      let median = latency.medianSeconds(of: client, random)
+      #expect(abs(median - plain.medianSeconds(of: client, random) - 0.02) < 1e-9)
+    }
+    #expect(latency.least == plain.least + .milliseconds(20))
+    #expect(latency.longest == plain.longest + .milliseconds(20))
+  }
+
   /// One client's latencies, with its distance drawn once.
   @Test(arguments: [0, 0.3, 1]) func ofOneClient(own: Double) {
     let path = Path(

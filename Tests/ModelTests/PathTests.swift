@@ -104,7 +104,7 @@ struct PathTests {
     let key = PacketKey(client: 1, attempt: 1, step: 0)
     let delay = path(loss: 0).delay(key, .out, conditions, random)
     #expect(delay == .milliseconds(157))
-    conditions.extraLoss = 1
+    conditions.extraLoss = DirectedLoss(out: 1, back: 1)
     let isLost = path(loss: 0).losesSyn(0, client: 1, attempt: 1, conditions, random)
     #expect(isLost)
   }

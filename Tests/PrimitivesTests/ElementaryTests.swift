@@ -16,6 +16,18 @@ struct ElementaryTests {
     #expect(portableExp(.nan).isNaN)
   }
 
+  /// Near 0 the difference e^x - 1 has lost its digits; this has not.
+  @Test func exponentialLessOne() {
+    for exponent in stride(from: -300.0, through: 2, by: 0.37) {
+      let size = pow(10, exponent)
+      for x in [size, -size] {
+        let expected = expm1(x)
+        #expect(abs(portableExpm1(x) - expected) <= 8 * expected.ulp, "expm1(\(x))")
+      }
+    }
+    #expect(portableExpm1(0) == 0)
+  }
+
   @Test func logIsWithinTwoUlps() {
     var x = 1e-300
     while x < 1e300 {

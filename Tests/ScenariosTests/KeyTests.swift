@@ -42,7 +42,8 @@ struct KeyTests {
     arguments: [
       ("", ScenarioKeys.group), ("clients", ClientKeys.group), ("clients.start", StartKeys.group),
       ("network", NetworkKeys.group), ("network.setup", SetupKeys.group),
-      ("network.latency", DistributionKeys.group), ("gateway", GatewayKeys.group),
+      ("network.latency", DistributionKeys.group), ("network.loss", PathLossKeys.group),
+      ("network.loss.gilbertElliott", FadeKeys.group), ("gateway", GatewayKeys.group),
       ("gateway.handshake", StationKeys.handshake.group), ("gateway.auth", StationKeys.auth.group),
       ("gateway.ready", StationKeys.ready.group), ("gateway.api", StationKeys.api.group),
       ("gateway.admission", AdmissionKeys.group), ("gateway.rejection", RejectionKeys.group),
@@ -103,6 +104,7 @@ private struct Surroundings {
     for list in ["faults.", "clients.mix."] where path.hasPrefix(list) {
       path = list + "0." + path.dropFirst(list.count)
     }
+    if path.hasPrefix("gilbertElliott.") { return "network.loss.\(path)" }
     return path.hasPrefix("distribution.") ? "network.latency." + path.dropFirst(13) : path
   }
 
@@ -122,11 +124,16 @@ private struct Surroundings {
       "gateway.admission.per": "gateway.admission.rate=5/s",
       "distribution.median": "network.latency.sigma=0.5",
       "distribution.sigma": "network.latency.median=5ms",
+      "distribution.min": "network.latency={median: 5ms, sigma: 0.5}",
       "distribution.own": "network.latency={median: 5ms, sigma: 0.5}",
       "clients.behaviour.launches.newUser": "clients.behaviour.launches.every=1m",
     ]
     var all = ["clients.session=\(session)"] + [others[path]].compactMap(\.self)
-    for phase in ["front", "back", "on", "off"] where path.hasSuffix(".\(phase)") {
+    if path.hasPrefix("gilbertElliott.") {
+      all.append("network.loss.gilbertElliott={good: 20s, bad: 1s}")
+    }
+    for phase in ["front", "back", "on", "off"]
+    where path.hasPrefix("clients.") && path.hasSuffix(".\(phase)") {
       let group = path.dropLast(phase.count + 1)
       let pair = ["on", "off"].contains(phase) ? ["on", "off"] : ["front", "back"]
       all += pair.map { "\(group).\($0)=1m" }
@@ -143,9 +150,12 @@ private struct Surroundings {
       "latency": "add: 1s", "loss": "rate: 1%", "authFailure": "answer: temporary",
       "flapping": "of: path, up: 5s, down: 5s",
     ]
+    // A loss has a rate or bursts.
+    let isFade = entry.path.contains("gilbertElliott")
     let isOfNodes = entry.words.name == "node"
     let kind = entry.only ?? (isOfNodes ? "restart" : "offline")
-    let more = needed[kind].map { isOfNodes ? "" : ", \($0)" } ?? ""
+    var more = needed[kind].map { isOfNodes ? "" : ", \($0)" } ?? ""
+    if isFade { more = ", gilbertElliott: {good: 20s, bad: 1s}" }
     // The example of `kind` is an outage.
     let mode = entry.path == "faults.kind" ? ", mode: refuse" : ""
     return [

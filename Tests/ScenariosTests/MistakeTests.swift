@@ -13,7 +13,6 @@ import Testing
     "what no run has is said not to be simulated, with the page",
     arguments: [
       ("gateway: {memory: 2GB}", "memory is not simulated: the memory of a gateway"),
-      ("network: {burst: 3}", "burst is not simulated: bursts of loss"),
       ("gateway: {autoscale: true}", "autoscale is not simulated: a gateway that changes its size"),
       ("gateway: {max_connections: 5}", "max_connections is not simulated: a limit to the conn"),
       ("faults: [{at: 1s, kind: autoscale}]", "autoscale is not simulated"),

@@ -74,11 +74,6 @@ import Words
       "f.yaml:1:18: network.loss: '1' is out of range: 0% to less than 100%"
     ),
     (
-      "network: { loss: { gilbertElliott: { p: 0.1 } } }",
-      "f.yaml:1:36: network.loss.gilbertElliott: not available in this version; write a share "
-        + "such as 0.1%"
-    ),
-    (
       "network: { setup: { tcp: 9, tls: 9 } }",
       "f.yaml:1:19: network.setup: tcp, tls and upgrade are 19 round trips together: at most 14"
     ),
@@ -114,7 +109,7 @@ import Words
     (
       "network: { latency: { median: 50ms, sigma: 0.5, onw: 50% } }",
       "f.yaml:1:49: network.latency.onw: unknown key; did you mean 'own'? allowed: median, sigma, "
-        + "uniform, exponential, foldedNormal, own"
+        + "uniform, exponential, foldedNormal, own, min"
     ),
     (
       "gateway: { api: { time: { median: 5ms, sigma: 0.5, own: 50% } } }",

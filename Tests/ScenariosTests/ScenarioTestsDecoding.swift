@@ -22,7 +22,7 @@ import VirtualTime
     #expect(
       scenario.network.latency == .lognormal(median: .milliseconds(50), sigma: 0.5, own: 0.5))
     #expect(scenario.network.setup == .usual)
-    #expect(scenario.network.loss == 0.001)
+    #expect(scenario.network.loss == .share(0.001))
     #expect(scenario.gateway == GatewayProfiles.default)
     #expect(scenario.faults.isEmpty && scenario.slo.isEmpty)
     #expect(scenario.metastableWindow == .minutes(5))
@@ -68,14 +68,14 @@ import VirtualTime
     #expect(scenario.clients.start == .within(.seconds(30)))
     #expect(scenario.clients.phase == .aligned)
     let network = scenario.network
-    #expect(network.profile == "wifi" && network.loss == 0.0164)
+    #expect(network.profile == "wifi" && network.loss == .share(0.0164))
     #expect(network.latency == .uniform(low: .milliseconds(10), high: .milliseconds(30)))
     #expect(network.setup == SetupRoundTrips(tcp: 1, tls: 2, upgrade: 1, calls: 1))
     let mix = scenario.clients.mix
     #expect(mix.map(\.name) == ["phones", "laptops"] && mix.map(\.share) == [0.45, 0.55])
     #expect(mix[0].os == .ios && mix[0].network == NetworkProfiles.named("3g"))
     #expect(mix[0].backoff == "aws-full" && mix[1].profile == "forWeb" && mix[1].os == nil)
-    #expect(mix[1].network?.loss == 0.05 && mix[1].network?.latency == network.latency)
+    #expect(mix[1].network?.loss == .share(0.05) && mix[1].network?.latency == network.latency)
     let gateway = scenario.gateway
     #expect(gateway.nodes == 2 && gateway.backlog == nil && gateway.handshake.servers == nil)
     #expect(gateway.handshake.time == .constant(.microseconds(500)))
@@ -162,7 +162,7 @@ import VirtualTime
         "faults.1={at: 5s, kind: restart}", "clients.start.within=3s",
       ])
     #expect(scenario.faults.map(\.duration) == [.seconds(9), nil])
-    #expect(scenario.network.profile == "lte" && scenario.network.loss == 0.03)
+    #expect(scenario.network.profile == "lte" && scenario.network.loss == .share(0.03))
     #expect(scenario.gateway.admission == .tokenBucket(perSecond: 7, burst: 7, scope: .node))
     #expect(scenario.gateway.auth.servers == nil)
     #expect(scenario.clients.count == 20_000)

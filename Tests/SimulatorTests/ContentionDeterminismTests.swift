@@ -23,7 +23,7 @@ struct ContentionDeterminismTests {
     contention.requestTimeout = .milliseconds(500 + draw(10_000))
     contention.gateway = draw(2) == 0 ? idealGateway : smallGateway
     var world = try contention.fleet()
-    world.cohorts[0].network.loss = draw(2) == 0 ? 0 : 0.05
+    world.cohorts[0].network.loss = .share(draw(2) == 0 ? 0 : 0.05)
     if draw(2) == 0 { world.start = .within(.seconds(60)) }
     world.faults = (0..<4).map { _ in
       let kind = WildFleet.kinds[Int(draw(Int64(WildFleet.kinds.count)))]

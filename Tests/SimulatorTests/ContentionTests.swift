@@ -22,9 +22,9 @@ struct ContentionTests {
   /// The read is the set-up's first packet and its answer; the write is a call.
   @Test("each way is a draw of its own", arguments: 1...5 as ClosedRange<UInt64>)
   func drawnWays(seed: UInt64) throws {
-    let latency = Latency.foldedNormal(mean: .milliseconds(10), deviation: .milliseconds(2))
-    let run = try ContentionWorld(clients: 1, latency: latency, seed: seed).run()
-    let sampler = Sampler(latency.distribution)
+    let law = Distribution.foldedNormal(mean: .milliseconds(10), deviation: .milliseconds(2))
+    let run = try ContentionWorld(clients: 1, latency: Latency(law), seed: seed).run()
+    let sampler = Sampler(law)
     let random = RandomSource(seed: seed)
     func draw(_ purpose: Purpose, _ index: UInt32) -> Interval {
       sampler.sample(random.bits(owner: 0, purpose, attempt: 1, index: index))

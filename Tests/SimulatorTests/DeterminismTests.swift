@@ -29,7 +29,7 @@ struct DeterminismTests {
     var world = World(clients: 120, seed: seed)
     world.network = steadyNetwork
     world.network.latency = .lognormal(median: .milliseconds(50), sigma: 0.5)
-    world.network.loss = 0.02
+    world.network.loss = .share(0.02)
     world.gateway = smallGateway
     world.profile = draw(2) == 0 ? .spec : .forWeb
     world.duration = .minutes(6)

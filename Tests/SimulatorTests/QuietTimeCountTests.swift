@@ -201,7 +201,7 @@ struct QuietTimeCostTests {
   /// With one packet in a hundred lost an answer is late once in 10^12 heartbeats.
   @Test func onAPathThatLosesLittle() throws {
     var network = steadyNetwork
-    network.loss = 0.01
+    network.loss = .share(0.01)
     let (count, run) = try questions(day(network))
     #expect(count == 0)
     #expect(run.load.attempts == 0)

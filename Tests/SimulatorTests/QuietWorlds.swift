@@ -120,10 +120,11 @@ struct QuietWorld {
       .foldedNormal(mean: .milliseconds(80), deviation: .milliseconds(40)),
     ]
     let latency = dice.pick(latencies)
-    if case .constant(let each) = latency.distribution { self.latency = each }
+    if case .distribution(.constant(let each)) = latency.shape { self.latency = each }
     let loss = dice.chance(50) ? 0 : dice.pick(0.01, 0.3, 0.6, 0.95)
     return NetworkDescription(
-      profile: "own", latency: latency, setup: dice.chance(50) ? .none : .usual, loss: loss)
+      profile: "own", latency: latency, setup: dice.chance(50) ? .none : .usual,
+      loss: dice.weather(around: loss))
   }
 
   private mutating func behaviour() -> Behaviour {

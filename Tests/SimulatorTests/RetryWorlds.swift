@@ -90,7 +90,7 @@ struct RetryWorld {
     let loss = dice.chance(75) ? 0 : dice.pick(0.01, 0.3)
     return NetworkDescription(
       profile: "own", latency: dice.pick(latencies), setup: dice.chance(60) ? .none : .usual,
-      loss: loss)
+      loss: dice.weather(around: loss))
   }
 
   // MARK: The run

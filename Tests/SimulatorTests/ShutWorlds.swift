@@ -67,7 +67,7 @@ struct ShutWorld {
     let loss = dice.chance(60) ? 0 : dice.pick(0.01, 0.3, 0.8)
     return NetworkDescription(
       profile: "own", latency: dice.pick(latencies), setup: dice.chance(50) ? .none : .usual,
-      loss: loss)
+      loss: dice.weather(around: loss))
   }
 
   // MARK: The run

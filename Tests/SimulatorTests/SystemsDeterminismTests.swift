@@ -42,7 +42,7 @@ enum WildFleet {
     var world = FleetWorld(fleets[Int(seed % 5)])
     for index in world.cohorts.indices {
       world.cohorts[index].network.latency = .lognormal(median: .milliseconds(60), sigma: 0.6)
-      world.cohorts[index].network.loss = draw(2) == 0 ? 0 : 0.02
+      world.cohorts[index].network.loss = .share(draw(2) == 0 ? 0 : 0.02)
       world.cohorts[index].behaviour = behaviour(draw)
     }
     world.clients = 24

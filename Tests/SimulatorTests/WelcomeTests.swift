@@ -89,7 +89,7 @@ struct WelcomeTests {
       configuration.callTimeout = .microseconds(1_000 * milliseconds + microseconds)
       var world = try world(setup: .usual)
       world.fleet = .stoat([configuration])
-      world.cohorts[0].network.loss = 0.2
+      world.cohorts[0].network.loss = .share(0.2)
       #expect(world.differenceOfSkipping() == nil, "\(milliseconds) ms")
     }
   }

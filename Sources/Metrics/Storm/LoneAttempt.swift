@@ -44,9 +44,7 @@ struct LoneAttempts {
     var inTime = 0
     for client in 0..<Self.draws {
       let key = PacketKey(client: client, attempt: 1, step: 0)
-      var seconds = path.roundTrips(
-        limit.roundTrips, from: key, first: .out, conditions, random
-      ).seconds
+      var seconds = travel(path, key, conditions, random).seconds
       for service in services {
         let bits = random.bits(owner: client, service.purpose, attempt: 1, index: 0)
         seconds += service.sampler.sample(bits).seconds * service.times
@@ -57,11 +55,32 @@ struct LoneAttempts {
     return true
   }
 
+  /// All round trips. Where losses come in bursts, each client meets another weather.
+  private func travel(
+    _ path: borrowing Path, _ key: PacketKey, _ conditions: PathConditions, _ random: RandomSource
+  ) -> Interval {
+    if path.isSteady {
+      return path.roundTrips(limit.roundTrips, from: key, first: .out, conditions, random)
+    }
+    return path.roundTrips(
+      limit.roundTrips, from: key, first: .out, begunAt: .start + .seconds(60),
+      on: SteadyTimeline(change: conditions), random)
+  }
+
   private func service(
     at role: StationRole
   ) -> (sampler: Sampler, times: Double, purpose: Purpose) {
     (Sampler(gateway[role].time), slowness[role.index], role.servicePurpose)
   }
+}
+
+/// Faults that neither begin nor end.
+private struct SteadyTimeline: PathTimeline {
+  let change: PathConditions
+
+  func conditions(at instant: Instant) -> PathConditions { change }
+  func spreadAdd(at instant: Instant, bits: UInt64) -> Interval { .zero }
+  func swallows(at instant: Instant) -> Bool { false }
 }
 
 extension RunInput {

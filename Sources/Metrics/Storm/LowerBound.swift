@@ -92,7 +92,7 @@ extension SimulationPlan {
     let factor = faults.reduce(1.0) { $0 * min(1, $1.effects.latencyTimes) }
     let travels = cohorts.indices.filter { stand.hasWaiting[$0] }.map { index in
       let network = cohorts[index].network
-      let oneWay = Interval(seconds: network.leastLatency.seconds * factor)
+      let oneWay = Interval(seconds: network.latency.leastPossible.seconds * factor)
       let oneWays = network.setup.oneWays(past: passed[index])
       if oneWays == 0 { return Travel.zero }
       return Travel(toListener: oneWay, fromListener: oneWay * Int64(oneWays - 1))
@@ -110,16 +110,5 @@ extension SetupRoundTrips {
     if stages.isEmpty { return 2 * calls }
     if stages.contains(.station(.api)) { return 2 * (1 + connection + calls) }
     return 2 * (stages.contains(.station(.ready)) ? 1 + connection : max(1, connection))
-  }
-}
-
-extension NetworkDescription {
-  /// The least one-way latency that can be drawn; 0 where that is next to nothing.
-  fileprivate var leastLatency: Interval {
-    switch latency.distribution {
-    case .constant(let value): value
-    case .uniform(let low, _): low
-    case .exponential, .lognormal, .foldedNormal: .zero
-    }
   }
 }

@@ -18,8 +18,18 @@ package struct Patience: Sendable {
 
   /// Seconds on the way at the mean latency, with what faults do to it.
   package func travel(_ bend: PathBend) -> Double {
-    let oneWay = network.latency.distribution.meanSeconds
+    let oneWay = network.latency.meanSeconds
     return Double(2 * roundTrips) * (oneWay * bend.times + bend.add)
+  }
+}
+
+extension Latency {
+  /// Mean of one packet's, one way, over all clients.
+  var meanSeconds: Double {
+    switch shape {
+    case .distribution(let distribution): least.seconds + distribution.meanSeconds
+    case .measured(let times): least.seconds + times.meanSeconds / 2
+    }
   }
 }
 
@@ -53,7 +63,7 @@ extension RunInput {
       }
       let effects = fault.effects
       bend.times *= effects.latencyTimes
-      bend.add += effects.latencyAdd.seconds
+      bend.add += effects.latencyAdd.meanSeconds
     }
   }
 }

@@ -113,7 +113,10 @@ struct FaultKindKeys: Sendable {
     kind(
       "loss", { reader, _ in reader.loss() }, LossKeys.all,
       "{at: 60s, for: 5m, kind: loss, rate: 5%}",
-      "Packets are lost, on top of the path's own loss."),
+      """
+      Packets are lost, on top of the path's own loss: each with a probability, or in bursts. A loss of 100 % \
+      takes the service away, also in one direction.
+      """),
     kind(
       "authFailure", { reader, _ in reader.authFailure() }, AuthFailureKeys.all,
       "{at: 60s, for: 2m, kind: authFailure, answer: temporary, probability: 50%}",

@@ -89,17 +89,12 @@ private let stationKey = Key(
 
 enum LatencyKeys {
   static let add = Key(
-    "add", .duration(.zero ... .hours(1)), standard: "0s", example: "200ms",
-    "What each packet takes longer, one way.")
+    "add", .distribution, standard: "0s", example: "200ms",
+    "What each packet takes longer, one way: a duration, or a distribution that is drawn for each packet."
+  )
   static let times = Key(
     "times", .factor, standard: "1", example: "3", "The factor on one-way latency.")
   static let all = [add.words, times.words]
-}
-
-enum LossKeys {
-  static let rate = Key(
-    "rate", .share, standard: nil, example: "5%", "The probability that a packet is lost.")
-  static let all = [rate.words]
 }
 
 enum AuthFailureKeys {

@@ -17,8 +17,12 @@ enum NetworkKeys {
     standard: "{tcp: 1, tls: 1, upgrade: 1, calls: 1}", example: "{tcp: 1, tls: 2}",
     SetupKeys.group.meaning)
   static let loss = Key(
-    "loss", Form(.share(.belowOne)) { $0.loss() }, standard: "the profile's", example: "0.1%",
-    "The probability that a packet is lost. It is sent again after a retransmission timeout.")
+    "loss", .read(later: .either([.share(.belowOne), .group(PathLossKeys.group)])),
+    standard: "the profile's", example: "0.1%",
+    """
+    The probability that a packet is lost. It is sent again after a retransmission timeout. Losses may \
+    differ by direction, `{out: 0.1%, back: 1%}`, and come in bursts: see `gilbertElliott`.
+    """)
 
   static let group = KeyGroup(
     "network",
@@ -62,6 +66,9 @@ enum DistributionKeys {
     Only of a latency: the part of sigma squared that is drawn once for each client, its own distance. \
     The rest is drawn for each packet.
     """)
+  static let min = Key(
+    "min", .duration(hour), standard: "0s", example: "20ms",
+    "Only of a latency: what is added to every draw, whatever the shape.")
   static let uniform = Key(
     "uniform", .read(later: .list(.duration(hour))), standard: "not uniform",
     example: "[10ms, 30ms]", "The two ends of a uniform distribution.")
@@ -72,6 +79,8 @@ enum DistributionKeys {
     "foldedNormal", .read(later: .list(.duration(hour))), standard: "not folded normal",
     example: "[10ms, 2ms]",
     "Mean and standard deviation of a normal distribution whose negative values count positive.")
+  /// Only of a latency.
+  static let ofLatency = [own.name, min.name]
   /// Known, and not there yet.
   static let csv = "csv"
 
@@ -83,7 +92,8 @@ enum DistributionKeys {
     `{foldedNormal: [10ms, 2ms]}`.
     """,
     [
-      median.words, sigma.words, own.words, uniform.words, exponential.words, foldedNormal.words,
+      median.words, sigma.words, own.words, min.words, uniform.words, exponential.words,
+      foldedNormal.words,
     ],
     choices: [["median", "sigma"], ["uniform"], ["exponential"], ["foldedNormal"]])
 }

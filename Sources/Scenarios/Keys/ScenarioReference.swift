@@ -15,11 +15,15 @@ package enum ScenarioReference {
   /// The top of a file.
   package static let root = ScenarioKeys.group
   package static let distribution = DistributionKeys.group
+  package static let fade = FadeKeys.group
+  /// The keys of a distribution that only the latency of a path has.
+  package static let ofLatencyAlone = DistributionKeys.ofLatency
 
   /// All keys, in the order of a file; those below a key come after it.
   package static let entries: [Entry] =
     below(root, path: "")
     + below(distribution, path: distribution.name)
+    + below(fade, path: fade.name)
 
   /// Returns true if a larger value of the key at a path means more capacity of the gateway.
   package static func isCapacity(_ path: String) -> Bool {
@@ -31,7 +35,7 @@ package enum ScenarioReference {
     [("scenario", root)]
     + entries.compactMap { entry in
       entry.words.shape.group.map { (entry.path, $0) }
-    } + [("distribution", distribution)]
+    } + [("distribution", distribution), (fade.name, fade)]
 
   /// The settings of a session system.
   package static func parameters(of system: SessionSystem) -> [KeyWords] {
@@ -51,7 +55,7 @@ package enum ScenarioReference {
     var texts: [String] = []
     if let network = NetworkProfiles.named(name) {
       texts.append(
-        "As a network: latency \(network.latency.text) one way, loss \(shareText(network.loss)).")
+        "As a network: latency \(network.latency.text) one way, loss \(network.loss.text).")
     }
     if let gateway = GatewayProfiles.all.first(where: { $0.profile == name }) {
       texts.append("As a gateway: \(GatewayKeys.text(of: gateway)).")

@@ -21,6 +21,8 @@ package indirect enum ValueShape: Sendable {
   case rate
   case share(ShareEnds)
   case distribution(DistributionUse)
+  /// Losses that come in bursts.
+  case fade
   /// A catalogue name or a formula.
   case formula
   /// A promise about a metric.
@@ -72,6 +74,7 @@ extension ValueShape {
     case .distribution(.service): "a duration or a distribution"
     case .distribution(.latency): "a duration or a distribution (lognormal also with own)"
     case .distribution(.pause): "a duration or a distribution, at least 1ms in the mean"
+    case .fade: "a mapping of good, bad, lossBad, lossGood"
     case .formula: "a catalogue name, or a formula in quotes"
     case .promise: "a promise such as 'recover.p99 < 90s'"
     case .list(let item): "a list; each item: \(item.text)"

@@ -5,11 +5,13 @@ import Primitives
 ///
 /// From every stage there is an exit to `outside`: the connection ends, or the gateway drops it.
 enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
-  /// Nothing of it is there, or the gateway has dropped it. Exits: `overflowed`, `handshakeQueue`, `handshake`,
-  /// `rejected`.
+  /// Nothing of it is there, or the gateway has dropped it. Exits: `overflowed`, `unanswered`, `handshakeQueue`,
+  /// `handshake`, `rejected`.
   case outside
   /// A full backlog dropped its latest first packet. No other exit: the next packet begins anew.
   case overflowed
+  /// Its latest first packet has arrived, and the answer to it is lost. No other exit.
+  case unanswered
   /// Exit: `handshake`.
   case handshakeQueue
   /// Exits: `admitted`, `rejected`.
@@ -34,8 +36,8 @@ enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
   /// The stages that may follow.
   var exits: [AttemptStage] {
     switch self {
-    case .outside: [.outside, .overflowed, .handshakeQueue, .handshake, .rejected]
-    case .overflowed, .rejected: [.outside]
+    case .outside: [.outside, .overflowed, .unanswered, .handshakeQueue, .handshake, .rejected]
+    case .overflowed, .unanswered, .rejected: [.outside]
     case .handshakeQueue: [.outside, .handshake]
     case .handshake: [.outside, .admitted, .rejected]
     case .admitted: [.outside, .authQueue, .auth]
@@ -73,14 +75,14 @@ enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
   var failsAtGateway: Bool {
     switch self {
     case .overflowed, .handshakeQueue, .authQueue, .readyQueue, .apiQueue, .rejected: true
-    case .outside, .handshake, .admitted, .auth, .ready, .api: false
+    case .outside, .unanswered, .handshake, .admitted, .auth, .ready, .api: false
     }
   }
 
   /// True if the gateway has taken the attempt in and still works for it.
   var isInside: Bool {
     switch self {
-    case .outside, .overflowed, .rejected: false
+    case .outside, .overflowed, .unanswered, .rejected: false
     case .handshakeQueue, .handshake, .admitted, .authQueue, .auth, .readyQueue, .ready, .apiQueue,
       .api:
       true
@@ -94,7 +96,7 @@ enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
     switch self {
     case .handshakeQueue, .handshake: roundTrips == 0
     case .admitted, .authQueue, .auth: true
-    case .outside, .overflowed, .readyQueue, .ready, .apiQueue, .api, .rejected: false
+    case .outside, .overflowed, .unanswered, .readyQueue, .ready, .apiQueue, .api, .rejected: false
     }
   }
 

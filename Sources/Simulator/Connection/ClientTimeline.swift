@@ -21,6 +21,10 @@ struct ClientTimeline: PathTimeline {
     PathConditions(world.pathChange(subject, at: instant))
   }
 
+  func spreadAdd(at instant: Instant, bits: UInt64) -> Interval {
+    world.spreadAdd(subject, at: instant, bits: bits)
+  }
+
   func swallows(at instant: Instant) -> Bool {
     switch minds {
     case .nothing: false

@@ -13,7 +13,7 @@ final class FirstPackets<Machine: SimulatedSession> {
   private let network: NetworkView<Machine>
   private let statistics: RunStatistics
   private let looseEnds: LooseEnds
-  private let listener: Int
+  private let owners: GatewayOwners
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
@@ -23,7 +23,7 @@ final class FirstPackets<Machine: SimulatedSession> {
     self.network = network
     self.statistics = statistics
     self.looseEnds = looseEnds
-    listener = owners.listener
+    self.owners = owners
   }
 
   // MARK: At the client
@@ -33,10 +33,11 @@ final class FirstPackets<Machine: SimulatedSession> {
   func send(_ client: UInt32, _ attempt: UInt32, _ syn: Int, _ buffer: inout EventBuffer) {
     let key = PacketKey(client: client, attempt: attempt, syn: syn)
     guard !clients[client].connection.isVanished,
-      let delay = network.delay(ofSyn: syn, key, at: buffer.now)
+      case .arrives(let delay, let isAnswered) = network.fate(ofSyn: syn, key, at: buffer.now)
     else { return postNext(client, attempt, after: syn, &buffer) }
+    let owner = isAnswered ? owners.listener : owners.unheardListener
     buffer.post(
-      EventCode.gateway(.syn(syn), owner: listener, client: client, low: attempt),
+      EventCode.gateway(.syn(syn), owner: owner, client: client, low: attempt),
       at: buffer.now + delay)
     if let pause = network[pathOf: client].pause(afterSyn: syn), delay >= pause {
       clients.statistics[client].recoveryMarks.insert(.repeatsEarly)
@@ -184,6 +185,6 @@ final class FirstPackets<Machine: SimulatedSession> {
 }
 
 extension AttemptStage {
-  /// True if a SYN of the attempt has come to a living listener that did not refuse it.
-  var isTakenIn: Bool { self != .outside && self != .overflowed }
+  /// True if a SYN of the attempt has come to a living listener that did not refuse it, and is answered.
+  var isTakenIn: Bool { self != .outside && self != .overflowed && self != .unanswered }
 }

@@ -24,7 +24,7 @@ extension NetworkView {
   /// Returns the time from a client's sending a message at `sent` to the arrival of the answer.
   @inline(__always)
   func exchangeDelay(_ client: UInt32, _ attempt: UInt32, at sent: Instant) -> Interval {
-    if world.perturbsAnyPath { return changingExchange(client, attempt, at: sent) }
+    if !isSteady { return changingExchange(client, attempt, at: sent) }
     return self[pathOf: client].exchangeDelay(
       at: sent, client: client, attempt: attempt, PathConditions(), random)
   }

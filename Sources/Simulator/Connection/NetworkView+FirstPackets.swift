@@ -2,15 +2,17 @@ import Faults
 import NetworkModel
 import Primitives
 
-// The conditions that a first packet meets: it is on no node yet.
+// The path as a first packet meets it: it is on no node yet.
 extension NetworkView {
-  func conditions(ofFirstPacketOf client: UInt32, at instant: Instant) -> PathConditions {
-    if !world.perturbsAnyPath { return PathConditions() }
-    return PathConditions(world.pathChange(subject(unconnected: client), at: instant))
+  func timeline(unconnected client: UInt32) -> ClientTimeline {
+    let subject = World.Subject(client: client, cohort: clients.cohort(client), node: nil)
+    return ClientTimeline(world: world, subject: subject, minds: .nothing)
   }
+}
 
-  /// Returns the subject of a client that sends a first packet: it is on no node yet.
-  private func subject(unconnected client: UInt32) -> World.Subject {
-    World.Subject(client: client, cohort: clients.cohort(client), node: nil)
+extension FirstPacketFate {
+  /// How long it takes to the gateway; nil where it does not arrive.
+  var arrival: Interval? {
+    if case .arrives(let delay, _) = self { delay } else { nil }
   }
 }

@@ -18,8 +18,12 @@ final class NetworkView<Machine: SimulatedSession> {
   @exclusivity(unchecked) private(set) var isQuiet = true
   /// The listener's behaviour while no node is up.
   @exclusivity(unchecked) private(set) var whileClosed = World.Reach.refuses
-  /// True if the latency or loss of any client differs from the path's own.
+  /// True if faults change the latency or loss of any client at present.
   @exclusivity(unchecked) private(set) var perturbsPaths = false
+  /// True if no fault changes paths in the whole run, and no path loses packets in bursts or by direction.
+  let isSteady: Bool
+  /// True if no path loses packets in bursts or by direction.
+  let pathsAreSteady: Bool
 
   init(
     _ plan: SimulationPlan, _ world: World, _ clients: ClientTable<Machine>,
@@ -31,6 +35,8 @@ final class NetworkView<Machine: SimulatedSession> {
     paths = FixedTable(count: plan.cohorts.count) {
       Path(plan.cohorts[$0].network, system: plan.cohorts[$0].system)
     }
+    pathsAreSteady = plan.cohorts.allSatisfy { $0.network.loss.steadyShare != nil }
+    isSteady = pathsAreSteady && !world.perturbsAnyPath
   }
 
   /// Reads again what is kept at hand: to be called when faults have begun or ended.
@@ -78,29 +84,45 @@ final class NetworkView<Machine: SimulatedSession> {
     return isQuiet ? nil : world.authFailure(subject(client), attempt: attempt)
   }
 
-  /// The conditions of a client's path at a moment.
-  @inline(__always)
-  func conditions(_ client: UInt32, at instant: Instant) -> PathConditions {
-    if !world.perturbsAnyPath { return PathConditions() }
-    return PathConditions(world.pathChange(subject(client), at: instant))
-  }
-
   /// One-way delay of a packet that leaves at `sent` and is not lost.
   @inline(__always)
   func delay(_ key: PacketKey, _ direction: Direction, at sent: Instant) -> Interval {
-    self[pathOf: key.client].delay(key, direction, conditions(key.client, at: sent), random)
+    if !isSteady { return changingOnce(key, direction, at: sent) }
+    return self[pathOf: key.client].delay(key, direction, PathConditions(), random)
   }
 
-  /// One-way delay of the SYN of try `syn` that leaves at `sent`; nil where it, or its answer, is lost.
+  @inline(never)
+  private func changingOnce(
+    _ key: PacketKey, _ direction: Direction, at sent: Instant
+  ) -> Interval {
+    let timeline = timeline(of: key.client, minds: .nothing)
+    return self[pathOf: key.client].delay(key, direction, sentAt: sent, on: timeline, random)
+  }
+
+  /// One-way delay of the SYN of try `syn` that leaves at `sent`; nil where it does not arrive, or its answer is lost
+  /// for the same reason.
   @inline(__always)
   func delay(ofSyn syn: Int, _ key: PacketKey, at sent: Instant) -> Interval? {
-    let conditions = conditions(ofFirstPacketOf: key.client, at: sent)
+    fate(ofSyn: syn, key, at: sent).arrival
+  }
+
+  /// Returns what becomes of the SYN of try `syn` that leaves at `sent`.
+  @inline(__always)
+  func fate(ofSyn syn: Int, _ key: PacketKey, at sent: Instant) -> FirstPacketFate {
+    if !isSteady { return changingFate(ofSyn: syn, key, at: sent) }
     return paths.withEntry(clients.cohort(key.client)) { path in
+      let conditions = PathConditions()
       if path.losesSyn(syn, client: key.client, attempt: key.attempt, conditions, random) {
-        return nil
+        return .lost
       }
-      return path.delay(key, .out, conditions, random)
+      return .arrives(after: path.delay(key, .out, conditions, random), isAnswered: true)
     }
+  }
+
+  @inline(never)
+  private func changingFate(ofSyn syn: Int, _ key: PacketKey, at sent: Instant) -> FirstPacketFate {
+    let timeline = timeline(unconnected: key.client)
+    return self[pathOf: key.client].fate(ofSyn: syn, key, sentAt: sent, on: timeline, random)
   }
 
   /// How long an answer takes to a client that the gateway gives at `sent` in the course of its set-up, first
@@ -121,7 +143,7 @@ final class NetworkView<Machine: SimulatedSession> {
   /// where a loss costs timeouts; `Interval.longest` if it never gets through.
   @inline(__always)
   func segmentDelay(_ key: PacketKey, _ direction: Direction, at sent: Instant) -> Interval {
-    if world.perturbsAnyPath { return changingDelay(key, direction, at: sent) }
+    if !isSteady { return changingDelay(key, direction, at: sent) }
     return self[pathOf: key.client].segmentDelay(key, direction, PathConditions(), random)
   }
 
@@ -135,7 +157,7 @@ final class NetworkView<Machine: SimulatedSession> {
   /// Returns the time that a client's close takes to the gateway, which its system sends again
   /// until it is acknowledged; `Interval.longest` if it never gets there.
   func delay(ofNotice key: PacketKey, at sent: Instant) -> Interval {
-    if world.timeline.faults.isEmpty { return segmentDelay(key, .out, at: sent) }
+    if world.timeline.faults.isEmpty && isSteady { return segmentDelay(key, .out, at: sent) }
     let timeline = timeline(of: key.client, minds: .silence)
     return self[pathOf: key.client].segmentDelay(key, .out, sentAt: sent, on: timeline, random)
   }
@@ -145,7 +167,7 @@ final class NetworkView<Machine: SimulatedSession> {
     _ count: Int, from key: PacketKey, first: Direction, at begin: Instant,
     minds: ClientTimeline.Minding = .nothing
   ) -> Interval {
-    if !world.perturbsAnyPath && minds == .nothing {
+    if isSteady && minds == .nothing {
       return self[pathOf: key.client].roundTrips(
         count, from: key, first: first, PathConditions(), random)
     }
@@ -157,10 +179,12 @@ final class NetworkView<Machine: SimulatedSession> {
 
 extension PathConditions {
   @inline(__always)
-  init(_ change: World.PathChange) {
+  init(_ change: PathChange) {
     self.init()
     latencyTimes = change.times
     latencyAdd = change.add
-    extraLoss = change.extraLoss
+    extraLoss = DirectedLoss(out: change.lossOut, back: change.lossBack)
+    spreadsLatency = change.spreadsLatency
+    isFading = change.isFading
   }
 }

@@ -158,6 +158,7 @@ private struct Draws<Machine: SimulatedSession> {
   private let network: NetworkView<Machine>
   private let latency: ClientLatency
   private let losesPackets: Bool
+  private let isSteady: Bool
   private let firstPause: Interval
   private let out: RandomStream
   private let back: RandomStream
@@ -169,9 +170,11 @@ private struct Draws<Machine: SimulatedSession> {
     let random = network.random
     latency = network[pathOf: client].latency(of: client, random)
     losesPackets = network[pathOf: client].loss > 0
+    isSteady = network[pathOf: client].isSteady
     firstPause = network[pathOf: client].firstPause
     out = random.stream(owner: client, .pathOut, attempt: 0)
-    back = random.stream(owner: client, .pathBack, attempt: 0)
+    back = random.stream(
+      owner: client, network[pathOf: client].backPurpose, attempt: 0)
     formula = random.stream(owner: client, .backoff, attempt: 0)
   }
 
@@ -179,6 +182,7 @@ private struct Draws<Machine: SimulatedSession> {
   /// sends the first packet again before it has arrived.
   @inline(__always)
   func attempt(_ number: UInt32, at begin: Instant) -> (arrival: Instant, end: Instant)? {
+    if !isSteady { return unsteadyAttempt(number, at: begin) }
     if losesPackets,
       network[pathOf: client].losesSyn(
         0, client: client, attempt: number, PathConditions(), network.random)
@@ -190,6 +194,20 @@ private struct Draws<Machine: SimulatedSession> {
     if way >= firstPause { return nil }
     let arrival = begin + way
     return (arrival, arrival + latency.sample(back.of(attempt: number).bits(at: step)))
+  }
+
+  /// `attempt` on a path whose losses come in bursts, or differ by direction.
+  @inline(never)
+  private func unsteadyAttempt(
+    _ number: UInt32, at begin: Instant
+  ) -> (arrival: Instant, end: Instant)? {
+    let key = PacketKey(client: client, attempt: number, syn: 0)
+    guard
+      case .arrives(let way, isAnswered: true) = network.fate(ofSyn: 0, key, at: begin),
+      way < firstPause
+    else { return nil }
+    let arrival = begin + way
+    return (arrival, arrival + network.delay(key, .back, at: arrival))
   }
 
   /// Takes a formula through an attempt.

@@ -134,7 +134,7 @@ final class RetryFastForward<Machine: SimulatedSession> {
   private func take(_ step: Step, of client: UInt32, _ buffer: inout EventBuffer) {
     switch step {
     case .synArrives(let event, let syn):
-      listener.synArrived(client, clients.attempt(of: event), syn: syn, &buffer)
+      listener.synArrived(event, clients.attempt(of: event), syn: syn, &buffer)
     case .synIsDue(let event): attempts.firstPackets.due(event, &buffer)
     case .ends(let event):
       closings.learnt(event, &buffer)

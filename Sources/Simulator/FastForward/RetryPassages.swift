@@ -152,9 +152,9 @@ final class RetryPassages<Machine: SimulatedSession> {
     let next = failure.at + delay
     // A first packet that arrives in the moment in which it is sent comes after all that the gateway was
     // to do in that moment, whatever their order by key. One that is slow is sent again before it arrives.
+    let key = PacketKey(client: client, attempt: number, syn: 0)
     guard next < bound,
-      let way = network.delay(
-        ofSyn: 0, PacketKey(client: client, attempt: number, syn: 0), at: next),
+      case .arrives(let way, isAnswered: true) = network.fate(ofSyn: 0, key, at: next),
       way > .zero, way < passage.patience, way < network[pathOf: client].firstPause
     else { return false }
     formula.attemptBegan(at: next)

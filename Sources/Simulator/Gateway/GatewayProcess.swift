@@ -25,7 +25,7 @@ final class GatewayProcess<Machine: SimulatedSession> {
   func take(_ event: GatewayEvent, _ buffer: inout EventBuffer) {
     switch event.kind {
     case .syn(let syn):
-      listener.synArrived(event.client, clients.attempt(of: event), syn: syn, &buffer)
+      listener.synArrived(event, clients.attempt(of: event), syn: syn, &buffer)
     case .request(let lost): setUp.request(event, lost: lost, &buffer)
     case .handshakeDone:
       let id = StationID(.handshake, node: UInt16(event.owner))

@@ -15,6 +15,8 @@ final class Listener<Machine: SimulatedSession> {
   private let setUp: SetUp<Machine>
   private let admission: Admission<Machine>
   private let passages: RetryPassages<Machine>
+  /// The owner of first packets whose answer is lost.
+  private let unheard: Int
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
@@ -30,21 +32,24 @@ final class Listener<Machine: SimulatedSession> {
     self.setUp = setUp
     self.admission = admission
     self.passages = passages
+    unheard = GatewayOwners(nodes: gateway.description.nodes).unheardListener
   }
 
   func synArrived(
-    _ client: UInt32, _ attempt: UInt32, syn: Int, _ buffer: inout EventBuffer
+    _ event: GatewayEvent, _ attempt: UInt32, syn: Int, _ buffer: inout EventBuffer
   ) {
+    let client = event.client
     let isPresent = clients.isPresent(client, attempt)
     let owesLimit = isPresent && clients.statistics[client].recoveryMarks.contains(.limitOwed)
     let begin = clients.statistics[client].beganAt
-    answer(client, attempt, syn: syn, isPresent: isPresent, &buffer)
+    let isHeard = event.owner != unheard
+    answer(client, attempt, syn: syn, isPresent: isPresent, isHeard: isHeard, &buffer)
     looseEnds.arrived(client, attempt, isPresent: isPresent)
     if owesLimit { passages.settleLimit(of: client, attempt, begunAt: begin, &buffer) }
   }
 
   private func answer(
-    _ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool,
+    _ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool, isHeard: Bool,
     _ buffer: inout EventBuffer
   ) {
     let now = buffer.now
@@ -53,6 +58,10 @@ final class Listener<Machine: SimulatedSession> {
       return died(client, attempt, syn: syn, isPresent: isPresent, &buffer)
     }
     if !goesOn(client, attempt, isPresent: isPresent, at: now) { return }
+    if !isHeard {
+      if isPresent { clients[client].connection.move(to: .unanswered) }
+      return died(client, attempt, syn: syn, isPresent: isPresent, &buffer)
+    }
     if reach == .resets || reach == .refuses || reach == .draining {
       return refuse(
         client, attempt, reach == .resets ? .reset : .refused, syn: syn, isPresent: isPresent,

@@ -90,12 +90,14 @@ enum GatewayEventKind: Equatable {
 }
 
 /// The numbers by which the gateway's events call its parts: the nodes from 0, then the stations of
-/// all nodes, then the listener.
+/// all nodes, then the listener, then the listener as it is to first packets whose answer is lost.
 struct GatewayOwners {
   let nodes: Int
 
   /// The owner of events that no node has yet.
   var listener: Int { nodes + 2 }
+  /// The owner of first packets that arrive and whose answer will be lost.
+  var unheardListener: Int { nodes + 3 }
 
   func number(of id: StationID) -> Int {
     switch id.role {

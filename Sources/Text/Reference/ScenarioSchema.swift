@@ -35,6 +35,7 @@ private struct SchemaWriter {
       .init(
         "distribution", either([shape(.duration(.zero ... .hours(1))), group(ofLatency: false)])),
       .init("latency", either([shape(.duration(.zero ... .hours(1))), group(ofLatency: true)])),
+      .init("gilbertElliott", object(ScenarioReference.fade)),
       .init("fault", fault),
     ]
   }
@@ -88,6 +89,7 @@ private struct SchemaWriter {
     case .share: return number("number", least: 0, most: 1, Pattern.share)
     case .distribution(.latency): return reference("latency")
     case .distribution: return reference("distribution")
+    case .fade: return reference("gilbertElliott")
     case .list(let item):
       return either([
         ["type": .string("array"), "items": self.shape(item)], ["type": .string("null")],
@@ -131,7 +133,9 @@ private struct SchemaWriter {
   /// A distribution has one of several sets of keys.
   private func group(ofLatency: Bool) -> JSONValue {
     let whole = ScenarioReference.distribution
-    let keys = whole.keys.filter { ofLatency || $0.name != "own" }
+    let keys = whole.keys.filter {
+      ofLatency || !ScenarioReference.ofLatencyAlone.contains($0.name)
+    }
     return object(keys, about: whole.meaning, choices: whole.choices)
   }
 

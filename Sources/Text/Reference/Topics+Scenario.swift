@@ -13,7 +13,7 @@ extension Topic {
           ("default", words.standard ?? "none: it must be given"),
           ("example", "\(words.name): \(words.example)"), ("source", words.source),
         ], members: members(of: words.shape, path: entry.path), aliases: [words.name])
-    } + [scenario, distribution]
+    } + [scenario, distribution, fade]
 
   private static let scenario = Topic(
     "scenario", .notion, ScenarioReference.root.meaning,
@@ -24,6 +24,11 @@ extension Topic {
     "distribution", .notion, ScenarioReference.distribution.meaning,
     members: members(of: .group(ScenarioReference.distribution), path: "distribution"),
     aliases: ["lognormal", "latency distribution"])
+
+  private static let fade = Topic(
+    ScenarioReference.fade.name, .notion, ScenarioReference.fade.meaning,
+    members: members(of: .group(ScenarioReference.fade), path: ScenarioReference.fade.name),
+    aliases: ["fade", "burst", "bursts", "burst loss"])
 
   /// Returns the members that may stand below a key.
   private static func members(of shape: ValueShape, path: String) -> [(String, String)] {

@@ -46,6 +46,12 @@ extension Topic {
       narrowest stage takes, or more.
       """),
     warning(
+      "burst-shorter-than-a-retransmission",
+      """
+      The bad stays of a `gilbertElliott` are shorter in the mean than a retransmission: a loss of the same \
+      share does the same.
+      """),
+    warning(
       "slow-by-rate",
       """
       A station's `rate` alone makes each service at least ten times as long as the profile's, \

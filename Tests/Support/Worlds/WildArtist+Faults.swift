@@ -104,7 +104,12 @@ extension WildArtist {
       if hasFactor { fault["times"] = word("0.001", "0.4", "1", "2", "5", "1000") }
       if !hasFactor || dice.chance(50) { fault["add"] = addend() }
     case "loss":
-      fault["rate"] = word("0%", "0.0001%", "10%", "0.5", "90%", "99.99%", "100%", "100%")
+      if dice.chance(25) {
+        fault["gilbertElliott"] = fade()
+      } else {
+        fault["rate"] = word("0%", "0.0001%", "10%", "0.5", "90%", "99.99%", "100%", "100%")
+      }
+      if dice.chance(40) { fault["direction"] = word("both", "out", "back") }
     case "authFailure":
       fault["answer"] = word("temporary", "permanent")
       if dice.chance(70) { fault["probability"] = word("0.0001%", "10%", "0.5", "100%") }

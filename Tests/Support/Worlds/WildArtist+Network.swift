@@ -48,6 +48,26 @@ extension WildArtist {
   }
 
   private mutating func loss() -> ScenarioTree {
+    switch dice.roll(10) {
+    case 0: return ["out": lossShare(), "back": lossShare()]
+    case 1: return ["back": ["gilbertElliott": fade()], "out": lossShare()]
+    case 2, 3: return ["gilbertElliott": fade()]
+    case _: return lossShare()
+    }
+  }
+
+  private mutating func lossShare() -> ScenarioTree {
     word("0%", "0.0001%", "1%", "0.1", "30%", "50%", "95%", "99.99%")
+  }
+
+  /// Bursts of any length between a packet and a run.
+  mutating func fade() -> ScenarioTree {
+    var fade: ScenarioTree = [
+      "good": word("10ms", "300ms", "3s", "20s", "10m"),
+      "bad": word("10ms", "300ms", "3s", "20s", "1h"),
+    ]
+    if dice.chance(50) { fade["lossBad"] = word("50%", "80%", "100%") }
+    if dice.chance(30) { fade["lossGood"] = word("0%", "1%", "30%") }
+    return fade
   }
 }

@@ -1,0 +1,58 @@
+import Primitives
+import VirtualTime
+
+/// The change that the faults in force make to a client's path at a moment.
+public struct PathChange: Sendable {
+  /// Factor and addend on one-way latency.
+  public var times = 1.0
+  public var add = Interval.zero
+  /// The medians of what is added besides, drawn anew for each packet.
+  public var spreadMedian = Interval.zero
+  /// True if something is.
+  public var spreadsLatency = false
+  /// The probability that a packet from the client is lost, and one to it, on top of the path's own loss.
+  public var lossOut = 0.0
+  public var lossBack = 0.0
+  /// True if some of it comes in bursts.
+  public var isFading = false
+}
+
+extension World {
+  /// What faults add to the latency of a packet that a client sends, or is sent, at a moment, besides
+  /// `PathChange.add`.
+  /// - Parameter bits: the draw of the packet's own latency.
+  public func spreadAdd(_ subject: Subject, at instant: Instant, bits: UInt64) -> Interval {
+    var sum = Interval.zero
+    for span in spans where span.fault.spreadsLatency && span.isInForce(at: instant) {
+      let number = Int(span.fault.number)
+      guard concerns(span.fault, subject), let spread = spreads[number] else { continue }
+      // Another draw for each fault, and yet a function of the packet's own.
+      let draw = mixed(bits &+ UInt64(number + 1) &* 0x9e37_79b9_7f4a_7c15)
+      sum = min(sum + spread.sample(draw), .longest)
+    }
+    return sum
+  }
+}
+
+/// The bursts in which a fault loses packets.
+struct FaultFade: Sendable {
+  private let chain: FadeChain
+  private let direction: LossDirection
+
+  /// nil for a fault whose losses do not come in bursts.
+  init?(_ effects: FaultEffects, number: Int) {
+    guard let fade = effects.loss.fade else { return nil }
+    direction = effects.lossDirection
+    // Chains 0 and 1 are the path's own.
+    let chainNumber = 2 + 2 * number + (direction == .back ? 1 : 0)
+    chain = FadeChain(fade, number: UInt32(chainNumber))
+  }
+
+  /// The loss that it adds for a client at a moment.
+  func loss(
+    of client: UInt32, at instant: Instant, _ random: RandomSource
+  ) -> (out: Double, back: Double) {
+    let loss = chain.loss(of: client, at: instant, random)
+    return (direction == .back ? 0 : loss, direction == .out ? 0 : loss)
+  }
+}

@@ -1,0 +1,68 @@
+import Primitives
+import VirtualTime
+
+// A series of exchanges on a path whose losses come in bursts, or differ by direction.
+extension Path {
+  /// As `firstLateExchange`, on a path that is not steady and that no fault changes.
+  ///
+  /// Nearly all exchanges are judged by two draws and two looks at the weather: those of which neither packet can
+  /// be lost often enough, and those whose first copies both get through.
+  func firstLateUnsteadyExchange(
+    of series: Series, patience: Interval, _ own: ClientLatency, _ random: RandomSource
+  ) -> Int? {
+    let longest = latencies.longest(of: own)
+    let tolerable = lossesTolerable(within: patience - longest - longest)
+    let losses = random.stream(owner: series.client, .loss, attempt: series.attempt)
+    let bounds = DirectedLoss(
+      out: probability(of: tolerable + 1, losses: weather.worst(.out)),
+      back: probability(of: tolerable + 1, losses: weather.worst(.back)))
+    var places = PathWeather.Places()
+    var instant = series.begin
+    var ordinal = 0
+    while instant < series.end {
+      let index = Self.lossIndex(PacketStep.message(at: instant), .out)
+      let draws = DirectedLoss(
+        out: losses.uniform(at: index), back: losses.uniform(at: index + 1))
+      let isSafe = draws.out >= bounds.out && draws.back >= bounds.back
+      if !isSafe,
+        !isInTimeAtOnce(series, at: instant, draws, patience, own, &places, random),
+        exchangeDelay(
+          at: instant, client: series.client, attempt: series.attempt, on: UndisturbedTimeline(),
+          random) > patience
+      {
+        return ordinal
+      }
+      ordinal += 1
+      instant = instant + series.every
+    }
+    return nil
+  }
+
+  /// The probability of so many losses in a row; 1 of none.
+  private func probability(of count: Int, losses share: Double) -> Double {
+    var product = 1.0
+    for _ in 0..<max(count, 0) { product *= share }
+    return product
+  }
+
+  /// Returns true if the first copies of both packets get through, and the answer is in time.
+  private func isInTimeAtOnce(
+    _ series: Series, at sent: Instant, _ draws: DirectedLoss, _ patience: Interval,
+    _ own: ClientLatency, _ places: inout PathWeather.Places, _ random: RandomSource
+  ) -> Bool {
+    let client = series.client
+    if draws.out < weather.loss(.out, of: client, at: sent, near: &places, random) { return false }
+    let key = PacketKey(
+      client: client, attempt: series.attempt, step: PacketStep.message(at: sent))
+    let whole = own.sample(bits(key, .out, random)) + own.sample(bits(key, .back, random))
+    if whole > patience { return false }
+    return draws.back >= weather.loss(.back, of: client, at: sent + whole, near: &places, random)
+  }
+}
+
+/// A run without faults.
+struct UndisturbedTimeline: PathTimeline {
+  func conditions(at instant: Instant) -> PathConditions { PathConditions() }
+  func spreadAdd(at instant: Instant, bits: UInt64) -> Interval { .zero }
+  func swallows(at instant: Instant) -> Bool { false }
+}

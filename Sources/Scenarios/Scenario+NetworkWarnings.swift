@@ -1,0 +1,33 @@
+import Faults
+import NetworkModel
+import Primitives
+import VirtualTime
+import Words
+
+extension Scenario {
+  /// Those about paths that are no different from simpler ones.
+  package var networkWarnings: [Warning] {
+    let networks =
+      [("network.loss", network)]
+      + clients.mix.enumerated().compactMap { number, cohort in
+        cohort.network.map { ("clients.mix.\(number).network.loss", $0) }
+      }
+    let ofPaths = networks.flatMap { key, network in
+      [network.loss.out, network.loss.back].compactMap { shortBurst($0, key) }
+    }
+    let ofFaults = faults.enumerated().compactMap { number, fault in
+      shortBurst(fault.effects.loss, "faults.\(number)")
+    }
+    return (ofPaths + ofFaults).withoutRepetition
+  }
+
+  /// Bursts that are over before a packet is sent again: each copy meets another weather.
+  private func shortBurst(_ law: LossLaw, _ key: String) -> Warning? {
+    guard let fade = law.fade, fade.bad < Path.minimumTimeout else { return nil }
+    return Warning(
+      "burst-shorter-than-a-retransmission",
+      "\(key).gilbertElliott.bad of \(durationText(fade.bad)) is shorter than a retransmission "
+        + "(\(durationText(Path.minimumTimeout))): it is the same as a loss of "
+        + shareText((fade.meanLoss * 1e4).rounded() / 1e4))
+  }
+}
