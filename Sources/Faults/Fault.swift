@@ -58,6 +58,11 @@ public enum FaultKind: Hashable, Sendable {
   case handover
   /// The users are logged out from elsewhere at this moment.
   case logout
+  /// Nobody answers for the name, or the answer is that it has no address. That is kept for `negative`.
+  case dns(NameFailure, negative: Interval)
+  /// The service has a new address from this moment on. The old one is dead, in the way that `old` says; with
+  /// `drop` all connections are closed.
+  case move(old: DeadAddress, drop: Bool)
 }
 
 extension FaultKind {
@@ -77,6 +82,21 @@ extension FaultKind {
 
 public enum OutageMode: String, Hashable, Sendable, CaseIterable {
   case drain, reset, refuse, blackhole
+}
+
+public enum NameFailure: String, Hashable, Sendable, CaseIterable {
+  /// Nobody answers.
+  case silent
+  /// The answer is that there is no address.
+  case none
+}
+
+/// What becomes of a first packet that is sent to a dead address.
+public enum DeadAddress: String, Hashable, Sendable, CaseIterable {
+  /// It vanishes.
+  case silent
+  /// It is refused at the door.
+  case refuse
 }
 
 /// The packets that a loss takes: those from clients, those to clients, or both.

@@ -29,6 +29,13 @@ public struct FaultEffects: Hashable, Sendable {
   public var loss = LossLaw.share(0)
   public var lossDirection = LossDirection.both
 
+  // MARK: At the name
+
+  /// The failure of the name; nil where it is answered.
+  public var nameFailure: NameTrouble?
+  /// What the old address is since the fault, where the service moves to another one; nil where it does not.
+  public var oldAddress: DeadAddress?
+
   // MARK: At the gateway
 
   /// Nodes that take no new connections. For a flapping fault: while it is down.
@@ -113,6 +120,18 @@ extension FaultEffects {
       atEnd = [.updateApps]
     case .handover: happen(.handOver)
     case .logout: happen(.logOut)
+    case .dns(let kind, let negative):
+      isIncident = true
+      isOfDevices = true
+      nameFailure = NameTrouble(failure: kind, negative: negative)
+      disturbsConnections = false
+    case .move(let old, let drop):
+      isIncident = true
+      isMomentary = true
+      isOfDevices = true
+      oldAddress = old
+      atBegin = drop ? [.drop] : []
+      disturbsConnections = drop
     }
   }
 

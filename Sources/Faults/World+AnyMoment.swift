@@ -53,7 +53,7 @@ extension World {
     return down.count >= timeline.nodes && closedListener(active, at: instant) == .silent
   }
 
-  private func isInForce(_ number: Int, at instant: Instant) -> Bool {
+  func isInForce(_ number: Int, at instant: Instant) -> Bool {
     timeline.faults[number].at <= instant
       && timeline.end(of: number).map { instant < $0 } ?? true
   }

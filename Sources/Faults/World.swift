@@ -45,6 +45,8 @@ public final class World {
   let fades: [FaultFade?]
   /// The latencies of the faults that add another one to each packet, by number.
   let spreads: [Sampler?]
+  /// The moves of the service to other addresses, by time.
+  public let moves: [Int]
   /// Some fault of the plan loses all packets, one way at least.
   public let hasTotalLoss: Bool
 
@@ -64,6 +66,8 @@ public final class World {
     }
     hasSilences = compiled.contains { $0.barrier.reach.map { !$0.carriesPackets } ?? false }
     hasTotalLoss = compiled.contains(where: \.losesEverything)
+    moves = timeline.faults.indices.filter { timeline.effects[$0].oldAddress != nil }
+      .sorted { (timeline.faults[$0].at, $0) < (timeline.faults[$1].at, $1) }
     spreads = timeline.effects.map {
       if case .constant = $0.latencyAdd { nil } else { Sampler($0.latencyAdd) }
     }

@@ -91,7 +91,7 @@ package struct MetricDeclaration: Sendable {
       MetricRow(
         "\(path).\(figure.name)", figure.unit, definition, figure.value,
         ofPart: parts?[place].value
-      ).told(by: figure.seedStatistic)
+      ).told(by: figure.seedStatistic).only(where: figure.isReported)
     }
     return MetricDeclaration([definition], rows)
   }

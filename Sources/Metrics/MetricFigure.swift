@@ -1,4 +1,5 @@
 import Measurements
+import Simulator
 
 /// One figure under a declared name, such as `p99` under `recover`, and how it is read.
 package struct MetricFigure<Facts: Sendable>: Sendable {
@@ -7,6 +8,8 @@ package struct MetricFigure<Facts: Sendable>: Sendable {
   package let value: @Sendable (Facts) -> MetricValue
   /// In which figure it is told over several seeds.
   package private(set) var seedStatistic = SeedStatistic.mean
+  /// Whether a run of a plan reports it: what nobody asked for stands in no file.
+  package private(set) var isReported: @Sendable (SimulationPlan) -> Bool = { _ in true }
 
   package init(
     _ name: String, _ unit: MetricUnit, _ value: @escaping @Sendable (Facts) -> MetricValue
@@ -20,6 +23,13 @@ package struct MetricFigure<Facts: Sendable>: Sendable {
   package var toldByMedian: Self {
     var figure = self
     figure.seedStatistic = .median
+    return figure
+  }
+
+  /// Only of plans in which there is such a thing.
+  package func only(where isReported: @escaping @Sendable (SimulationPlan) -> Bool) -> Self {
+    var figure = self
+    figure.isReported = isReported
     return figure
   }
 

@@ -1,3 +1,5 @@
+import Simulator
+
 /// One metric that a run reports: its name, its unit, its meaning and how it is read.
 package struct MetricRow: Sendable {
   package let path: String
@@ -13,6 +15,9 @@ package struct MetricRow: Sendable {
   package private(set) var better = MetricDirection.neither
   /// In which figure it is told over several seeds.
   package private(set) var seedStatistic = SeedStatistic.mean
+
+  /// Whether a run of a plan reports it: what nobody asked for stands in no file.
+  package private(set) var isReported: @Sendable (SimulationPlan) -> Bool = { _ in true }
 
   init(
     _ path: String, _ unit: MetricUnit, _ definition: MetricDefinition, words: [String] = [],
@@ -30,6 +35,12 @@ package struct MetricRow: Sendable {
   func told(by statistic: SeedStatistic) -> MetricRow {
     var row = self
     row.seedStatistic = statistic
+    return row
+  }
+
+  func only(where isReported: @escaping @Sendable (SimulationPlan) -> Bool) -> MetricRow {
+    var row = self
+    row.isReported = isReported
     return row
   }
 

@@ -16,7 +16,9 @@ public struct LatencySampler: Sendable {
   private let special: SpecialLatency?
   @usableFromInline let tables: LatencyTables
   /// True if what goes out and what comes back share a draw: that of the round trip.
-  @usableFromInline let drawsRoundTrips: Bool
+  let drawsRoundTrips: Bool
+  /// True if it is one distribution, or one times the client's own distance.
+  let isPlain: Bool
 
   public init(_ latency: Latency) {
     var kind = LatencyTables.Kind.plain
@@ -44,6 +46,7 @@ public struct LatencySampler: Sendable {
     }
     if special != nil { kind = .special }
     drawsRoundTrips = special?.measured != nil
+    isPlain = special == nil
     tables = LatencyTables(packet, distance, special, kind)
   }
 
@@ -132,19 +135,15 @@ public struct LatencyTables: BitwiseCopyable, Sendable {
     distance.nanoseconds(random.bits(owner: client, .distance, attempt: 0, index: 0))
   }
 
-  /// Returns the latencies of one client, for many packets of it.
+  /// Returns the latencies of one client, for many packets of it. They are not drawn in another way.
   @usableFromInline
   func of(_ client: UInt32, _ random: RandomSource) -> ClientLatency {
-    if kind == .special, let special {
-      return ClientLatency(packet, special: ClientLatency.Special(special, client, random))
-    }
-    return ClientLatency(
+    ClientLatency(
       packet, distance: kind == .distant ? distanceNanoseconds(of: client, random) : nil)
   }
 
   /// No packet of a client with these latencies is slower: what it draws for `UInt64.max`.
   func longest(of client: ClientLatency) -> Interval {
-    if let special = client.special { return special.sample(.max) }
     guard let distance = client.distance else { return longest.rounded }
     return latency(longest.nanoseconds, times: distance)
   }
@@ -154,49 +153,19 @@ public struct LatencyTables: BitwiseCopyable, Sendable {
 @frozen
 public struct ClientLatency: BitwiseCopyable, Sendable {
   @usableFromInline let packet: SamplerTable
-  /// In nanoseconds; nil where clients have no distance of their own, and where latencies are drawn in another way.
+  /// In nanoseconds; nil where clients have no distance of their own.
   @usableFromInline let distance: Double?
-  @usableFromInline let special: Special?
-
-  /// A latency that is drawn in another way, and for whom.
-  @usableFromInline
-  struct Special: BitwiseCopyable, Sendable {
-    private let latency: Borrowed<SpecialLatency>
-    private let client: UInt32
-    private let random: RandomSource
-
-    fileprivate init(
-      _ latency: Borrowed<SpecialLatency>, _ client: UInt32, _ random: RandomSource
-    ) {
-      self.latency = latency
-      self.client = client
-      self.random = random
-    }
-
-    @usableFromInline @inline(never)
-    func sample(_ bits: UInt64) -> Interval {
-      latency.ask { $0.sample(bits, of: client, random) }
-    }
-  }
 
   fileprivate init(_ packet: SamplerTable, distance: Double?) {
     self.packet = packet
     self.distance = distance
-    special = nil
-  }
-
-  fileprivate init(_ packet: SamplerTable, special: Special) {
-    self.packet = packet
-    distance = nil
-    self.special = special
   }
 
   /// As `LatencySampler.sample`.
   @inlinable @inline(__always)
   public func sample(_ bits: UInt64) -> Interval {
-    if let distance { return latency(packet.nanoseconds(bits), times: distance) }
-    if let special { return special.sample(bits) }
-    return packet.sample(bits)
+    guard let distance else { return packet.sample(bits) }
+    return latency(packet.nanoseconds(bits), times: distance)
   }
 }
 

@@ -5,6 +5,8 @@ public struct NetworkDescription: Hashable, Sendable {
   public var latency: Latency
   public var setup: SetupRoundTrips
   public var loss: PathLoss
+  /// The name of the service; nil where addresses are known.
+  public var name: NameDescription?
 
   /// - Parameter loss: probability in [0, 1) that one packet is lost, independently of all others.
   public init(profile: String, latency: Latency, setup: SetupRoundTrips, loss: Double) {

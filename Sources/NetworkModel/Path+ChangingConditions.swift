@@ -63,12 +63,20 @@ extension Path {
   }
 
   /// The probability of losing a packet that is at the client's radio at a moment.
+  public func loss(
+    _ direction: Direction, of client: UInt32, at radio: Instant, on timeline: some PathTimeline,
+    _ random: RandomSource
+  ) -> Double {
+    loss(direction, of: client, timeline.conditions(at: radio), at: radio, random)
+  }
+
+  /// The same under conditions that are at hand.
   @inline(__always)
   private func loss(
     _ direction: Direction, of client: UInt32, _ met: PathConditions, at radio: Instant,
     _ random: RandomSource
   ) -> Double {
-    let own = isSteady ? loss : weather.loss(direction, of: client, at: radio, random)
+    let own = losesSteadily ? loss : weather.loss(direction, of: client, at: radio, random)
     return Self.total(own, met.extraLoss[direction])
   }
 
@@ -94,7 +102,7 @@ extension Path {
   ) -> FirstPacketFate {
     let met = timeline.conditions(at: sent)
     let way = delay(key, .out, sentAt: sent, on: timeline, random)
-    if isSteady && met.extraLoss.isEven && !met.isFading {
+    if losesSteadily && met.extraLoss.isEven && !met.isFading {
       let isLost = losesSyn(syn, client: key.client, attempt: key.attempt, met, random)
       return isLost ? .lost : .arrives(after: way, isAnswered: true)
     }

@@ -56,10 +56,10 @@ extension Path {
   public func firstLateExchange(
     of series: Series, patience: Interval, _ random: RandomSource
   ) -> Int? {
+    if !isSteady { return firstLateUnsteadyExchange(of: series, patience: patience, random) }
     let own = latencies.of(series.client, random)
     let longest = latencies.longest(of: own)
     let tolerable = lossesTolerable(within: patience - longest - longest)
-    if !isSteady { return firstLateUnsteadyExchange(of: series, patience: patience, own, random) }
     if loss == 0 && tolerable >= 0 { return nil }
     let isTailInTime = tolerable >= 0
     let usual = own.sample(Sampler.tailBegin - 1)

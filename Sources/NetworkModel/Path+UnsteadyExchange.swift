@@ -8,9 +8,9 @@ extension Path {
   /// Nearly all exchanges are judged by two draws and two looks at the weather: those of which neither packet can
   /// be lost often enough, and those whose first copies both get through.
   func firstLateUnsteadyExchange(
-    of series: Series, patience: Interval, _ own: ClientLatency, _ random: RandomSource
+    of series: Series, patience: Interval, _ random: RandomSource
   ) -> Int? {
-    let longest = latencies.longest(of: own)
+    let longest = latencies.sample(.max, of: series.client, random)
     let tolerable = lossesTolerable(within: patience - longest - longest)
     let losses = random.stream(owner: series.client, .loss, attempt: series.attempt)
     let bounds = DirectedLoss(
@@ -25,7 +25,7 @@ extension Path {
         out: losses.uniform(at: index), back: losses.uniform(at: index + 1))
       let isSafe = draws.out >= bounds.out && draws.back >= bounds.back
       if !isSafe,
-        !isInTimeAtOnce(series, at: instant, draws, patience, own, &places, random),
+        !isInTimeAtOnce(series, at: instant, draws, patience, &places, random),
         exchangeDelay(
           at: instant, client: series.client, attempt: series.attempt, on: UndisturbedTimeline(),
           random) > patience
@@ -48,13 +48,15 @@ extension Path {
   /// Returns true if the first copies of both packets get through, and the answer is in time.
   private func isInTimeAtOnce(
     _ series: Series, at sent: Instant, _ draws: DirectedLoss, _ patience: Interval,
-    _ own: ClientLatency, _ places: inout PathWeather.Places, _ random: RandomSource
+    _ places: inout PathWeather.Places, _ random: RandomSource
   ) -> Bool {
     let client = series.client
     if draws.out < weather.loss(.out, of: client, at: sent, near: &places, random) { return false }
     let key = PacketKey(
       client: client, attempt: series.attempt, step: PacketStep.message(at: sent))
-    let whole = own.sample(bits(key, .out, random)) + own.sample(bits(key, .back, random))
+    let whole =
+      latencies.sample(bits(key, .out, random), of: client, random)
+      + latencies.sample(bits(key, .back, random), of: client, random)
     if whole > patience { return false }
     return draws.back >= weather.loss(.back, of: client, at: sent + whole, near: &places, random)
   }

@@ -12,9 +12,12 @@ public struct Path: ~Copyable, Sendable {
   /// The purpose of the draws of packets to the client: that of those from it, where both share a round trip.
   public let backPurpose: Purpose
   public let setup: SetupRoundTrips
-  /// Probability that a packet is lost, on a steady path.
+  /// Probability that a packet is lost, where it is the same for all.
   public let loss: Double
   /// True if every packet is lost with the same probability, both ways, as long as no fault is in force.
+  let losesSteadily: Bool
+  /// True if moreover its latency is one distribution, or one times the client's own distance. The functions
+  /// without a timeline are those of steady paths.
   public let isSteady: Bool
   /// What is lost when, in which direction.
   let weather: PathWeather
@@ -28,13 +31,18 @@ public struct Path: ~Copyable, Sendable {
   public let firstPause: Interval
 
   public init(_ description: NetworkDescription, system: OperatingSystem) {
-    latency = LatencySampler(description.latency)
-    latencies = latency.tables
-    backPurpose = latency.drawsRoundTrips ? .pathOut : .pathBack
-    isInstant = latency.longest == .zero
+    // From locals: behind an autoclosure over a member, Swift 6.3.1 takes later members of a type that cannot be
+    // copied for assigned, and destroys what is not there yet.
+    let sampler = LatencySampler(description.latency)
+    let share = description.loss.steadyShare
+    latency = sampler
+    latencies = sampler.tables
+    backPurpose = sampler.drawsRoundTrips ? .pathOut : .pathBack
+    isInstant = sampler.longest == .zero
     setup = description.setup
-    loss = description.loss.steadyShare ?? 0
-    isSteady = description.loss.steadyShare != nil
+    loss = share ?? 0
+    losesSteadily = share != nil
+    isSteady = share != nil && sampler.isPlain
     weather = PathWeather(description.loss)
     self.system = system
     let times = system.synTimes.filter { $0 < system.giveUp }

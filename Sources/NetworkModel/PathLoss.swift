@@ -38,8 +38,8 @@ public enum PathLoss: Hashable, Sendable {
   }
 }
 
-/// `PathLoss`, compiled for asking.
-struct PathWeather: Sendable {
+/// `PathLoss`, compiled for asking. A class, so that it makes a path no larger.
+final class PathWeather: Sendable {
   private enum Law: Sendable {
     case share(Double)
     case chain(FadeChain)

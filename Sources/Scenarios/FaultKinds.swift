@@ -57,6 +57,11 @@ extension FaultKind {
     case .background: return ("background", [])
     case .handover: return ("handover", [])
     case .logout: return ("logout", [])
+    case .dns(let answer, let negative):
+      let kept = answer == .none ? [("negative", durationText(negative))] : []
+      return ("dns", [("answer", answer.rawValue)] + kept)
+    case .move(let old, let drop):
+      return ("move", [("old", old.rawValue), ("drop", "\(drop)")])
     }
   }
 }

@@ -10,6 +10,8 @@ struct FaultSurroundings {
   var cohorts: [String]
   /// The session systems of the fleet.
   var systems: [SessionSystem]
+  /// True if some clients must find out the address of the service.
+  var hasNames: Bool
   /// When the run is over at the latest, where a fault must begin before; else nil.
   var end: Interval?
 }
@@ -18,6 +20,9 @@ extension FaultSurroundings {
   /// Why a kind of fault means nothing to any client; nil where it means something to some.
   fileprivate func foreign(_ kind: String) -> String? {
     let reasons = systems.compactMap { $0.foreignFaults[kind] }
+    if ["dns", "move"].contains(kind), !hasNames {
+      return "its clients know the address; give the network a name: network.dns: {ttl: 60s}"
+    }
     return reasons.count == systems.count ? reasons.first : nil
   }
 }

@@ -93,6 +93,7 @@ enum MeantKeys {
       "loss", ["burst", "bursts", "burstLoss"],
       "losses come in bursts by gilbertElliott: {good: 20s, bad: 1s, lossBad: 80%}"
     ),
+    ("network", ["name", "ttl", "resolver", "resolvers"], "the name is dns: {ttl: 60s}"),
     ("network", ["packetLoss", "packet_loss", "drop"], "packets are lost by loss: 1%"),
     ("faults", ["cohort", "share", "node", "clients", "who"], scope),
     ("faults", ["duration", "length"], "how long a fault is in force is for"),

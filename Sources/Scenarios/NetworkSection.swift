@@ -1,14 +1,25 @@
 import NetworkModel
 import Primitives
 
+extension NetworkDescription {
+  /// A profile says nothing of the service's name: that comes from above.
+  fileprivate func named(as base: NetworkDescription) -> NetworkDescription {
+    var network = self
+    network.name = base.name
+    return network
+  }
+}
+
 extension Field {
   /// A profile's name alone, or a mapping of `profile`, `latency`, `setup` and `loss`. A key that
   /// is not given comes from the profile, or from `base` where no profile is named.
   func network(over base: NetworkDescription) -> NetworkDescription {
     guard isMapping, let reader = mapping() else {
-      return networkProfile() ?? base
+      return networkProfile()?.named(as: base) ?? base
     }
-    var network = reader.value(NetworkKeys.profile, default: base) { $0.networkProfile() }
+    var network = reader.value(NetworkKeys.profile, default: base) {
+      $0.networkProfile()?.named(as: base)
+    }
     network.latency = reader.value(NetworkKeys.latency, default: network.latency)
     network.setup = reader.value(NetworkKeys.setup, default: network.setup) {
       $0.setup(over: network.setup)
@@ -16,6 +27,7 @@ extension Field {
     network.loss = reader.value(NetworkKeys.loss, default: network.loss) {
       $0.loss(over: network.loss)
     }
+    if let field = reader.take(NetworkKeys.dns) { network.name = field.name(over: base.name) }
     reader.finish()
     return network
   }

@@ -50,7 +50,6 @@ package struct NotSimulated: Sendable {
     NotSimulated(
       "battery", "energy", "power", "radio", what: "the energy of a phone",
       instead: "attempts_per_client_hour says how often its radio is woken"),
-    NotSimulated("dns", "resolver", "ttl", what: "the resolution of names"),
     NotSimulated(
       "bandwidth", "throughput", "congestion", "reordering",
       what: "the rate of a path and the order of its packets"),

@@ -88,6 +88,7 @@ private struct ResolvedList {
     add("\(path).setup.upgrade", "\(network.setup.upgrade)")
     add("\(path).setup.calls", "\(network.setup.calls)")
     add("\(path).loss", network.loss.text)
+    for (key, value) in network.name?.parameters ?? [] { add("\(path).dns.\(key)", value) }
   }
 
   mutating func add(_ gateway: GatewayDescription) {

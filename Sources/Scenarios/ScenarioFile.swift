@@ -144,6 +144,7 @@ extension MappingReader {
     let surroundings = FaultSurroundings(
       clients: clients.count, nodes: gateway.nodes, cohorts: clients.mix.map(\.name),
       systems: clients.mix.map { clients.system(of: $0) },
+      hasNames: clients.mix.contains { ($0.network ?? path).name != nil },
       end: checks.refusesUnused ? duration : nil)
     let faultsField = take(ScenarioKeys.faults)
     let faults = faultsField?.faults(surroundings) ?? []

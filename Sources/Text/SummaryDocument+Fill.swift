@@ -17,7 +17,7 @@ extension SummaryDocument {
     self.init(
       scenario.name, seed: scenario.seed, clients: run.course.clients, formulas: summary.formulas,
       digest: run.course.digest.text, events: run.course.events, truncated: run.course.isTruncated,
-      metrics: summary.metrics.map { ($0.path, $0.value) },
+      metrics: summary.reported.map { ($0.path, $0.value) },
       verdict: untied(Verdicts.verdict(summary, slo: slo)),
       findings: summary.findings.map { finding in
         FindingRecord(

@@ -1,8 +1,9 @@
 import Foundation
-import NetworkModel
 import Primitives
 import Testing
 import VirtualTime
+
+@testable import NetworkModel
 
 @Suite("Latencies drawn from measured round trips")
 struct RoundTripTimesTests {
@@ -111,7 +112,8 @@ struct RoundTripTimesTests {
       let slow = (0..<38).first { ordinal in
         let sent = begin + .seconds(30) * Int64(ordinal)
         return path.exchangeDelay(
-          at: sent, client: client, attempt: 1, PathConditions(), random) > .milliseconds(970)
+          at: sent, client: client, attempt: 1, on: UndisturbedTimeline(), random)
+          > .milliseconds(970)
       }
       #expect(late == slow)
       if late != nil { found += 1 }

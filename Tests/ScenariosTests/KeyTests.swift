@@ -32,7 +32,7 @@ struct KeyTests {
   @Test("examples of faults are read", arguments: FaultKindWords.all.map(\.name))
   func faultIsRead(_ name: String) {
     let kind = FaultKindWords.all.first { $0.name == name }!
-    let mix = "clients: { mix: [{name: phones, share: 100%}] }"
+    let mix = "clients: { mix: [{name: phones, share: 100%}] }\nnetwork: { dns: {} }"
     #expect(problems("\(mix)\nfaults:\n  - \(kind.example)") == [])
   }
 
@@ -43,7 +43,8 @@ struct KeyTests {
       ("", ScenarioKeys.group), ("clients", ClientKeys.group), ("clients.start", StartKeys.group),
       ("network", NetworkKeys.group), ("network.setup", SetupKeys.group),
       ("network.latency", DistributionKeys.group), ("network.loss", PathLossKeys.group),
-      ("network.loss.gilbertElliott", FadeKeys.group), ("gateway", GatewayKeys.group),
+      ("network.loss.gilbertElliott", FadeKeys.group), ("network.dns", NameKeys.group),
+      ("gateway", GatewayKeys.group),
       ("gateway.handshake", StationKeys.handshake.group), ("gateway.auth", StationKeys.auth.group),
       ("gateway.ready", StationKeys.ready.group), ("gateway.api", StationKeys.api.group),
       ("gateway.admission", AdmissionKeys.group), ("gateway.rejection", RejectionKeys.group),
@@ -148,7 +149,7 @@ private struct Surroundings {
     let needed = [
       "outage": "mode: drain", "restart": "rolling: true", "capacity": "to: 5%", "slow": "times: 3",
       "latency": "add: 1s", "loss": "rate: 1%", "authFailure": "answer: temporary",
-      "flapping": "of: path, up: 5s, down: 5s",
+      "flapping": "of: path, up: 5s, down: 5s", "dns": "answer: none",
     ]
     // A loss has a rate or bursts.
     let isFade = entry.path.contains("gilbertElliott")
@@ -159,8 +160,8 @@ private struct Surroundings {
     // The example of `kind` is an outage.
     let mode = entry.path == "faults.kind" ? ", mode: refuse" : ""
     return [
-      "clients.mix=[{name: phones, share: 100%}]",
-      "faults=[{at: 1s, for: 20s, kind: \(kind)\(more)\(mode)}]",
+      "clients.mix=[{name: phones, share: 100%}]", "network.dns={}",
+      "faults=[{at: 1s, \(kind == "move" ? "" : "for: 20s, ")kind: \(kind)\(more)\(mode)}]",
     ]
   }
 }

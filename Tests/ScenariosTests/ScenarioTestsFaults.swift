@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct ScenarioTestsFaults {
   private func fault(_ text: String) throws -> Fault {
-    try decoded("clients: { mix: [{name: all, share: 100%}] }\nfaults: [{ \(text) }]").faults[0]
+    let fleet = "clients: { mix: [{name: all, share: 100%}] }\nnetwork: { dns: {} }"
+    return try decoded("\(fleet)\nfaults: [{ \(text) }]").faults[0]
   }
 
   private func bad(_ text: String) -> [String] { problems("faults: [{ \(text) }]") }
@@ -73,10 +74,12 @@ import Testing
       "latency": "times: 2.5, add: 200ms", "loss": "rate: 5%",
       "authFailure": "answer: permanent, probability: 20%",
       "flapping": "of: path, up: 30s, down: 4s, together: true",
+      "dns": "answer: none, negative: 5s", "move": "old: refuse, drop: true",
     ]
     for name in FaultKindKeys.available {
       let keys = needed[name] ?? ""
-      let kind = try fault("at: 1m, kind: \(name)\(keys.isEmpty ? "" : ", for: 20s, ")\(keys)").kind
+      let length = keys.isEmpty ? "" : name == "move" ? ", " : ", for: 20s, "
+      let kind = try fault("at: 1m, kind: \(name)\(length)\(keys)").kind
       #expect(kind.name == name)
       #expect(kind.parameters.map { "\($0.key): \($0.value)" }.joined(separator: ", ") == keys)
     }
@@ -111,7 +114,7 @@ import Testing
     (
       "at: 1s",
       "1:10: faults.0.kind: missing: outage, restart, capacity, slow, latency, loss, authFailure, "
-        + "flapping, offline, background, handover, logout"
+        + "flapping, offline, background, handover, logout, dns, move"
     ),
     (
       "at: 1s, until: 120s, kind: offline",
@@ -121,13 +124,13 @@ import Testing
       "at: 1s, kind: partition",
       "1:26: faults.0.kind: 'partition' is not available in this version; available: outage, "
         + "restart, capacity, slow, latency, loss, authFailure, flapping, offline, background, "
-        + "handover, logout"
+        + "handover, logout, dns, move"
     ),
     (
       "at: 1s, kind: outrage, mode: refuse",
       "1:26: faults.0.kind: found 'outrage'; did you mean 'outage'? allowed: outage, restart, "
         + "capacity, slow, latency, loss, authFailure, flapping, offline, background, handover, "
-        + "logout"
+        + "logout, dns, move"
     ),
     (
       "at: 1s, kind: outage",

@@ -208,7 +208,8 @@ extension FaultKind {
   fileprivate var concernsStations: Bool {
     switch self {
     case .restart, .capacity, .slow: true
-    case .outage, .latency, .loss, .authFailure, .flapping, .offline, .background, .handover,
+    case .outage, .latency, .loss, .authFailure, .flapping, .offline, .background, .handover, .dns,
+      .move,
       .logout:
       false
     }

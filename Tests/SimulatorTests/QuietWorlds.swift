@@ -181,7 +181,7 @@ struct QuietWorld {
       scope = .everyone
       length = length ?? .seconds(5)
     case .restart, .capacity, .slow: scope = dice.pick(.everyone, node)
-    case .offline, .background, .handover, .logout: break
+    case .offline, .background, .handover, .logout, .dns, .move: break
     case .outage, .latency, .loss, .authFailure, .flapping: if dice.chance(20) { scope = node }
     }
     return Fault(at: moment(), duration: length, kind: kind, scope: scope)

@@ -137,7 +137,8 @@ struct StreamWorld {
       .cohort("cohort\(dice.roll(Int64(world.cohorts.count)))"))
     switch kind {
     case .restart, .capacity, .slow: scope = .everyone
-    case .outage, .latency, .loss, .authFailure, .flapping, .offline, .background, .handover,
+    case .outage, .latency, .loss, .authFailure, .flapping, .offline, .background, .handover, .dns,
+      .move,
       .logout:
       break
     }

@@ -138,7 +138,7 @@ import Testing
     let summary = try summary(restartRun())
     let report = RunReport(summary, slo: [], facts: facts)
     let set = try #require(report.figures.first)
-    #expect(set.figures.map(\.path) == summary.metrics.map(\.path))
+    #expect(set.figures.map(\.path) == summary.reported.map(\.path))
     #expect(set.title == "gateway-restart" && set.variant == "stoat-web" && set.end == 180)
     let judged = set.figures.filter { $0.better != nil }.map(\.path)
     #expect(Set(judged) == Set(HeadlineMetric.reported(for: summary.scenario).map(\.path)))

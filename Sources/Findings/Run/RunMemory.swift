@@ -30,7 +30,9 @@ package struct RunMemory: Hashable, Sendable {
   package static let margin = 1.35
 
   init(_ scenario: Scenario) {
-    clients = scenario.clients.count.saturatingProduct(scenario.clients.bytesPerClient)
+    let hasNames = scenario.clients.mix.contains { ($0.network ?? scenario.network).name != nil }
+    clients = scenario.clients.count.saturatingProduct(
+      scenario.clients.bytesPerClient + (hasNames ? 48 : 0))
     let seconds = Int(scenario.duration.seconds.rounded(.up))
     let traits = FleetView(scenario.clients).sessions.map(\.traits)
     let cohorts = scenario.clients.mix.count

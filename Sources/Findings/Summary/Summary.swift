@@ -9,6 +9,13 @@ package struct Summary: Sendable {
   package let run: RunResult
   /// In a fixed order; behind those that every run has, those of each cohort and session system.
   package let metrics: [Metric]
+  /// Those of `metrics` that the scenario asks for: the others stand in no file.
+  package var reported: [Metric] {
+    let plan = experiment.input.plan
+    let asked = zip(metricRows, metrics).filter { row, _ in row.isReported(plan) }.map(\.1)
+    return asked + metrics.dropFirst(metricRows.count)
+  }
+
   /// The distinct formulas of the fleet, in the order of its cohorts: catalogue names, or as typed.
   package let formulas: [String]
   /// Why it cannot be told whether a storm outlives its cause; nil where it can.

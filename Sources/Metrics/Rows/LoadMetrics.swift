@@ -45,12 +45,12 @@ private let attemptMetrics: [MetricDeclaration] = [
     Attempts that failed, by reason: refused (nobody listens), timeout (the application or the \
     operating system gave up), reset, shed (turned away by admission), auth (authentication \
     failed), offline (the device has no network), conflict (an optimistic client's write met a row \
-    that had changed).
+    that had changed); with `network.dns` also dns (the name had no address, or nobody answered).
     """,
     CloseReason.allCases.filter { $0 != .normal }.map { reason in
       .count(reason.name) { facts in
         facts.run.load.failures.reduce(0) { $1.reason == reason ? $0 + $1.count : $0 }
-      }
+      }.only { reason != .dns || $0.hasNames }
     }
   ).better(.less),
 ]

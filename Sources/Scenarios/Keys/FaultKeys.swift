@@ -61,7 +61,7 @@ package struct FaultKindWords: Sendable {
   package static let scope = ScopeKeys.group
   package static let all = FaultKindKeys.all.map(\.words)
   /// Kinds that are planned.
-  package static let later = ["jitter", "partition", "idleKill", "dns"]
+  package static let later = ["jitter", "partition", "idleKill"]
   /// Other common names of some of them, in small letters, each with the text to write instead.
   static let otherNames = [
     "deploy": "kind: restart, rolling: true", "rolling": "kind: restart, rolling: true",
@@ -152,6 +152,19 @@ struct FaultKindKeys: Sendable {
       """
       The users are logged out from elsewhere at this moment. The gateway tells it over the connection \
       and closes it. It takes no `for`.
+      """, isMomentary: true),
+    kind(
+      "dns", { reader, _ in reader.nameFault() }, NameFaultKeys.all,
+      "{at: 60s, for: 5m, kind: dns, answer: none, negative: 5s}",
+      """
+      The name of the service is not answered, or has no address. A client that has an answer goes on until \
+      its resolver's cache turns over. It needs `network.dns`.
+      """),
+    kind(
+      "move", { reader, _ in reader.move() }, MoveKeys.all, "{at: 60s, kind: move, old: refuse}",
+      """
+      The service has a new address from this moment on. A client goes on to the old one until its \
+      resolver's cache turns over. It needs `network.dns`, and takes no `for`.
       """, isMomentary: true),
   ]
 

@@ -24,12 +24,16 @@ enum NetworkKeys {
     differ by direction, `{out: 0.1%, back: 1%}`, and come in bursts: see `gilbertElliott`.
     """)
 
+  static let dns = Key(
+    "dns", .read(later: .group(NameKeys.group)), standard: "addresses are known",
+    example: "{ttl: 60s}", NameKeys.group.meaning)
+
   static let group = KeyGroup(
     "network",
     """
     The path between a client and the gateway. The name of a profile may stand in place of the \
     mapping.
-    """, [profile.words, latency.words, setup.words, loss.words])
+    """, [profile.words, latency.words, setup.words, loss.words, dns.words])
 }
 
 /// The keys of `network.setup`.

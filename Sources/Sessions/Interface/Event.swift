@@ -34,6 +34,8 @@ public enum CloseReason: UInt8, Code {
   case normal
   /// The attempt's write came too late: its target had changed. Closes no connection.
   case conflict
+  /// The name of the peer has no address, or no one answered for it.
+  case dns
 
   /// As results name it.
   public var name: String {
@@ -46,6 +48,7 @@ public enum CloseReason: UInt8, Code {
     case .offline: "offline"
     case .normal: "normal"
     case .conflict: "conflict"
+    case .dns: "dns"
     }
   }
 }

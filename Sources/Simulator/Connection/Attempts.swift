@@ -12,20 +12,23 @@ final class Attempts<Machine: SimulatedSession> {
   private let statistics: RunStatistics
   private let looseEnds: LooseEnds
   let firstPackets: FirstPackets<Machine>
+  /// nil where all addresses are known.
+  private let names: Names<Machine>?
   private let owners: GatewayOwners
   /// True if a client that gives up tells the gateway so.
   private let givesNotice: Bool
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
-    _ gateway: GatewayDescription, _ looseEnds: LooseEnds
+    _ gateway: GatewayDescription, _ looseEnds: LooseEnds, _ names: Names<Machine>?
   ) {
     self.clients = clients
     self.network = network
     self.statistics = statistics
     self.looseEnds = looseEnds
     owners = GatewayOwners(nodes: gateway.nodes)
-    firstPackets = FirstPackets(clients, network, statistics, looseEnds, owners)
+    self.names = names
+    firstPackets = FirstPackets(clients, network, statistics, looseEnds, owners, names)
     givesNotice = gateway.abandonment == .notice
   }
 
@@ -38,9 +41,17 @@ final class Attempts<Machine: SimulatedSession> {
     statistics.note(.attemptBegan, client, at: buffer.now, .attemptBegan)
     if network.reach(client, at: buffer.now) == .offline {
       buffer.close(client, attempt, Closing(.offline), at: buffer.now)
-    } else {
+    } else if names?.knows(client, attempt, &buffer) ?? true {
       firstPackets.send(client, attempt, 0, &buffer)
     }
+  }
+
+  /// The question for the name is answered.
+  func nameAnswered(_ event: ClientEvent, _ buffer: inout EventBuffer) {
+    guard let names, names.answered(event, at: buffer.now),
+      !clients[event.client].connection.isSevered
+    else { return }
+    firstPackets.send(event.client, clients[event.client].slot.attempt, 0, &buffer)
   }
 
   /// An attempt has brought what the session wanted of it.

@@ -1,3 +1,4 @@
+import Faults
 import GatewayModel
 import NetworkModel
 import Primitives
@@ -14,16 +15,19 @@ final class FirstPackets<Machine: SimulatedSession> {
   private let statistics: RunStatistics
   private let looseEnds: LooseEnds
   private let owners: GatewayOwners
+  /// nil where all addresses are known.
+  private let names: Names<Machine>?
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
-    _ looseEnds: LooseEnds, _ owners: GatewayOwners
+    _ looseEnds: LooseEnds, _ owners: GatewayOwners, _ names: Names<Machine>?
   ) {
     self.clients = clients
     self.network = network
     self.statistics = statistics
     self.looseEnds = looseEnds
     self.owners = owners
+    self.names = names
   }
 
   // MARK: At the client
@@ -35,6 +39,9 @@ final class FirstPackets<Machine: SimulatedSession> {
     guard !clients[client].connection.isVanished,
       case .arrives(let delay, let isAnswered) = network.fate(ofSyn: syn, key, at: buffer.now)
     else { return postNext(client, attempt, after: syn, &buffer) }
+    if let names, let address = names.deadAddress(of: client, at: buffer.now + delay) {
+      return meets(address, client, attempt, syn, after: delay, isAnswered: isAnswered, &buffer)
+    }
     let owner = isAnswered ? owners.listener : owners.unheardListener
     buffer.post(
       EventCode.gateway(.syn(syn), owner: owner, client: client, low: attempt),
@@ -44,6 +51,26 @@ final class FirstPackets<Machine: SimulatedSession> {
       post(client, attempt, syn + 1, at: buffer.now + pause, &buffer)
     }
     if repeatsEarly(client) { looseEnds.sends(client, attempt) }
+  }
+
+  /// A first packet goes to an address at which the service no longer is.
+  private func meets(
+    _ address: DeadAddress, _ client: UInt32, _ attempt: UInt32, _ syn: Int, after delay: Interval,
+    isAnswered: Bool, _ buffer: inout EventBuffer
+  ) {
+    guard address == .refuse, isAnswered else {
+      return postNext(client, attempt, after: syn, &buffer)
+    }
+    let key = PacketKey(client: client, attempt: attempt, syn: syn)
+    let arrival = buffer.now + delay
+    buffer.close(
+      client, attempt, Closing(.refused), at: arrival + network.delay(key, .back, at: arrival))
+  }
+
+  /// When the first packets of the present attempt go out from.
+  @inline(__always)
+  private func origin(of client: UInt32) -> Instant {
+    names?.origin(of: client) ?? clients.statistics[client].beganAt
   }
 
   /// True if the present attempt has had several first packets on their way.
@@ -80,14 +107,14 @@ final class FirstPackets<Machine: SimulatedSession> {
       statistics.trace(.firstPacketLost(number: syn + 1, next: next), of: client, at: buffer.now)
     }
     if let next { return post(client, attempt, syn + 1, at: next, &buffer) }
-    let over = clients.statistics[client].beganAt + network[pathOf: client].system.giveUp
+    let over = origin(of: client) + network[pathOf: client].system.giveUp
     buffer.close(client, attempt, Closing(.timeout), at: max(buffer.now, over))
   }
 
   /// When the SYN after try `syn` of the present attempt leaves; nil after the last.
   private func due(afterSyn syn: Int, of client: UInt32) -> Instant? {
     let times = network[pathOf: client].synTimes
-    return syn + 1 < times.count ? clients.statistics[client].beganAt + times[syn + 1] : nil
+    return syn + 1 < times.count ? origin(of: client) + times[syn + 1] : nil
   }
 
   private func post(
@@ -142,7 +169,8 @@ final class FirstPackets<Machine: SimulatedSession> {
     guard clients[client].slot.connection == .connecting,
       !clients[client].connection.stage.isTakenIn, clients[client].connection.isWhole
     else { return false }
-    let begun = clients.statistics[client].beganAt
+    let begun = origin(of: client)
+    if begun > now { return false }
     // One that is due now has not been sent, but for the first.
     let times = network[pathOf: client].synTimes
     guard let syn = times.indices.last(where: { $0 == 0 || begun + times[$0] < now }) else {
@@ -150,7 +178,9 @@ final class FirstPackets<Machine: SimulatedSession> {
     }
     let sent = begun + times[syn]
     let key = PacketKey(client: client, attempt: attempt, syn: syn)
-    guard let delay = network.delay(ofSyn: syn, key, at: sent) else { return false }
+    guard let delay = network.delay(ofSyn: syn, key, at: sent),
+      names?.deadAddress(of: client, at: sent + delay) == nil
+    else { return false }
     // A fault that ends the attempt comes before what arrives in the same moment. What takes no time has arrived.
     return delay > .zero && sent + delay >= now
   }

@@ -4,9 +4,11 @@ import Primitives
 
 // The path as a first packet meets it: it is on no node yet.
 extension NetworkView {
-  func timeline(unconnected client: UInt32) -> ClientTimeline {
+  func timeline(
+    unconnected client: UInt32, minds: ClientTimeline.Minding = .nothing
+  ) -> ClientTimeline {
     let subject = World.Subject(client: client, cohort: clients.cohort(client), node: nil)
-    return ClientTimeline(world: world, subject: subject, minds: .nothing)
+    return ClientTimeline(world: world, subject: subject, minds: minds)
   }
 }
 

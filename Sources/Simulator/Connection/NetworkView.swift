@@ -20,10 +20,8 @@ final class NetworkView<Machine: SimulatedSession> {
   @exclusivity(unchecked) private(set) var whileClosed = World.Reach.refuses
   /// True if faults change the latency or loss of any client at present.
   @exclusivity(unchecked) private(set) var perturbsPaths = false
-  /// True if no fault changes paths in the whole run, and no path loses packets in bursts or by direction.
+  /// True if no fault changes paths in the whole run, and all are steady.
   let isSteady: Bool
-  /// True if no path loses packets in bursts or by direction.
-  let pathsAreSteady: Bool
 
   init(
     _ plan: SimulationPlan, _ world: World, _ clients: ClientTable<Machine>,
@@ -35,8 +33,7 @@ final class NetworkView<Machine: SimulatedSession> {
     paths = FixedTable(count: plan.cohorts.count) {
       Path(plan.cohorts[$0].network, system: plan.cohorts[$0].system)
     }
-    pathsAreSteady = plan.cohorts.allSatisfy { $0.network.loss.steadyShare != nil }
-    isSteady = pathsAreSteady && !world.perturbsAnyPath
+    isSteady = paths.map { $0.isSteady }.allSatisfy { $0 } && !world.perturbsAnyPath
   }
 
   /// Reads again what is kept at hand: to be called when faults have begun or ended.

@@ -143,7 +143,7 @@ final class Devices<Machine: SimulatedSession> {
     case .behaviour(.screens), .behaviour(.actions), .behaviour(.listeners), .behaviour(.launches),
       .firstScreen:
       return true
-    case .behaviour(.app), .behaviour(.pushes), .syn, .retransmit, .flap, .start,
+    case .behaviour(.app), .behaviour(.pushes), .nameAnswer, .syn, .retransmit, .flap, .start,
       .backgroundTimeNotice, .freeze, .notification, .resumption:
       return false
     }
@@ -178,7 +178,7 @@ final class Devices<Machine: SimulatedSession> {
     case .timer:
       devices[client].held &+= 1
       buffer.post(event.word, at: until + .nanoseconds(500 + Int64(devices[client].held)))
-    case .opened, .answer, .behaviour, .firstScreen, .syn, .retransmit, .flap, .start,
+    case .opened, .nameAnswer, .answer, .behaviour, .firstScreen, .syn, .retransmit, .flap, .start,
       .backgroundTimeNotice, .freeze, .notification, .resumption:
       buffer.post(event.word, at: until)
     }

@@ -52,12 +52,17 @@ final class FastForward<Machine: SimulatedSession> {
       clients.statistics[client].lastArrival < instant,
       let beat = rehearse(client, timer, at: instant), isCommon(beat, client)
     else { return false }
+    let isSteady = network[pathOf: client].isSteady
+    guard isSteady || buffer.now == instant else { return false }
     let series = Path.Series(
       client: client, attempt: clients[client].slot.attempt, begin: instant, every: beat.every,
       end: horizon)
     // Where the world changes while an exchange is out, the client is resumed before that can be late.
-    let late = network[pathOf: client].firstLateExchange(
-      of: series, patience: beat.patience, network.random)
+    let late =
+      isSteady
+      ? network[pathOf: client].firstLateExchange(
+        of: series, patience: beat.patience, network.random)
+      : firstLateBeat(of: series, beat)
     if late == 0 || late != nil && buffer.now < instant { return false }
     if let late {
       // Once the client is resumed, the late one is simulated like any other.
@@ -70,6 +75,23 @@ final class FastForward<Machine: SimulatedSession> {
     count += 1
     return true
   }
+
+  /// The first heartbeat on an unsteady path that is late, or that has not been looked at; nil where none is up to
+  /// the horizon.
+  ///
+  /// Each one costs a look at the weather: a run may be over before most of them are due.
+  @inline(never)
+  private func firstLateBeat(of whole: Path.Series, _ beat: Beat<Machine>) -> Int? {
+    var series = whole
+    let bound = series.begin + beat.every * Int64(Self.unsteadyBeats)
+    series.end = min(horizon, bound)
+    let late = network[pathOf: series.client].firstLateExchange(
+      of: series, patience: beat.patience, network.random)
+    return late ?? (bound < horizon ? Self.unsteadyBeats : nil)
+  }
+
+  /// How many heartbeats are looked at in advance on an unsteady path.
+  private static var unsteadyBeats: Int { 4 }
 
   /// Returns true if a heartbeat is that of all clients of a cohort, so that one note of it serves
   /// them all.

@@ -16,15 +16,18 @@ final class RefusedPassages<Machine: SimulatedSession> {
   private let horizon: Horizon
   private let passages: Passages<Machine>
   private let statistics: PassageStatistics
+  private let names: Names<Machine>?
 
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
-    _ network: NetworkView<Machine>, _ shared: RunContext, _ passages: Passages<Machine>
+    _ network: NetworkView<Machine>, _ shared: RunContext, _ passages: Passages<Machine>,
+    _ names: Names<Machine>?
   ) {
     self.clients = clients
     self.cohorts = cohorts
     self.network = network
     self.passages = passages
+    self.names = names
     horizon = shared.horizon
     statistics = PassageStatistics(shared.statistics, cohorts.place)
   }
@@ -65,9 +68,14 @@ final class RefusedPassages<Machine: SimulatedSession> {
     let isOfDrop = statistics.run.recovery.dropWindow.contains(since)
     let clear = statistics.run.recorder.clear ?? .never
     let failure = Fact.attemptFailed(reason)
+    let isPlain = names == nil && network[pathOf: client].isSteady
     while run.next < bound, run.count < Self.mostAttempts {
       let (begin, number) = (run.next, run.first &+ run.count &+ 1)
-      guard let times = draws.attempt(number, at: begin), times.end < bound, times.end > begin,
+      guard
+        let times =
+          isPlain
+          ? draws.attempt(number, at: begin)
+          : draws.changingAttempt(number, at: begin, names), times.end < bound, times.end > begin,
         times.end < begin + passage.patience
       else { break }
       var formula = run.formula
@@ -106,6 +114,7 @@ final class RefusedPassages<Machine: SimulatedSession> {
       attempts: run.count, waiting: passage.wake, limitedBy: passage.limit)
     clients[client].connection.passOver(attempts: UInt8(run.ordinal))
     clients.statistics[client].begin(at: run.lastBegin)
+    names?.begin(client, at: run.lastBegin)
     // The timer, the first packet and the refusal of each. The loop counts the first one.
     statistics.run.events += 3 * count - 1
     horizon.plays(at: run.lastEnd, events: 3 * count - 1)
@@ -158,7 +167,6 @@ private struct Draws<Machine: SimulatedSession> {
   private let network: NetworkView<Machine>
   private let latency: ClientLatency
   private let losesPackets: Bool
-  private let isSteady: Bool
   private let firstPause: Interval
   private let out: RandomStream
   private let back: RandomStream
@@ -170,7 +178,6 @@ private struct Draws<Machine: SimulatedSession> {
     let random = network.random
     latency = network[pathOf: client].latency(of: client, random)
     losesPackets = network[pathOf: client].loss > 0
-    isSteady = network[pathOf: client].isSteady
     firstPause = network[pathOf: client].firstPause
     out = random.stream(owner: client, .pathOut, attempt: 0)
     back = random.stream(
@@ -182,7 +189,6 @@ private struct Draws<Machine: SimulatedSession> {
   /// sends the first packet again before it has arrived.
   @inline(__always)
   func attempt(_ number: UInt32, at begin: Instant) -> (arrival: Instant, end: Instant)? {
-    if !isSteady { return unsteadyAttempt(number, at: begin) }
     if losesPackets,
       network[pathOf: client].losesSyn(
         0, client: client, attempt: number, PathConditions(), network.random)
@@ -196,10 +202,10 @@ private struct Draws<Machine: SimulatedSession> {
     return (arrival, arrival + latency.sample(back.of(attempt: number).bits(at: step)))
   }
 
-  /// `attempt` on a path whose losses come in bursts, or differ by direction.
+  /// `attempt` on an unsteady path, or where the client must find out the address; nil also where it does not know it.
   @inline(never)
-  private func unsteadyAttempt(
-    _ number: UInt32, at begin: Instant
+  func changingAttempt(
+    _ number: UInt32, at begin: Instant, _ names: Names<Machine>?
   ) -> (arrival: Instant, end: Instant)? {
     let key = PacketKey(client: client, attempt: number, syn: 0)
     guard
@@ -207,6 +213,7 @@ private struct Draws<Machine: SimulatedSession> {
       way < firstPause
     else { return nil }
     let arrival = begin + way
+    guard names?.isPlain(client, at: begin, arrival: arrival) ?? true else { return nil }
     return (arrival, arrival + network.delay(key, .back, at: arrival))
   }
 

@@ -18,6 +18,7 @@ final class RetryPassages<Machine: SimulatedSession> {
   private let shared: RunContext
   private let passages: Passages<Machine>
   private let prospect: Prospect<Machine>
+  private let names: Names<Machine>?
   private let statistics: PassageStatistics
   /// The time limit that is owed, by cohort.
   private let limits: FixedTable<Limit<Machine>?>
@@ -25,7 +26,7 @@ final class RetryPassages<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
     _ network: NetworkView<Machine>, _ shared: RunContext, _ passages: Passages<Machine>,
-    _ prospect: Prospect<Machine>
+    _ prospect: Prospect<Machine>, _ names: Names<Machine>?
   ) {
     self.clients = clients
     self.cohorts = cohorts
@@ -33,6 +34,7 @@ final class RetryPassages<Machine: SimulatedSession> {
     self.shared = shared
     self.passages = passages
     self.prospect = prospect
+    self.names = names
     statistics = PassageStatistics(shared.statistics, cohorts.place)
     limits = FixedTable(count: cohorts.configurations.count) { _ in nil }
   }
@@ -155,8 +157,10 @@ final class RetryPassages<Machine: SimulatedSession> {
     let key = PacketKey(client: client, attempt: number, syn: 0)
     guard next < bound,
       case .arrives(let way, isAnswered: true) = network.fate(ofSyn: 0, key, at: next),
-      way > .zero, way < passage.patience, way < network[pathOf: client].firstPause
+      way > .zero, way < passage.patience, way < network[pathOf: client].firstPause,
+      names?.isPlain(client, at: next, arrival: next + way) ?? true
     else { return false }
+    names?.begin(client, at: next)
     formula.attemptBegan(at: next)
     if clients.leavesWork(client, network[pathOf: client].setup) {
       shared.looseEnds.works(

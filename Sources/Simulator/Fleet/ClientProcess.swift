@@ -60,6 +60,7 @@ final class ClientProcess<Machine: SimulatedSession> {
     case .opened: receiver.opened(event, &buffer)
     case .message(let code): receiver.message(event, code: code, &buffer)
     case .closed: closings.learnt(event, &buffer)
+    case .nameAnswer: connections.attempts.nameAnswered(event, &buffer)
     case .timer(let code): return fire(event, Machine.Timer(rawValue: code), &buffer)
     case .answer(let code): receiver.answered(event, code: code, &buffer)
     case .retransmit: connections.messages.retransmit(event, &buffer)

@@ -28,6 +28,8 @@ struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
   let copies: Column<EntityCopies>?
   /// nil in a run in which no move of a stream is kept.
   let kept: Column<KeptMoves>?
+  /// nil in a run in which all addresses are known.
+  let names: Column<NameRecord>?
 
   /// - Parameter shared: what clients of all systems have alike.
   fileprivate init(_ machine: Machine, _ shared: SharedColumns) {
@@ -37,6 +39,7 @@ struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
     devices = shared.devices
     copies = shared.copies
     kept = shared.kept
+    names = shared.names
   }
 
   fileprivate func free() { records.free() }
@@ -100,13 +103,16 @@ final class SharedColumns {
   let copies: Column<EntityCopies>?
   /// nil in a run in which no move of a stream is kept.
   let kept: Column<KeptMoves>?
+  /// nil in a run in which all addresses are known.
+  let names: Column<NameRecord>?
 
-  init(count: Int, hasDevices: Bool, hasEntities: Bool, keepsMoves: Bool) {
+  init(count: Int, hasDevices: Bool, hasEntities: Bool, keepsMoves: Bool, hasNames: Bool) {
     self.count = count
     statistics = Column(of: ClientStatistics(), count: count)
     devices = hasDevices ? Column(of: DeviceRecord(), count: count) : nil
     copies = hasEntities ? Column(of: EntityCopies(), count: count) : nil
     kept = keepsMoves ? Column(of: KeptMoves(), count: count) : nil
+    names = hasNames ? Column(of: NameRecord(), count: count) : nil
   }
 
   deinit {
@@ -114,5 +120,6 @@ final class SharedColumns {
     devices?.free()
     copies?.free()
     kept?.free()
+    names?.free()
   }
 }

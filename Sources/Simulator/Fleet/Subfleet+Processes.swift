@@ -16,10 +16,11 @@ extension Subfleet {
     let network = NetworkView(plan, shared.world, clients, shared.random)
 
     // Connections, seen from the clients.
+    let names = Names(clients, network, statistics, plan)
     let habits = Habits(plan.cohorts, clients, shared.random)
     let messages = Messages(clients, network)
     let connections = Connections(
-      attempts: Attempts(clients, network, statistics, plan.gateway, shared.looseEnds),
+      attempts: Attempts(clients, network, statistics, plan.gateway, shared.looseEnds, names),
       messages: messages, calls: Calls(clients, network, statistics, gateway, habits))
 
     // Sessions.
@@ -33,7 +34,7 @@ extension Subfleet {
     // The events that are passed over.
     let prospect = Prospect(network, shared)
     let passages = Passages(clients, cohorts, shared.random)
-    let retries = RetryPassages(clients, cohorts, network, shared, passages, prospect)
+    let retries = RetryPassages(clients, cohorts, network, shared, passages, prospect, names)
     let fastForward = FastForward(clients, cohorts, network, statistics)
     let welcomes = WelcomePassages(clients, cohorts, network, shared, driver, fastForward)
     let foresight = Foresight(clients, gateway, prospect, retries, welcomes)
@@ -52,7 +53,7 @@ extension Subfleet {
     // Devices, people.
     let devices = Devices(clients, network, driver, end: shared.end)
     let people = People(clients, habits, driver, devices, backend)
-    let refusals = RefusedPassages(clients, cohorts, network, shared, passages)
+    let refusals = RefusedPassages(clients, cohorts, network, shared, passages, names)
     let retryFastForward = RetryFastForward(
       clients, shared, connections.attempts, listener, closings, driver, refusals, prospect)
     let streams = PassedStreams(clients, shared, people, driver)

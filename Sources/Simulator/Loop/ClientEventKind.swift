@@ -9,6 +9,8 @@ enum ClientEventKind: Equatable {
   case named
   /// Operand: see `Closing`.
   case closed
+  /// The question for the name is answered. Stamp: the attempt.
+  case nameAnswer
   /// A message is sent again. Operand: see `Resending`.
   case retransmit
   /// The call with this code, 0...7, is answered. Operand: the outcome; stamp: see `AnswerStamp`.
@@ -34,7 +36,7 @@ enum ClientEventKind: Equatable {
   /// The system sends its next SYN: after the client's timers of that moment. Operand: the try.
   case syn
 
-  /// 6 bits. Events of one instant and one client happen in the order of these numbers. 14 is free.
+  /// 6 bits. Events of one instant and one client happen in the order of these numbers.
   var number: UInt8 {
     @inline(__always) get {
       switch self {
@@ -42,6 +44,7 @@ enum ClientEventKind: Equatable {
       case .message(let code): 1 + code
       case .named: 12
       case .closed: 13
+      case .nameAnswer: 14
       case .retransmit: 15
       case .answer(let code): 16 + code
       case .flap: 24
@@ -67,6 +70,7 @@ enum ClientEventKind: Equatable {
     case 1..<12: self = .message(number - 1)
     case 12: self = .named
     case 13: self = .closed
+    case 14: self = .nameAnswer
     case 15: self = .retransmit
     case 16..<24: self = .answer(number - 16)
     case 24: self = .flap

@@ -41,6 +41,7 @@ extension ClientEventKind {
     case .message(let code): "message \(spelt(Machine.Message(rawValue: code)))"
     case .named: "message about an entity"
     case .closed: "closing"
+    case .nameAnswer: "answer for the name"
     case .syn: "next SYN"
     case .retransmit: "retransmission"
     case .answer(let code): "answer to call \(spelt(Machine.Call(rawValue: code)))"

@@ -44,7 +44,8 @@ struct Resending {
 }
 
 /// The operand of the end of a connection: reason in 3 bits, retransmissions lost in 4, and whether it
-/// comes through whatever stands in the way.
+/// comes through whatever stands in the way. A conflict ends no connection: its number is that of a name without
+/// an address.
 struct Closing {
   var reason: CloseReason
   var lost = 0
@@ -52,7 +53,7 @@ struct Closing {
   var isLastWord = false
 
   /// The client's own system says so.
-  var isOwnFinding: Bool { reason == .offline || reason == .timeout }
+  var isOwnFinding: Bool { reason == .offline || reason == .timeout || reason == .dns }
 
   init(_ reason: CloseReason, lost: Int = 0, isLastWord: Bool = false) {
     self.reason = reason
@@ -61,12 +62,16 @@ struct Closing {
   }
 
   init(operand: UInt8) {
-    reason = CloseReason(rawValue: operand & 7)!
+    let reason = CloseReason(rawValue: operand & 7)!
+    self.reason = reason == .conflict ? .dns : reason
     lost = Int(operand >> 3 & 15)
     isLastWord = operand >> 7 == 1
   }
 
-  var operand: UInt8 { reason.rawValue | UInt8(lost) << 3 | (isLastWord ? 128 : 0) }
+  var operand: UInt8 {
+    let code = reason == .dns ? CloseReason.conflict.rawValue : reason.rawValue
+    return code | UInt8(lost) << 3 | (isLastWord ? 128 : 0)
+  }
 }
 
 /// The stamp of a message about an entity: the low 12 bits of the attempt above 8 bits of the entity.

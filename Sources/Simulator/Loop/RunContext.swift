@@ -32,7 +32,8 @@ final class RunContext {
       timeline, clients: plan.clients, tracer: Tracer(plan))
     columns = SharedColumns(
       count: plan.clients, hasDevices: plan.hasDevices || roster.hasPushes,
-      hasEntities: roster.hasEntities, keepsMoves: roster.servesReads && plan.skipsQuietTime)
+      hasEntities: roster.hasEntities, keepsMoves: roster.servesReads && plan.skipsQuietTime,
+      hasNames: plan.hasNames)
   }
 
   /// The end of the plan.

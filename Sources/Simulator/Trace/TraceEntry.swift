@@ -22,6 +22,9 @@ public enum TraceEvent: Sendable {
   case fact(code: UInt16, TracedFact)
   /// A first packet is lost. The next one is sent at `next`; nil where the system gives up.
   case firstPacketLost(number: Int, next: Instant?)
+  /// The name of the service is asked for; `number` from 1. The answer that counts comes at `answer`; nil where none
+  /// does.
+  case nameAsked(number: Int, answer: Instant?)
   /// A request waits at a station, behind `ahead` others.
   case queued(StationRole, node: Int?, attempt: UInt32, ahead: Int)
   /// A station begins to work on a request that came at `arrived`.

@@ -34,8 +34,9 @@ package struct ReplicatedSummary: Sendable {
     self.replications = replications
     let intervals = SeedIntervals(count: replications.count)
     let parts = replications.first?.parts ?? []
+    let plan = experiment.input.plan
     estimates =
-      metricRows.enumerated().map { index, row in
+      metricRows.enumerated().filter { $1.isReported(plan) }.map { index, row in
         MetricEstimate(row.path, row.unit, replications.map { $0.values[index] }, intervals)
       }
       + parts.enumerated().map { index, part in

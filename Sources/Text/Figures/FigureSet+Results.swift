@@ -11,7 +11,7 @@ extension FigureSet {
     self.init(
       scenario: summary.scenario.name, variant: summary.formulas.joined(separator: " + "),
       isOneOfSeveral: false, end: summary.run.course.end.seconds,
-      figures: summary.metrics.map { metric in
+      figures: summary.reported.map { metric in
         ReportFigure(metric.path, metric.unit, metric.value, headlines: headlines)
       })
   }

@@ -67,6 +67,8 @@ struct ClientTrack {
       case .fact(_, .admitted): present?.marks.append(("let in", entry.at))
       case .firstPacketLost(let number, _):
         present?.marks.append(("first packet \(number) lost", entry.at))
+      case .nameAsked(let number, _):
+        present?.marks.append(("asks for the name, try \(number)", entry.at))
       case .served(let role, let node, let attempt, let arrived, let until):
         let isForAttempt = role != .api || !failed.contains(attempt)
         let begin = isForAttempt ? begins[attempt] : nil

@@ -69,7 +69,7 @@ struct LifeLines {
     case .fact(_, let fact):
       if case .attemptFailed = fact { failed.insert(entry.attempt) }
       add(entry, entry.factWords(in: scenario) ?? "")
-    case .firstPacketLost, .queued, .served: add(entry, gatewayWords(entry))
+    case .firstPacketLost, .nameAsked, .queued, .served: add(entry, gatewayWords(entry))
     }
   }
 
@@ -159,6 +159,10 @@ struct LifeLines {
     case .firstPacketLost(let number, let next):
       let then = next.map { "again in \(duration($0 - entry.at))" } ?? "the system gives up"
       return "first packet \(number) gets no answer, \(then)"
+    case .nameAsked(let number, let answer):
+      let then =
+        answer.map { "the answer comes in \(duration($0 - entry.at))" } ?? "no answer comes"
+      return "asks for the name\(number > 1 ? ", try \(number)" : ""): \(then)"
     case .queued(let role, _, let attempt, let ahead):
       let place = ahead == 0 ? "first in the queue" : "behind \(count(ahead))"
       return "waits at \(role.name), \(place)" + stale(role, attempt, entry)

@@ -40,6 +40,7 @@ extension CloseReason {
     case .offline: "no network"
     case .normal: "closed in good order"
     case .conflict: "the write came too late"
+    case .dns: "the name has no address"
     }
   }
 }

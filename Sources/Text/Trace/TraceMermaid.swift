@@ -53,6 +53,9 @@ struct TraceMermaid {
     case .firstPacketLost(let number, let next):
       let then = next.map { ", again in \(duration($0 - entry.at))" } ?? ", the system gives up"
       return ["  C-xG: first packet \(number) without an answer" + then + time]
+    case .nameAsked(let number, let answer):
+      let then = answer.map { "answered in \(duration($0 - entry.at))" } ?? "without an answer"
+      return ["  Note over C: asks for the name, try \(number), \(then)" + time]
     case .queued(let role, _, let attempt, let ahead):
       return [
         "  Note over G: \(whose(attempt, role)) waits at \(role.name) behind \(count(ahead))" + time

@@ -38,10 +38,11 @@ struct ClearOracle {
   /// Takes the service away or cuts it down.
   private func isIncident(_ kind: FaultKind) -> Bool {
     switch kind {
-    case .outage, .restart, .authFailure, .offline: true
+    case .outage, .restart, .authFailure, .offline, .dns, .move: true
     case .capacity(let to, _): to < 1
     case .slow(let times, _): times > 1
-    case .loss(let rate): rate >= 1
+    // A fade never is one.
+    case .loss(let law, _): law == .share(1)
     case .flapping(of: let target, _, _, _): target == .gateway
     case .latency, .background, .handover, .logout: false
     }
@@ -50,7 +51,7 @@ struct ClearOracle {
   private func end(of fault: Fault) -> Instant? {
     switch fault.kind {
     // What happens at a moment is over just after it.
-    case .handover, .logout: return fault.at + .nanoseconds(1)
+    case .handover, .logout, .move: return fault.at + .nanoseconds(1)
     case .restart(rolling: true, _, let pause, let drain):
       return fault.duration.map { fault.at + rolled($0, pause, drain) }
     default: return fault.duration.map { fault.at + $0 }

@@ -22,6 +22,7 @@ extension WildArtist {
   }
 
   private mutating func drawKind() -> String {
+    if hasNames && dice.chance(30) { return dice.pick("dns", "move") }
     let kind = dice.pick(weighted: [
       (18, "outage"), (10, "restart"), (8, "capacity"), (8, "slow"), (10, "latency"), (11, "loss"),
       (8, "authFailure"), (14, "flapping"), (9, "offline"), (9, "background"), (9, "handover"),
@@ -37,7 +38,7 @@ extension WildArtist {
 
   /// Those of the last fault, now and then; mostly from one of a few moments to another.
   private mutating func drawTimes(of kind: String) -> (begin: Int, length: Int?) {
-    let isMomentary = kind == "handover" || kind == "logout"
+    let isMomentary = ["handover", "logout", "move"].contains(kind)
     if let last = lastTimes, dice.chance(30) {
       return (last.begin, isMomentary ? nil : last.length)
     }
@@ -102,7 +103,9 @@ extension WildArtist {
     case "latency":
       let hasFactor = dice.chance(50)
       if hasFactor { fault["times"] = word("0.001", "0.4", "1", "2", "5", "1000") }
-      if !hasFactor || dice.chance(50) { fault["add"] = addend() }
+      if !hasFactor || dice.chance(50) {
+        fault["add"] = dice.chance(80) ? addend() : distribution(200, "ms")
+      }
     case "loss":
       if dice.chance(25) {
         fault["gilbertElliott"] = fade()
@@ -114,6 +117,13 @@ extension WildArtist {
       fault["answer"] = word("temporary", "permanent")
       if dice.chance(70) { fault["probability"] = word("0.0001%", "10%", "0.5", "100%") }
     case "flapping": shapeFlapping(&fault, length)
+    case "dns":
+      let isAnswered = dice.chance(60)
+      fault["answer"] = isAnswered ? "none" : "silent"
+      if isAnswered && dice.chance(60) { fault["negative"] = word("0s", "500ms", "5s", "2m") }
+    case "move":
+      if dice.chance(60) { fault["old"] = word("silent", "refuse") }
+      if dice.chance(50) { fault["drop"] = word("true", "false") }
     case _: break
     }
   }
@@ -161,7 +171,9 @@ extension WildArtist {
 
   private mutating func scope(of kind: String) -> ScenarioTree? {
     let isOfNodes = ["restart", "capacity", "slow"].contains(kind)
-    let isOfDevices = ["offline", "background", "handover", "logout"].contains(kind)
+    let isOfDevices = [
+      "offline", "background", "handover", "logout", "dns", "move",
+    ].contains(kind)
     switch dice.roll(10) {
     case 0: return "everyone"
     case 1, 2:

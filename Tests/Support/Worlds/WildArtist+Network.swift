@@ -6,6 +6,10 @@ extension WildArtist {
     if dice.chance(60) { network["latency"] = latency() }
     if dice.chance(40) { network["setup"] = setup() }
     if dice.chance(50) { network["loss"] = loss() }
+    if dice.chance(30) {
+      network["dns"] = name()
+      hasNames = true
+    }
     return network
   }
 
@@ -27,6 +31,7 @@ extension WildArtist {
         "median": time(dice.pick(1, 50, 500)), "sigma": word("0", "1", "2.5"),
       ]
       if dice.chance(70) { latency["own"] = word("0%", "50%", "0.7", "100%") }
+      if dice.chance(30) { latency["min"] = word("0s", "20ms", "1s") }
       return latency
     case _: return distribution(Int(dice.about(1, octaves: 11)), "ms")
     }
@@ -47,10 +52,24 @@ extension WildArtist {
     return setup
   }
 
+  /// Caches that turn over within a storm, resolvers that answer late or never.
+  private mutating func name() -> ScenarioTree {
+    var name: ScenarioTree = ["ttl": word("1s", "5s", "30s", "60s", "1h")]
+    if dice.chance(60) {
+      name["time"] = dice.chance(60) ? word("0s", "20ms", "1s", "6s") : distribution(300, "ms")
+    }
+    if dice.chance(40) { name["tries"] = word("1", "3", "10") }
+    if dice.chance(40) { name["timeout"] = word("100ms", "1s", "30s") }
+    if dice.chance(30) { name["resolvers"] = word("1", "7", "1M") }
+    return name
+  }
+
   private mutating func loss() -> ScenarioTree {
     switch dice.roll(10) {
     case 0: return ["out": lossShare(), "back": lossShare()]
-    case 1: return ["back": ["gilbertElliott": fade()], "out": lossShare()]
+    case 1:
+      let out = dice.chance(50) ? lossShare() : ["gilbertElliott": fade()]
+      return ["back": ["gilbertElliott": fade()], "out": out]
     case 2, 3: return ["gilbertElliott": fade()]
     case _: return lossShare()
     }

@@ -17,6 +17,8 @@ struct WildArtist {
   var moments: [Int] = []
   /// Begin and length of the fault drawn last.
   var lastTimes: (begin: Int, length: Int?)?
+  /// True if some clients must find out the address of the service.
+  var hasNames = false
   /// How many formulas have been given a name.
   var namedFormulas = 0
 

@@ -1,0 +1,199 @@
+import Faults
+import NetworkModel
+import Primitives
+import Sessions
+
+/// The clients' knowledge of the service's name, and their questions for it.
+final class Names<Machine: SimulatedSession> {
+  private let clients: ClientTable<Machine>
+  private let network: NetworkView<Machine>
+  private let statistics: RunStatistics
+  private let records: Column<NameRecord>
+  /// By cohort; nil where addresses are known.
+  private let services: FixedTable<NameService?>
+
+  /// nil where all addresses are known in the whole run.
+  init?(
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
+    _ plan: SimulationPlan
+  ) {
+    guard let records = clients.names else { return nil }
+    self.clients = clients
+    self.network = network
+    self.statistics = statistics
+    self.records = records
+    services = FixedTable(count: plan.cohorts.count) { cohort in
+      plan.cohorts[cohort].network.name.map {
+        NameService($0, firstResolver: plan.firstResolver(of: $0))
+      }
+    }
+  }
+
+  /// When the first packets of the present attempt go out from.
+  func origin(of client: UInt32) -> Instant {
+    services[clients.cohort(client)] == nil
+      ? clients.statistics[client].beganAt : records[client].knownAt
+  }
+
+  // MARK: Asking
+
+  /// An attempt begins.
+  /// - Returns: whether its client knows the address; otherwise it asks, or fails.
+  func knows(_ client: UInt32, _ attempt: UInt32, _ buffer: inout EventBuffer) -> Bool {
+    let now = buffer.now
+    let cohort = clients.cohort(client)
+    guard let service = services[cohort] else { return true }
+    if hasAnswer(client, service, at: now) {
+      records[client].knownAt = now
+      return true
+    }
+    // No first packet goes out before the answer.
+    records[client].knownAt = .never
+    if records[client].isDenied(at: now) {
+      buffer.close(client, attempt, Closing(.dns), at: now)
+      return false
+    }
+    switch ask(client, attempt, service, at: now) {
+    case .answer(let at, let cycle, let address):
+      records[client].pendingCycle = cycle
+      records[client].pendingAddress = UInt16(truncatingIfNeeded: address)
+      records[client].pendingAttempt = attempt
+      if at == now {
+        take(client, at: now)
+        return true
+      }
+      buffer.post(EventCode.client(.nameAnswer, client, stamp: attempt), at: at)
+    case .denial(let at, let negative):
+      records[client].deniedFrom = at
+      records[client].deniedUntil = at + negative
+      buffer.close(client, attempt, Closing(.dns), at: at)
+    case .nothing(let at): buffer.close(client, attempt, Closing(.dns), at: at)
+    }
+    return false
+  }
+
+  /// Returns true if an attempt that begins at a moment needs not ask, and its first packet finds the service where it
+  /// looks for it.
+  func isPlain(_ client: UInt32, at begin: Instant, arrival: Instant) -> Bool {
+    guard let service = services[clients.cohort(client)] else { return true }
+    return hasAnswer(client, service, at: begin)
+      && deadAddress(of: client, at: arrival) == nil
+  }
+
+  /// An attempt that is played ahead begins at a moment, at which its client knows the address.
+  func begin(_ client: UInt32, at moment: Instant) {
+    if services[clients.cohort(client)] != nil { records[client].knownAt = moment }
+  }
+
+  private func hasAnswer(_ client: UInt32, _ service: NameService, at now: Instant) -> Bool {
+    records[client].cycle == service.cache(of: client, network.random).cycle(at: now)
+  }
+
+  /// What comes of all tries of an attempt.
+  private enum Outcome {
+    case answer(at: Instant, cycle: Int32, address: Int)
+    case denial(at: Instant, negative: Interval)
+    case nothing(at: Instant)
+  }
+
+  private func ask(
+    _ client: UInt32, _ attempt: UInt32, _ service: NameService, at begin: Instant
+  ) -> Outcome {
+    let timeline = network.timeline(unconnected: client, minds: .silence)
+    var first: (at: Instant, outcome: Outcome)?
+    var sent = begin
+    for number in 0..<service.description.tries {
+      if let first, first.at <= sent { break }
+      if let answered = answer(ofTry: number, client, attempt, service, sentAt: sent, timeline),
+        answered.at < first?.at ?? .never
+      {
+        first = answered
+      }
+      trace(client, number, sentAt: sent, answeredAt: first?.at)
+      sent = sent + service.description.timeout
+    }
+    guard let first, first.at <= sent else { return .nothing(at: sent) }
+    return first.outcome
+  }
+
+  /// The answer to one try; nil where none comes.
+  private func answer(
+    ofTry number: Int, _ client: UInt32, _ attempt: UInt32, _ service: NameService,
+    sentAt sent: Instant, _ timeline: ClientTimeline
+  ) -> (at: Instant, outcome: Outcome)? {
+    let random = network.random
+    let back = sent + service.time(ofTry: number, client, attempt: attempt, random)
+    if timeline.swallows(at: sent) { return nil }
+    for (direction, moment) in [(Direction.out, sent), (.back, back)] {
+      let loss = network[pathOf: client].loss(
+        direction, of: client, at: moment, on: timeline, random)
+      let draw = service.lossDraw(
+        ofTry: number, direction, client, attempt: attempt, random)
+      if draw < loss { return nil }
+    }
+    let cycle = service.cache(of: client, random).cycle(at: sent)
+    let turn = service.cache(of: client, random).turn(cycle)
+    let (world, subject) = (timeline.world, timeline.subject)
+    // A resolver that got no answer at the turn of its cache asks now.
+    var asOf = turn
+    if world.nameTrouble(subject, at: turn) != nil {
+      asOf = sent
+      switch world.nameTrouble(subject, at: sent) {
+      case nil: break
+      case let trouble? where trouble.failure == .silent: return nil
+      case let trouble?: return (back, .denial(at: back, negative: trouble.negative))
+      }
+    }
+    let address = world.address(subject, at: asOf)
+    return (back, .answer(at: back, cycle: cycle, address: address))
+  }
+
+  private func trace(_ client: UInt32, _ number: Int, sentAt: Instant, answeredAt: Instant?) {
+    guard statistics.isTracing else { return }
+    statistics.trace(
+      .nameAsked(number: number + 1, answer: answeredAt), of: client, at: sentAt)
+  }
+
+  // MARK: Answers
+
+  /// The answer to an attempt's question arrives.
+  /// - Returns: whether the attempt may go on.
+  func answered(_ event: ClientEvent, at now: Instant) -> Bool {
+    let client = event.client
+    guard EventCode.stampMask & records[client].pendingAttempt == event.stamp else { return false }
+    take(client, at: now)
+    return clients[client].slot.concerns(event.stamp)
+      && clients[client].slot.connection == .connecting
+  }
+
+  private func take(_ client: UInt32, at now: Instant) {
+    records[client].knownAt = now
+    records[client].cycle = records[client].pendingCycle
+    records[client].address = records[client].pendingAddress
+  }
+
+  // MARK: The door
+
+  /// What a first packet finds that arrives at a moment at the address which its client knows; nil for the service.
+  func deadAddress(of client: UInt32, at arrival: Instant) -> DeadAddress? {
+    if network.world.moves.isEmpty || services[clients.cohort(client)] == nil { return nil }
+    let subject = network.timeline(unconnected: client, minds: .nothing).subject
+    return network.world.fate(ofAddress: Int(records[client].address), subject, at: arrival)
+  }
+}
+
+extension SimulationPlan {
+  /// True if clients must find out the address of the service.
+  public var hasNames: Bool { cohorts.contains { $0.network.name != nil } }
+
+  /// The number of the first of a name's resolvers: those of the names before it count on. Cohorts that take the
+  /// same name share its resolvers.
+  fileprivate func firstResolver(of name: NameDescription) -> Int {
+    var before: [NameDescription] = []
+    for other in cohorts.compactMap(\.network.name) {
+      if other == name { break }
+      if !before.contains(other) { before.append(other) }
+    }
+    return before.reduce(0) { $0 + ($1.resolvers ?? 0) }
+  }
+}
