@@ -6,8 +6,7 @@ struct CompiledFault: BitwiseCopyable, Sendable {
   var number: UInt32
   var scope: Scope
   var barrier: Barrier
-  /// Factor and addend on latency; 1 and 0 where it does not touch it. Of an addend that is drawn for each
-  /// packet: its median.
+  /// Factor and addend on latency; 1 and 0 where it does not touch it.
   var latencyTimes = 1.0
   var latencyAdd = Interval.zero
   /// True if the addend is drawn for each packet: the world has its sampler.
@@ -61,7 +60,6 @@ struct CompiledFault: BitwiseCopyable, Sendable {
     if case .constant(let add) = effects.latencyAdd {
       latencyAdd = add
     } else {
-      latencyAdd = Interval(seconds: Sampler(effects.latencyAdd).medianSeconds)
       spreadsLatency = true
     }
     switch effects.loss {

@@ -58,7 +58,7 @@ public enum FaultKind: Hashable, Sendable {
   case handover
   /// The users are logged out from elsewhere at this moment.
   case logout
-  /// Nobody answers for the name, or the answer is that it has no address. That is kept for `negative`.
+  /// The name is not answered, or the answer is that it has no address; clients remember that for `negative`.
   case dns(NameFailure, negative: Interval)
   /// The service has a new address from this moment on. The old one is dead, in the way that `old` says; with
   /// `drop` all connections are closed.
@@ -84,14 +84,15 @@ public enum OutageMode: String, Hashable, Sendable, CaseIterable {
   case drain, reset, refuse, blackhole
 }
 
+/// How a name fails.
 public enum NameFailure: String, Hashable, Sendable, CaseIterable {
-  /// Nobody answers.
+  /// Questions are not answered.
   case silent
   /// The answer is that there is no address.
   case none
 }
 
-/// What becomes of a first packet that is sent to a dead address.
+/// The fate of a first packet that is sent to a dead address.
 public enum DeadAddress: String, Hashable, Sendable, CaseIterable {
   /// It vanishes.
   case silent

@@ -33,7 +33,7 @@ public struct FaultEffects: Hashable, Sendable {
 
   /// The failure of the name; nil where it is answered.
   public var nameFailure: NameTrouble?
-  /// What the old address is since the fault, where the service moves to another one; nil where it does not.
+  /// The behaviour of the old address, where the service moves to another one; nil where it does not.
   public var oldAddress: DeadAddress?
 
   // MARK: At the gateway

@@ -6,9 +6,7 @@ public struct PathChange: Sendable {
   /// Factor and addend on one-way latency.
   public var times = 1.0
   public var add = Interval.zero
-  /// The medians of what is added besides, drawn anew for each packet.
-  public var spreadMedian = Interval.zero
-  /// True if something is.
+  /// True if something is added besides that is drawn anew for each packet.
   public var spreadsLatency = false
   /// The probability that a packet from the client is lost, and one to it, on top of the path's own loss.
   public var lossOut = 0.0
@@ -18,7 +16,7 @@ public struct PathChange: Sendable {
 }
 
 extension World {
-  /// What faults add to the latency of a packet that a client sends, or is sent, at a moment, besides
+  /// Returns the addend that faults put on the latency of a packet of a client's, sent at a moment, besides
   /// `PathChange.add`.
   /// - Parameter bits: the draw of the packet's own latency.
   public func spreadAdd(_ subject: Subject, at instant: Instant, bits: UInt64) -> Interval {

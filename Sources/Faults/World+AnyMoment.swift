@@ -11,7 +11,6 @@ extension World {
     for span in spans where span.isInForce(at: instant) && concerns(span.fault, subject) {
       change.times *= span.fault.latencyTimes
       if span.fault.spreadsLatency {
-        change.spreadMedian = change.spreadMedian + span.fault.latencyAdd
         change.spreadsLatency = true
       } else {
         change.add = change.add + span.fault.latencyAdd

@@ -8,7 +8,7 @@ package struct MetricFigure<Facts: Sendable>: Sendable {
   package let value: @Sendable (Facts) -> MetricValue
   /// In which figure it is told over several seeds.
   package private(set) var seedStatistic = SeedStatistic.mean
-  /// Whether a run of a plan reports it: what nobody asked for stands in no file.
+  /// True of plans whose runs report it. In other runs it is undefined and stands in no file.
   package private(set) var isReported: @Sendable (SimulationPlan) -> Bool = { _ in true }
 
   package init(

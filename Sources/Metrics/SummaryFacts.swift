@@ -5,6 +5,7 @@ import Simulator
 
 /// The facts that several metrics are read off: a run with its distributions worked out once.
 package struct SummaryFacts: Sendable {
+  package let plan: SimulationPlan
   package let run: RunResult
   /// nil where the run has no clear, or ended before it.
   package let recover: DistributionSummary?
@@ -30,6 +31,7 @@ package struct SummaryFacts: Sendable {
   package let systems: SystemFacts
 
   package init(_ input: RunInput, _ run: RunResult) {
+    plan = input.plan
     self.run = run
     let isClear = run.course.clear.map { $0 <= run.course.end } ?? false
     recover = isClear ? run.recoverySummary : nil

@@ -16,7 +16,7 @@ public struct Latency: Hashable, Sendable {
   /// The client's own distance: the share, in [0, 1], of the variance of the logarithm that is drawn
   /// once for each client. The rest is drawn for each packet. 0 for all but a lognormal.
   public let own: Double
-  /// What is added to every draw.
+  /// The part that is added to every draw.
   public var least = Interval.zero
 
   /// The same for all clients.

@@ -4,14 +4,14 @@ import Primitives
 public protocol PathTimeline {
   /// The latency and loss that faults make at a moment.
   func conditions(at instant: Instant) -> PathConditions
-  /// What faults add to the latency of a packet that is sent at a moment and whose draw is `bits`, on top of
+  /// The addend that faults put on the latency of a packet that is sent at a moment and whose draw is `bits`, on top of
   /// `PathConditions.latencyAdd`. Asked where the conditions spread latency.
   func spreadAdd(at instant: Instant, bits: UInt64) -> Interval
   /// True where a packet that would arrive at a moment, at either end, is swallowed for certain.
   func swallows(at instant: Instant) -> Bool
 }
 
-/// What becomes of a first packet.
+/// The fate of a first packet.
 public enum FirstPacketFate: Hashable, Sendable {
   /// It never reaches the gateway, or its answer is lost for the same reason.
   case lost
@@ -92,7 +92,7 @@ extension Path {
     return min(once + timeline.spreadAdd(at: sent, bits: bits), .longest)
   }
 
-  /// What becomes of a first packet that is sent at `sent`.
+  /// Returns the fate of a first packet that is sent at `sent`.
   ///
   /// Where both directions lose alike it is judged together with its answer. Otherwise each is judged at its own
   /// moment at the client's radio, as if the listener answered at once.

@@ -155,7 +155,11 @@ extension Distribution {
 extension Latency {
   /// As a scenario file would say it.
   package var text: String {
-    guard case .distribution(let distribution) = shape else { return "(measured)" }
+    let distribution: Distribution
+    switch shape {
+    case .measured(let times): return "{csv: \(times.file)}"
+    case .distribution(let drawn): distribution = drawn
+    }
     guard own > 0 || least > .zero else { return distribution.text }
     // A duration alone has no keys: all of it is the least.
     if case .constant(let value) = distribution { return durationText(least + value) }

@@ -142,6 +142,7 @@ extension Summary {
     ("limited_by", "nothing limits how soon the clients are back"),
     ("away_", "there is no fault to recover from"),
     ("crowding", "nothing arrived"),
+    ("attempt_failures.dns", "the clients know the address: the scenario has no network.dns"),
     ("downtime", "no affected client had a connection to lose"),
     ("detect", "no client noticed that its connection was gone"),
     ("spread", "no such attempt arrived"),

@@ -17,9 +17,6 @@ public struct NameService: Sendable {
     time = Sampler(description.time)
   }
 
-  /// True if an answer takes no time.
-  public var isInstant: Bool { time.longest == .zero }
-
   /// The cache of one client's resolver.
   public func cache(of client: UInt32, _ random: RandomSource) -> NameCache {
     var owner = client

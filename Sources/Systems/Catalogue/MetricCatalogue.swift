@@ -14,7 +14,10 @@ package let metricDefinitions: [MetricDefinition] = metricDeclarations.flatMap(\
 extension SummaryFacts {
   /// Those that every run has, in the order of their rows.
   package var metrics: [Metric] {
-    metricRows.map { Metric(path: $0.path, unit: $0.unit, value: $0.value(self)) }
+    metricRows.map { row in
+      let value = row.isReported(plan) ? row.value(self) : .undefined
+      return Metric(path: row.path, unit: row.unit, value: value)
+    }
   }
 }
 
