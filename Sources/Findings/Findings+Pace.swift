@@ -139,6 +139,18 @@ extension Evidence {
   }
 
   /// Less than half as fast as possible: why is said only where something was measured that says so.
+  /// The service has moved. No bound knows how long clients go to the old address, so nothing is said of the gateway
+  /// or the formula; the caches are named where they can hold up most of the recovery.
+  private func afterAMove(_ times: Times, _ back: String) -> Finding {
+    let names = scenario.clients.mix.compactMap { ($0.network ?? scenario.network).name }
+    let longest = names.map(\.ttl.seconds).max() ?? 0
+    let cause =
+      longest >= times.p99 / 2
+      ? ", and clients go to the old address for up to \(time(longest)), until their resolver's cache turns over"
+      : ""
+    return found(.recoveredSlowly, times, "Recovery is slow\(cause): \(back)")
+  }
+
   private func slowPace(_ times: Times, _ back: String) -> Finding {
     guard let clear, let seconds = recovery else {
       return found(.recoveredSlowly, times, "Recovery is slow: \(back)")
@@ -152,6 +164,9 @@ extension Evidence {
         resting: [figure("faults", lasting.count)])
     }
     if let detection = detectionPaces(times, back) { return detection }
+    if scenario.faults.contains(where: { $0.effects.oldAddress != nil }) {
+      return afterAMove(times, back)
+    }
     if let collision = collision(window, times, back) { return collision }
     let use = [
       share("greatest_use", window.greatestUse),

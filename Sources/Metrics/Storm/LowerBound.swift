@@ -12,13 +12,14 @@ struct LowerBound: Sendable {
   let limitedBy: String?
 
   /// nil where the bound says nothing: below 100 affected, where hardly more were away at clear
-  /// than just before the first incident, and where the gateway never lets enough of them in.
+  /// than just before the first incident, where the gateway never lets enough of them in, and where the service
+  /// moved: it does not know when the caches of resolvers turn over.
   /// - Parameter passed: by cohort, the stages that a set-up of its clients passes.
   init?(
     _ plan: SimulationPlan, passed: [[SetUpStage]], _ run: RunResult, _ rates: StageRates
   ) {
     guard let clear = run.course.clear, clear <= run.course.end, let stand = run.course.atClear,
-      run.recovery.affected >= 100
+      run.recovery.affected >= 100, !plan.faults.contains(where: { $0.effects.oldAddress != nil })
     else { return nil }
     // A client that no longer wanted a connection before being back need not have got one.
     let left = stand.away - run.recovery.affectedAway

@@ -166,7 +166,11 @@ extension FindingCode {
     10 ms on, loss from 1 %, a scope from 5 %; names it.
     """)
   package static let recoveredSlowly = FindingCode(
-    "recovered-slowly", "Slower, and nothing that was measured says why.")
+    "recovered-slowly",
+    """
+    Slower, and nothing that was measured says why. After a move: names how long clients may go to the old \
+    address, where that is half of the time or more.
+    """)
   package static let stormOutlivedCause = FindingCode(
     "storm-outlived-cause", "`storm_after_clear_s` is not 0, and the storm is not metastable.")
   package static let draining = FindingCode(
