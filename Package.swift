@@ -163,6 +163,9 @@ var testsOfParts: [Target] {
 var testsOfStorms: [Target] {
   [
     .testTarget(name: "StormTests", dependencies: ["Text"]),
+    // Holds the model of retransmission against the kernel of this machine.
+    .executableTarget(name: "KernelTCP", path: "Tests/Support/KernelTCP"),
+    .testTarget(name: "KernelTests", dependencies: ["NetworkModel", "KernelTCP"]),
     // Attacks the built program from outside.
     .testTarget(name: "HarnessTests", dependencies: ["Studies", "Text"]),
     .testTarget(

@@ -58,7 +58,10 @@ extension FaultEffects {
     /// The factor on the length of services that begin, > 0.
     public var slowness = 1.0
 
-    func concerns(_ name: StationRole) -> Bool { only == nil || only == name }
+    /// A link is none of the gateway's servers: it is changed only where it is named.
+    public func concerns(_ name: StationRole) -> Bool {
+      only.map { $0 == name } ?? (name != .egress)
+    }
   }
 
   public struct AuthFailure: Hashable, Sendable {

@@ -30,6 +30,18 @@ extension World {
     }
     return sum
   }
+
+  /// Returns the sum of the medians of what faults add in that way.
+  public func spreadMedian(_ subject: Subject, at instant: Instant) -> Interval {
+    var sum = Interval.zero
+    for span in spans where span.fault.spreadsLatency && span.isInForce(at: instant) {
+      guard concerns(span.fault, subject), let spread = spreads[Int(span.fault.number)] else {
+        continue
+      }
+      sum = min(sum + Interval(saturatingSeconds: spread.medianSeconds), .longest)
+    }
+    return sum
+  }
 }
 
 /// The bursts in which a fault loses packets.

@@ -8,8 +8,10 @@ import Words
 /// How hard the clients hit, and what the listener and admission made of it.
 extension Evidence {
   var loadFindings: [Finding] {
-    [arrivalBurst, faultEndBurst, undrainedRestart, lockstep, backlogOverflow, turnedAway]
-      .compactMap { $0 }
+    [
+      arrivalBurst, faultEndBurst, undrainedRestart, lockstep, backlogOverflow, turnedAway, idleBox,
+      nameOutage, egressBound,
+    ].compactMap { $0 }
   }
 
   /// The peak is more than the narrowest stage of the set-up can take in one second.

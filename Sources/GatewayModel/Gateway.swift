@@ -28,6 +28,10 @@ public final class Gateway {
   /// or turned away at once.
   public let admitsAfterHandshake: Bool
   private let random: RandomSource
+  /// nil where payloads take no time.
+  @exclusivity(unchecked) private var links: Links?
+  /// True if payloads take time.
+  public let hasLinks: Bool
 
   /// - Parameters:
   ///   - readers: clients that may read the row; 0 where none contends for it.
@@ -42,7 +46,7 @@ public final class Gateway {
     let tracks = description.abandonment == .notice
     let nodes = (0..<description.nodes).map(UInt16.init)
     books = StationRole.allCases.map { role in
-      StationBook(servers: description[role].servers.map { $0 * role.count(description) })
+      StationBook(servers: description[role].servers.map { $0 * description.count(of: role) })
     }
     let books = books
     // A core that turns an attempt away is busy for longer than it had foreseen.
@@ -50,14 +54,18 @@ public final class Gateway {
     let samplers = StationRole.allCases.map { Sampler(description[$0].time) }
     func stations(_ role: StationRole) -> [Station] {
       let place = role.index
-      return (0..<role.count(description)).map { node in
+      return (0..<description.count(of: role)).map { node in
         Station(
           StationID(role, node: UInt16(node)), description[role], samplers[place],
-          books[place], tracksMembers: tracks && role != .api,
+          books[place], tracksMembers: tracks && role != .api && role != .egress,
           isForeseen: isForeseen && !(role == .handshake && prolongs))
       }
     }
-    all = stations(.handshake) + stations(.ready) + stations(.auth) + stations(.api)
+    all =
+      stations(.handshake) + stations(.ready) + stations(.auth) + stations(.api)
+      + stations(.egress)
+    links = Links(description)
+    hasLinks = description.egress != nil
     if case .tokenBucket(let perSecond, let burst, let scope) = description.admission {
       let bucket = TokenBucket(perSecond: perSecond, burst: burst)
       buckets = Array(repeating: bucket, count: scope == .node ? description.nodes : 1)
@@ -75,8 +83,29 @@ public final class Gateway {
     case .ready: description.nodes + Int(id.node)
     case .auth: 2 * description.nodes
     case .api: 2 * description.nodes + 1
+    case .egress: 2 * description.nodes + 2 + Int(id.node)
     }
   }
+
+  /// The link by which a node's payloads leave; nil where they take no time.
+  public func link(of node: UInt16) -> StationID? {
+    guard hasLinks, let egress = description.egress else { return nil }
+    return StationID(.egress, node: egress.scope == .node ? node : 0)
+  }
+
+  /// How long a packet waits behind payloads that a node sends now; that of no node where it is nil.
+  @inline(__always)
+  public func linkWait(node: UInt16?, at now: Instant) -> Interval {
+    hasLinks ? waitForLink(node: node, at: now) : .zero
+  }
+
+  @inline(never) @usableFromInline
+  func waitForLink(node: UInt16?, at now: Instant) -> Interval {
+    links?.wait(node: node, at: now) ?? .zero
+  }
+
+  /// The longest that a link was ever behind what it was given.
+  public var backlogPeak: Interval { links?.backlogPeak ?? .zero }
 
   /// The listener's answer to a first packet.
   public enum Verdict: Sendable {
@@ -145,7 +174,8 @@ public final class Gateway {
   public func offered(
     _ request: Request, to id: StationID, at now: Instant
   ) -> Service? {
-    all[index(id)].offer(request, at: now, random)
+    if hasLinks, id.role == .egress { links?.offer(Int(id.node), at: now) }
+    return all[index(id)].offer(request, at: now, random)
   }
 
   /// Returns the client whose request a station will begin next, as far as is known: a hint of what
@@ -173,7 +203,9 @@ public final class Gateway {
 
   /// A service is finished. Returns the next one, if one begins.
   public func finished(at id: StationID, now: Instant) -> Service? {
-    all[index(id)].finished(at: now, random)
+    let next = all[index(id)].finished(at: now, random)
+    if hasLinks, id.role == .egress, let next { links?.begin(Int(id.node), until: next.finish) }
+    return next
   }
 
   /// A client's notice that it has given up arrives: what still waits is taken away.
@@ -190,6 +222,8 @@ public final class Gateway {
   public func purge(at now: Instant, where isDropped: (StationID, Request) -> Bool) {
     for station in all.indices where all[station].id.role != .api {
       all[station].purge(at: now, where: isDropped)
+      let id = all[station].id
+      if id.role == .egress { links?.purge(Int(id.node), waiting: all[station].waiting) }
     }
   }
 
@@ -230,19 +264,13 @@ public final class Gateway {
   }
 }
 
-extension StationRole {
-  /// How many stations have this role.
-  fileprivate func count(_ description: GatewayDescription) -> Int {
-    isPerNode ? description.nodes : 1
-  }
-}
-
 extension GatewayDescription {
   public subscript(_ role: StationRole) -> StationDescription {
     switch role {
     case .handshake: handshake
     case .auth: auth
     case .ready: ready
+    case .egress: link
     case .api: api
     }
   }

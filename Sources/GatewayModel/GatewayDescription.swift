@@ -21,6 +21,8 @@ public struct GatewayDescription: Hashable, Sendable {
   public var admission: AdmissionDescription
   public var rejection: RejectionDescription
   public var abandonment: Abandonment
+  /// The link that first payloads leave by; nil where they take no time.
+  public var egress: EgressDescription?
 
   public init(
     profile: String, nodes: Int, backlog: Int?, handshake: StationDescription,

@@ -114,7 +114,7 @@ package struct MetricDeclaration: Sendable {
           MetricRow(
             "\(group).\(name).\($0.path)", $0.unit, $0.definition.below(group), words: $0.words,
             $0.value, ofPart: $0.ofPart
-          ).better($0.better).told(by: $0.seedStatistic)
+          ).better($0.better).told(by: $0.seedStatistic).only(where: $0.isReported)
         }
       }
     }

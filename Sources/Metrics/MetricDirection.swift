@@ -1,3 +1,5 @@
+import Simulator
+
 /// Which way a metric gets better.
 package enum MetricDirection: String, Hashable, Sendable {
   case less
@@ -17,6 +19,11 @@ extension MetricDeclaration {
           row.definition.unit == MetricDefinition.distribution && row.unit == .count
         return row.better(isCountOfTimes ? .neither : direction)
       })
+  }
+
+  /// The same, reported only of plans that have what it is about.
+  func only(where isReported: @escaping @Sendable (SimulationPlan) -> Bool) -> MetricDeclaration {
+    MetricDeclaration(definitions, rows.map { $0.only(where: isReported) })
   }
 
   /// The same, told over several seeds by its median: it is a percentile or a maximum.

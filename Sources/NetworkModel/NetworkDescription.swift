@@ -7,6 +7,13 @@ public struct NetworkDescription: Hashable, Sendable {
   public var loss: PathLoss
   /// The name of the service; nil where addresses are known.
   public var name: NameDescription?
+  public var retransmission = Retransmission.fixed
+  /// The addresses of the service.
+  public var addresses = AddressPlan(count: 1)
+  /// Bits a second of a client's own link, > 0; nil for unlimited.
+  public var bandwidth: Double?
+  /// The box that forgets quiet connections; nil where there is none.
+  public var idle: IdleBox?
 
   /// - Parameter loss: probability in [0, 1) that one packet is lost, independently of all others.
   public init(profile: String, latency: Latency, setup: SetupRoundTrips, loss: Double) {

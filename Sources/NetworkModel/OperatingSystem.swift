@@ -15,6 +15,8 @@ public enum OperatingSystem: String, Hashable, Sendable, CaseIterable {
   case macos
   /// Windows 10 and later, Server 2019: initial timeout 1 s, four repetitions.
   case windows
+  /// Windows 7 and older templates: initial timeout 3 s, two repetitions.
+  case windows7
 
   /// Times after the attempt began at which a first packet leaves: the first is 0, ascending.
   public var synTimes: [Interval] {
@@ -23,6 +25,7 @@ public enum OperatingSystem: String, Hashable, Sendable, CaseIterable {
     case .linux65: Self.linearThenDoubling
     case .ios, .macos: Self.linearThenDoubling
     case .windows: Self.windowsTimes
+    case .windows7: Self.oldWindowsTimes
     }
   }
 
@@ -33,6 +36,7 @@ public enum OperatingSystem: String, Hashable, Sendable, CaseIterable {
     case .linux65: .seconds(131)
     case .ios, .macos: .seconds(75)
     case .windows: .seconds(31)
+    case .windows7: .seconds(21)
     }
   }
 
@@ -44,9 +48,10 @@ public enum OperatingSystem: String, Hashable, Sendable, CaseIterable {
   private static let linearThenDoubling: [Interval] =
     seconds(0, 1, 2, 3, 4, 5, 7, 11, 19, 35, 67)
 
-  // The documented TCP settings templates of Windows (InitialRto 1000 ms, MaxSynRetransmissions 4);
-  // from memory, older templates (3000 ms, 2) give up after 21 s.
+  // The documented TCP settings templates of Windows: InitialRto 1000 ms, MaxSynRetransmissions 4.
   private static let windowsTimes: [Interval] = seconds(0, 1, 3, 7, 15)
+  // Older templates: 3000 ms, 2.
+  private static let oldWindowsTimes: [Interval] = seconds(0, 3, 9)
 
   private static func seconds(_ times: Int64...) -> [Interval] { times.map { .seconds($0) } }
 }

@@ -7,6 +7,8 @@ public protocol PathTimeline {
   /// The addend that faults put on the latency of a packet that is sent at a moment and whose draw is `bits`, on top of
   /// `PathConditions.latencyAdd`. Asked where the conditions spread latency.
   func spreadAdd(at instant: Instant, bits: UInt64) -> Interval
+  /// The sum of the medians of what faults add in this way.
+  func spreadMedian(at instant: Instant) -> Interval
   /// True where a packet that would arrive at a moment, at either end, is swallowed for certain.
   func swallows(at instant: Instant) -> Bool
 }
@@ -27,39 +29,53 @@ extension Path {
   ///
   /// Copy j is lost where u < p_0 p_1 ... p_j, u the one draw of the segment and p_j the loss that copy j
   /// meets: constant conditions give what `segmentDelay` gives. A silence is a loss of 1.
-  /// - Parameter sent: the moment at which the first copy leaves.
-  /// - Returns: `Interval.longest` where even the last copy meets a loss of 1.
+  /// - Parameters:
+  ///   - sent: the moment at which the first copy leaves.
+  ///   - silencesAtRadio: whether a silence, too, is met at the client's end of the path.
+  /// - Returns: `Interval.longest` where even the last copy meets a loss of 1, or where its sender gives it up.
   public func segmentDelay(
     _ key: PacketKey, _ direction: Direction, sentAt sent: Instant, on timeline: some PathTimeline,
-    _ random: RandomSource
+    silencesAtRadio: Bool = false, _ random: RandomSource
   ) -> Interval {
     let bits = bits(key, direction, random)
     let undisturbed = latencies.sample(bits, of: key.client, random)
+    let schedule = schedule(of: key.client, sentAt: sent, on: timeline, random)
     var threshold = 1.0
     var draw: Double?
     var wait = Interval.zero
-    for copy in 0...Self.mostRetransmissions {
+    for copy in 0...CopySchedule.mostCopies {
       let left = sent + wait
       let conditions = timeline.conditions(at: left)
       var once = conditions.bent(undisturbed)
       if conditions.spreadsLatency {
         once = min(once + timeline.spreadAdd(at: left, bits: bits), .longest)
       }
+      let radio = direction == .out ? left : left + once
       var loss = 1.0
-      if !timeline.swallows(at: left + once) {
-        let met = direction == .out ? conditions : timeline.conditions(at: left + once)
-        let radio = direction == .out ? left : left + once
+      if !timeline.swallows(at: silencesAtRadio ? radio : left + once) {
+        let met = direction == .out ? conditions : timeline.conditions(at: radio)
         loss = self.loss(direction, of: key.client, met, at: radio, random)
       }
-      let isLast = copy == Self.mostRetransmissions
+      // A fixed schedule knows no end: its last copy gets through where any can.
+      let isLast = copy == CopySchedule.mostCopies && !isMeasured
       if isLast || loss == 0 { return loss < 1 ? min(wait + once, .longest) : .longest }
       threshold *= loss
       let u = draw ?? Self.lossDraw(key, direction, random)
       draw = u
       if u >= threshold { return min(wait + once, .longest) }
-      wait = wait + Self.retransmissionPause(after: copy)
+      wait = wait + schedule.pause(after: copy)
     }
     return .longest
+  }
+
+  /// When copies of a client's message leave that is first sent at a moment.
+  public func schedule(
+    of client: UInt32, sentAt sent: Instant, on timeline: some PathTimeline, _ random: RandomSource
+  ) -> CopySchedule {
+    if !isMeasured { return .fixed }
+    let conditions = timeline.conditions(at: sent)
+    let spread = conditions.spreadsLatency ? timeline.spreadMedian(at: sent) : .zero
+    return schedule(of: client, conditions, spread: spread, random)
   }
 
   /// The probability of losing a packet that is at the client's radio at a moment.

@@ -59,12 +59,13 @@ extension Path {
     if !isSteady { return firstLateUnsteadyExchange(of: series, patience: patience, random) }
     let own = latencies.of(series.client, random)
     let longest = latencies.longest(of: own)
-    let tolerable = lossesTolerable(within: patience - longest - longest)
+    let schedule = schedule(of: series.client, PathConditions(), random)
+    let tolerable = lossesTolerable(within: patience - longest - longest, schedule)
     if loss == 0 && tolerable >= 0 { return nil }
     let isTailInTime = tolerable >= 0
     let usual = own.sample(Sampler.tailBegin - 1)
     let tolerableUsually =
-      isTailInTime ? tolerable : lossesTolerable(within: patience - usual - usual)
+      isTailInTime ? tolerable : lossesTolerable(within: patience - usual - usual, schedule)
     let surelyInTime = tolerableUsually < 0 ? 2 : probability(ofLosing: tolerableUsually + 1)
     let losses = random.stream(owner: series.client, .loss, attempt: series.attempt)
     let out = random.stream(owner: series.client, .pathOut, attempt: series.attempt)
@@ -94,14 +95,12 @@ extension Path {
 
   /// How many transmissions each way may be lost with the answer still in time, where the two
   /// latencies leave `slack`; -1 where not even a lossless exchange is sure to be.
-  func lossesTolerable(within slack: Interval) -> Int {
+  func lossesTolerable(within slack: Interval, _ schedule: CopySchedule) -> Int {
     var losses = -1
     var wait = Interval.zero
-    var timeout = Self.minimumTimeout
-    while losses < 15 && wait + wait <= slack {
+    while losses < CopySchedule.mostCopies && wait + wait <= slack {
       losses += 1
-      wait = wait + timeout
-      timeout = min(timeout + timeout, Self.maximumTimeout)
+      wait = wait + schedule.pause(after: losses)
     }
     return losses
   }

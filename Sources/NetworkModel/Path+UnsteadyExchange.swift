@@ -11,7 +11,8 @@ extension Path {
     of series: Series, patience: Interval, _ random: RandomSource
   ) -> Int? {
     let longest = latencies.sample(.max, of: series.client, random)
-    let tolerable = lossesTolerable(within: patience - longest - longest)
+    let schedule = schedule(of: series.client, PathConditions(), random)
+    let tolerable = lossesTolerable(within: patience - longest - longest, schedule)
     let losses = random.stream(owner: series.client, .loss, attempt: series.attempt)
     let bounds = DirectedLoss(
       out: probability(of: tolerable + 1, losses: weather.worst(.out)),
@@ -66,5 +67,6 @@ extension Path {
 struct UndisturbedTimeline: PathTimeline {
   func conditions(at instant: Instant) -> PathConditions { PathConditions() }
   func spreadAdd(at instant: Instant, bits: UInt64) -> Interval { .zero }
+  func spreadMedian(at instant: Instant) -> Interval { .zero }
   func swallows(at instant: Instant) -> Bool { false }
 }

@@ -19,6 +19,10 @@ public struct Path: ~Copyable, Sendable {
   /// True if moreover its latency is one distribution, or one times the client's own distance. The functions
   /// without a timeline are those of steady paths.
   public let isSteady: Bool
+  /// True if copies are timed by the client's own round trip.
+  public let isMeasured: Bool
+  /// Bits a second of the client's own link; nil for unlimited.
+  public let bandwidth: Double?
   /// What is lost when, in which direction.
   let weather: PathWeather
   public let system: OperatingSystem
@@ -43,6 +47,8 @@ public struct Path: ~Copyable, Sendable {
     loss = share ?? 0
     losesSteadily = share != nil
     isSteady = share != nil && sampler.isPlain
+    isMeasured = description.retransmission == .measured
+    bandwidth = description.bandwidth
     weather = PathWeather(description.loss)
     self.system = system
     let times = system.synTimes.filter { $0 < system.giveUp }
@@ -124,10 +130,6 @@ extension Path {
     latencies.of(client, random)
   }
 
-  /// First retransmission timeout of an established connection (Linux TCP_RTO_MIN), and its cap.
-  public static let minimumTimeout = Interval.milliseconds(200)
-  public static let maximumTimeout = Interval.seconds(120)
-
   @inlinable @inline(__always)
   func purpose(_ direction: Direction) -> Purpose { direction == .out ? .pathOut : backPurpose }
 
@@ -165,20 +167,34 @@ extension Path {
       owner: key.client, purpose(direction), attempt: key.attempt, index: key.step)
     let once = conditions.bent(latency.sample(bits))
     if loss == 0 && conditions.extraLoss.isNone { return once }
-    return Self.retransmitted(
-      once, key, direction, probability: totalLoss(conditions.extraLoss[direction]), random)
+    let lost = Self.losses(
+      key, direction, probability: totalLoss(conditions.extraLoss[direction]),
+      most: isMeasured ? CopySchedule.mostCopies + 1 : CopySchedule.mostCopies, random)
+    if lost == 0 { return once }
+    if !isMeasured { return Self.retransmitted(once, lost, .fixed) }
+    let median = latencies.sample(1 << 63, of: key.client, random)
+    return Self.retransmitted(once, lost, CopySchedule(roundTrip: conditions.bent(median) * 2))
   }
 
-  /// The delay of a segment that may be lost, from that of one which is not.
+  /// The delay of a segment of which so many transmissions are lost, from that of one which is not lost;
+  /// `Interval.longest` where its sender gives it up.
   // Static, as the other parts that stand apart: for a method of a path its caller would copy the
   // path.
   @usableFromInline @inline(never)
-  static func retransmitted(
-    _ once: Interval, _ key: PacketKey, _ direction: Direction, probability: Double,
+  static func retransmitted(_ once: Interval, _ lost: Int, _ schedule: CopySchedule) -> Interval {
+    if lost > CopySchedule.mostCopies { return .longest }
+    return min(once + schedule.delay(ofCopy: lost), .longest)
+  }
+
+  /// When copies of a client's messages leave that are first sent under these conditions.
+  public func schedule(
+    of client: UInt32, _ conditions: PathConditions, spread: Interval = .zero,
     _ random: RandomSource
-  ) -> Interval {
-    let lost = losses(key, direction, probability: probability, random)
-    return lost == 0 ? once : once + retransmissionDelay(losses: lost)
+  ) -> CopySchedule {
+    if !isMeasured { return .fixed }
+    let median = latencies.sample(1 << 63, of: client, random)
+    let bent = min(conditions.bent(median) + spread, .seconds(3_600))
+    return CopySchedule(roundTrip: bent * 2)
   }
 
   /// Delay of `count` round trips from the client's or the gateway's side, steps counted from `key`; at
@@ -226,23 +242,6 @@ extension Path {
     return unitFraction(bits) < pairLoss
   }
 
-  /// The pause between the transmissions number `losses` and `losses` + 1 of a message, counted from
-  /// 0: 0.2 s, doubling.
-  public static func retransmissionPause(after losses: Int) -> Interval {
-    retransmissionDelay(losses: losses + 1) - retransmissionDelay(losses: losses)
-  }
-
-  /// How long a message waits whose first `losses` transmissions are lost: 0.2 s, doubling.
-  public static func retransmissionDelay(losses: Int) -> Interval {
-    var timeout = minimumTimeout
-    var total = Interval.zero
-    for _ in 0..<losses {
-      total = total + timeout
-      timeout = min(timeout + timeout, maximumTimeout)
-    }
-    return total
-  }
-
   @inlinable
   func totalLoss(_ extraLoss: Double) -> Double { Self.total(loss, extraLoss) }
 
@@ -258,14 +257,16 @@ extension Path {
   }
 
   /// Transmissions lost before the first that arrives: geometric, from one draw.
-  private static func losses(
-    _ key: PacketKey, _ direction: Direction, probability: Double, _ random: RandomSource
+  @usableFromInline @inline(never)
+  static func losses(
+    _ key: PacketKey, _ direction: Direction, probability: Double, most: Int,
+    _ random: RandomSource
   ) -> Int {
     guard probability > 0 else { return 0 }
     let u = lossDraw(key, direction, random)
     var threshold = probability
     var count = 0
-    while u < threshold && count < mostRetransmissions {
+    while u < threshold && count < most {
       count += 1
       threshold *= probability
     }
@@ -279,7 +280,4 @@ extension Path {
     random.uniform(
       owner: key.client, .loss, attempt: key.attempt, index: lossIndex(key.step, direction))
   }
-
-  /// The most that Linux tries (tcp_retries2).
-  static var mostRetransmissions: Int { 15 }
 }

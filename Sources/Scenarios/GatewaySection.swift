@@ -57,6 +57,9 @@ extension Field {
       $0.rejection(over: gateway.rejection)
     }
     gateway.abandonment = reader.value(GatewayKeys.abandonment, default: gateway.abandonment)
+    if let field = reader.take(GatewayKeys.egress) {
+      gateway.egress = field.isNone ? nil : field.egress()
+    }
     reader.finish()
     return gateway
   }

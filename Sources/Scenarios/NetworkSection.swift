@@ -2,10 +2,14 @@ import NetworkModel
 import Primitives
 
 extension NetworkDescription {
-  /// A profile says nothing of the service's name: that comes from above.
-  fileprivate func named(as base: NetworkDescription) -> NetworkDescription {
+  /// A profile says nothing of the service's name, nor of what stands in front of the gateway: that comes from
+  /// above.
+  fileprivate func keeping(_ base: NetworkDescription) -> NetworkDescription {
     var network = self
     network.name = base.name
+    network.retransmission = base.retransmission
+    network.idle = base.idle
+    network.bandwidth = base.bandwidth
     return network
   }
 }
@@ -15,10 +19,10 @@ extension Field {
   /// is not given comes from the profile, or from `base` where no profile is named.
   func network(over base: NetworkDescription) -> NetworkDescription {
     guard isMapping, let reader = mapping() else {
-      return networkProfile()?.named(as: base) ?? base
+      return networkProfile()?.keeping(base) ?? base
     }
     var network = reader.value(NetworkKeys.profile, default: base) {
-      $0.networkProfile()?.named(as: base)
+      $0.networkProfile()?.keeping(base)
     }
     network.latency = reader.value(NetworkKeys.latency, default: network.latency)
     network.setup = reader.value(NetworkKeys.setup, default: network.setup) {
@@ -27,7 +31,13 @@ extension Field {
     network.loss = reader.value(NetworkKeys.loss, default: network.loss) {
       $0.loss(over: network.loss)
     }
+    network.retransmission = reader.value(
+      NetworkKeys.retransmission, default: network.retransmission)
     if let field = reader.take(NetworkKeys.dns) { network.name = field.name(over: base.name) }
+    if let field = reader.take(NetworkKeys.idle) {
+      network.idle = field.isNone ? nil : field.idleBox(over: base.idle)
+    }
+    network.bandwidth = reader.read(NetworkKeys.bandwidth) ?? network.bandwidth
     reader.finish()
     return network
   }

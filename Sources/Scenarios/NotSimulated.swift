@@ -51,8 +51,9 @@ package struct NotSimulated: Sendable {
       "battery", "energy", "power", "radio", what: "the energy of a phone",
       instead: "attempts_per_client_hour says how often its radio is woken"),
     NotSimulated(
-      "bandwidth", "throughput", "congestion", "reordering",
-      what: "the rate of a path and the order of its packets"),
+      "throughput", "congestion", "reordering",
+      what: "the congestion of a path and the order of its packets",
+      instead: "network.bandwidth and gateway.egress limit first payloads"),
     NotSimulated(
       "resumption", "sessiontickets", "tickets", "zerortt", "0rtt",
       what: "the resumption of TLS sessions",
@@ -62,7 +63,8 @@ package struct NotSimulated: Sendable {
       instead: "network.setup: {tcp: 0, tls: 1} comes near its round trips"),
     NotSimulated(
       "balancer", "loadbalancer", "lb", "proxy", "nat", "idletimeout",
-      what: "a balancer or a NAT on the way: connections are spread evenly over the nodes"),
+      what: "a balancer or a NAT on the way: connections are spread evenly over the nodes",
+      instead: "network.idle: {after: 60s} is a box that forgets quiet connections"),
     NotSimulated(
       "codel", "lifo", "discipline", "queuelimit", "maxqueue", "concurrency", "sheddeadline",
       what: "queues with another order than first come, first served, or with an end",

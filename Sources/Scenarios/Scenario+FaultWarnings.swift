@@ -54,7 +54,7 @@ extension Scenario {
   /// Why a capacity fault leaves every server; nil where it takes any.
   private func keepsAll(_ to: Double, _ station: StationRole?) -> String? {
     if to == 1 { return "a capacity of 100%" }
-    let concerned = StationRole.allCases.filter { station == nil || station == $0 }
+    let concerned = StationRole.allCases.filter { station == nil && $0 != .egress || station == $0 }
       .map { (name: $0, station: gateway[$0]) }
     guard concerned.allSatisfy({ $0.station.servers(at: to) == $0.station.servers }) else {
       return nil

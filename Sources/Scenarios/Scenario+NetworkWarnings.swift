@@ -23,11 +23,11 @@ extension Scenario {
 
   /// Bursts that are over before a packet is sent again: each copy meets another weather.
   private func shortBurst(_ law: LossLaw, _ key: String) -> Warning? {
-    guard let fade = law.fade, fade.bad < Path.minimumTimeout else { return nil }
+    guard let fade = law.fade, fade.bad < CopySchedule.shortestPause else { return nil }
     return Warning(
       "burst-shorter-than-a-retransmission",
       "\(key).gilbertElliott.bad of \(durationText(fade.bad)) is shorter than a retransmission "
-        + "(\(durationText(Path.minimumTimeout))): it is the same as a loss of "
+        + "(\(durationText(CopySchedule.shortestPause))): it is the same as a loss of "
         + shareText((fade.meanLoss * 1e4).rounded() / 1e4))
   }
 }

@@ -88,7 +88,12 @@ private struct ResolvedList {
     add("\(path).setup.upgrade", "\(network.setup.upgrade)")
     add("\(path).setup.calls", "\(network.setup.calls)")
     add("\(path).loss", network.loss.text)
+    if network.retransmission != .fixed {
+      add("\(path).retransmission", network.retransmission.rawValue)
+    }
     for (key, value) in network.name?.parameters ?? [] { add("\(path).dns.\(key)", value) }
+    if let bandwidth = network.bandwidth { add("\(path).bandwidth", bitRateText(bandwidth)) }
+    for (key, value) in network.idle?.parameters ?? [] { add("\(path).idle.\(key)", value) }
   }
 
   mutating func add(_ gateway: GatewayDescription) {
@@ -112,6 +117,7 @@ private struct ResolvedList {
       add("gateway.rejection.cost", durationText(gateway.rejection.cost))
     }
     add("gateway.abandonment", gateway.abandonment.rawValue)
+    for (key, value) in gateway.egress?.parameters ?? [] { add("gateway.egress.\(key)", value) }
   }
 
   mutating func add(_ path: String, _ fault: Fault) {

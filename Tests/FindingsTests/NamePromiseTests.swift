@@ -20,4 +20,20 @@ import Testing
     #expect(named.value(at: "attempt_failures.dns") == .count(0))
     #expect(named.reported.contains { $0.path == "attempt_failures.dns" })
   }
+
+  /// The same of boxes and links.
+  @Test(arguments: [
+    ("network: {idle: {after: 1h}}", "idle_kills"),
+    ("gateway: {egress: {rate: 1Gbit/s, payload: 1kB}}", "stations.egress.arrivals"),
+  ])
+  func whatIsOffIsUndefined(key: String, metric: String) throws {
+    let plain = try summary("lte")
+    #expect(plain.value(at: metric) == .undefined)
+    #expect(!plain.reported.contains { $0.path == metric })
+    let text = "duration: 30s\nclients: {count: 20}\n\(key)"
+    let experiment = try Experiment(decoded(text))
+    let summary = Summary(experiment, try experiment.run(queue: .ladder) { _ in true })
+    #expect(summary.value(at: metric) == .count(0))
+    #expect(summary.reported.contains { $0.path == metric })
+  }
 }

@@ -9,6 +9,7 @@ private struct QuietTimeline: PathTimeline {
   var change = PathConditions()
   func conditions(at instant: Instant) -> PathConditions { change }
   func spreadAdd(at instant: Instant, bits: UInt64) -> Interval { .zero }
+  func spreadMedian(at instant: Instant) -> Interval { .zero }
   func swallows(at instant: Instant) -> Bool { false }
 }
 
@@ -38,9 +39,9 @@ struct FadingPathTests {
       for direction in [Direction.out, .back] {
         let radio = direction == .out ? Interval.zero : .milliseconds(50)
         let copy = (0...15).first { copy in
-          !chain.isBad(3, at: sent + Path.retransmissionDelay(losses: copy) + radio, random)
+          !chain.isBad(3, at: sent + CopySchedule.fixed.delay(ofCopy: copy) + radio, random)
         }
-        let expected = Path.retransmissionDelay(losses: copy ?? 0) + .milliseconds(50)
+        let expected = CopySchedule.fixed.delay(ofCopy: copy ?? 0) + .milliseconds(50)
         let delay = path.segmentDelay(key, direction, sentAt: sent, on: QuietTimeline(), random)
         #expect(delay == expected)
         if copy != 0 { late += 1 }

@@ -57,7 +57,7 @@ struct PathTests {
 
   /// 0.2 s, doubling to 120 s: the fifteenth is at 804.6 s, the connection is given up at 924.6 s.
   @Test func retransmissionsOfAnEstablishedConnection() {
-    let times = (0...16).map { Path.retransmissionDelay(losses: $0).seconds }
+    let times = (0...16).map { CopySchedule.fixed.delay(ofCopy: $0).seconds }
     #expect(times[..<6] == [0, 0.2, 0.6, 1.4, 3.0, 6.2])
     #expect(times[15] == 804.6)
     #expect(times[16] == 924.6)

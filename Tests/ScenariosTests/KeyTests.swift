@@ -44,6 +44,7 @@ struct KeyTests {
       ("network", NetworkKeys.group), ("network.setup", SetupKeys.group),
       ("network.latency", DistributionKeys.group), ("network.loss", PathLossKeys.group),
       ("network.loss.gilbertElliott", FadeKeys.group), ("network.dns", NameKeys.group),
+      ("network.idle", IdleKeys.group), ("gateway.egress", EgressKeys.group),
       ("gateway", GatewayKeys.group),
       ("gateway.handshake", StationKeys.handshake.group), ("gateway.auth", StationKeys.auth.group),
       ("gateway.ready", StationKeys.ready.group), ("gateway.api", StationKeys.api.group),
@@ -128,10 +129,14 @@ private struct Surroundings {
       "distribution.min": "network.latency={median: 5ms, sigma: 0.5}",
       "distribution.own": "network.latency={median: 5ms, sigma: 0.5}",
       "clients.behaviour.launches.newUser": "clients.behaviour.launches.every=1m",
+      "network.idle.how": "network.idle.after=60s",
     ]
     var all = ["clients.session=\(session)"] + [others[path]].compactMap(\.self)
     if path.hasPrefix("gilbertElliott.") {
       all.append("network.loss.gilbertElliott={good: 20s, bad: 1s}")
+    }
+    if path.hasPrefix("gateway.egress.") {
+      all.append("gateway.egress={rate: 1Gbit/s, payload: 50kB}")
     }
     for phase in ["front", "back", "on", "off"]
     where path.hasPrefix("clients.") && path.hasSuffix(".\(phase)") {

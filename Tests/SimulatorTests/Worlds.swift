@@ -52,6 +52,8 @@ struct World {
   var recoveryFrom: [Int]?
   var profile = StoatProfile.spec
   var backoff = "stoat-web"
+  var heartbeat = Interval.seconds(30)
+  var pongTimeout = Interval.seconds(10)
   var start = StartPlan.connected
   var isAligned = false
   var duration = Interval.minutes(15)
@@ -71,9 +73,17 @@ struct World {
   }
 
   func run(_ queue: QueueChoice = .ladder) throws -> RunResult {
-    let policy = try BackoffPolicy.parse(backoff)
-    return try simulateStoat(
-      plan, configurations: [StoatConfiguration(profile: profile, policy: policy)], queue: queue)
+    try simulateStoat(plan, configurations: [configuration], queue: queue)
+  }
+
+  var configuration: StoatConfiguration {
+    get throws {
+      var configuration = StoatConfiguration(
+        profile: profile, policy: try BackoffPolicy.parse(backoff))
+      configuration.heartbeat = heartbeat
+      configuration.pongTimeout = pongTimeout
+      return configuration
+    }
   }
 }
 

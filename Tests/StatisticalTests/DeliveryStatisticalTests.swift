@@ -16,7 +16,7 @@ struct DeliveryStatisticalTests {
       924.6,
     ]
     for (losses, time) in times.enumerated() {
-      let delay = Path.retransmissionDelay(losses: losses)
+      let delay = CopySchedule.fixed.delay(ofCopy: losses)
       #expect(delay == Interval(seconds: time), "\(losses)")
     }
   }

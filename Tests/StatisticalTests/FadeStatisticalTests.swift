@@ -7,6 +7,7 @@ import VirtualTime
 private struct QuietTimeline: PathTimeline {
   func conditions(at instant: Instant) -> PathConditions { PathConditions() }
   func spreadAdd(at instant: Instant, bits: UInt64) -> Interval { .zero }
+  func spreadMedian(at instant: Instant) -> Interval { .zero }
   func swallows(at instant: Instant) -> Bool { false }
 }
 

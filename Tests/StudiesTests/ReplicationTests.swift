@@ -112,7 +112,7 @@ import Testing
     #expect(last.estimate?.confidence == 0.75)
     #expect(last.min == .number(10) && last.max == .number(30))
     #expect(
-      summary.estimates.map(\.path) == MetricNames.all.filter { $0 != "attempt_failures.dns" })
+      summary.estimates.map(\.path) == MetricNames.all.filter(isAlwaysReported))
     #expect(!summary.isTruncated)
   }
 

@@ -60,6 +60,14 @@ import Testing
       World(
         "gateway-restart", "clients.count=400", "clients.backoff=phoenix", "duration=32m",
         "faults=[{at: 60s, for: 30m, kind: flapping, of: path, up: 138s, down: 42s}]"),
+      World("gateway-restart", "clients.count=300", "network.idle={after: 20s}", "duration=5m"),
+      World(
+        "gateway-restart", "clients.count=300", "network.dns={ttl: 30s}",
+        "faults=[{at: 30s, for: 60s, kind: dns, answer: none}, {at: 60s, for: 10s, \(outage)}]"),
+      World(
+        "gateway-restart", "clients.count=300",
+        "gateway={profile: ideal, "
+          + "egress: {rate: 100Mbit/s, payload: 5MB}}"),
     ]
 
   /// One world: its title, and a line for each finding.
@@ -106,6 +114,6 @@ import Testing
     "backlog-overflow", "draining", "fault-during-recovery", "inert-incident", "interrupted",
     "just-asked", "leaked-sockets", "metastable-lockstep", "metastable-rejection", "missing-figure",
     "nobody-else-came-back", "nobody-waited", "recovered-slowly", "retries-collide",
-    "storm-outlived-cause", "stuck", "unfinished-but-progressing", "weather-goes-on",
+    "storm-outlived-cause", "stuck", "weather-goes-on",
   ]
 }

@@ -30,9 +30,11 @@ package struct RunMemory: Hashable, Sendable {
   package static let margin = 1.35
 
   init(_ scenario: Scenario) {
-    let hasNames = scenario.clients.mix.contains { ($0.network ?? scenario.network).name != nil }
+    let paths = scenario.clients.mix.map { $0.network ?? scenario.network }
+    let names = paths.contains { $0.name != nil } ? 48 : 0
+    let wires = paths.contains { $0.idle != nil || $0.retransmission == .measured } ? 80 : 0
     clients = scenario.clients.count.saturatingProduct(
-      scenario.clients.bytesPerClient + (hasNames ? 48 : 0))
+      scenario.clients.bytesPerClient + names + wires)
     let seconds = Int(scenario.duration.seconds.rounded(.up))
     let traits = FleetView(scenario.clients).sessions.map(\.traits)
     let cohorts = scenario.clients.mix.count

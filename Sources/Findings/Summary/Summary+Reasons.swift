@@ -126,6 +126,9 @@ extension Summary {
   private func whyGatewayHasNone(_ path: String) -> String? {
     guard let role = StationRole.allCases.first(where: { path.hasPrefix("stations.\($0.name).") })
     else { return nil }
+    if role == .egress && scenario.gateway.egress == nil {
+      return "payloads take no time: the scenario has no gateway.egress"
+    }
     return path.hasSuffix(".utilisation")
       ? "the \(role.name) station is unlimited" : "nothing came to the \(role.name) station"
   }
@@ -146,6 +149,7 @@ extension Summary {
     ("away_", "there is no fault to recover from"),
     ("crowding", "nothing arrived"),
     ("attempt_failures.dns", "the clients know the address: the scenario has no network.dns"),
+    ("idle_kills", "no connection is forgotten: the scenario has no network.idle"),
     ("downtime", "no affected client had a connection to lose"),
     ("detect", "no client noticed that its connection was gone"),
     ("spread", "no such attempt arrived"),

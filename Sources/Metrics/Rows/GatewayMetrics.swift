@@ -26,12 +26,22 @@ let gatewayMetrics: [MetricDeclaration] = [
     "stations", StationRole.allCases.map(\.name), .count,
     """
     What happened at each station of the gateway: handshake and ready (all nodes together), auth \
-    and api (shared).
+    and api (shared); with `gateway.egress` also at the links.
     """,
     stationMetrics),
+  .number(
+    "stations.egress.backlog_peak_s", .seconds,
+    "The longest that a link ever had to send what it was given. In results only with `gateway.egress`."
+  ) { $0.run.gateway.backlogPeak.seconds }.only(where: { $0.gateway.egress != nil }).better(.less),
 ]
 
 private func stationMetrics(_ name: String) -> [MetricDeclaration] {
+  let all = commonStationMetrics(name)
+  if name != StationRole.egress.name { return all }
+  return all.map { $0.only(where: { $0.gateway.egress != nil }) }
+}
+
+private func commonStationMetrics(_ name: String) -> [MetricDeclaration] {
   [
     .count("arrivals", "Requests that came to the station.") { $0.stations[name]?.arrivals },
     .count("served", "Services finished.") { $0.stations[name]?.served },

@@ -2,7 +2,16 @@ import Measurements
 import Sessions
 
 /// How much the clients asked of the gateway.
-let loadMetrics: [MetricDeclaration] = attemptMetrics + callMetrics
+let loadMetrics: [MetricDeclaration] = attemptMetrics + callMetrics + [idleKills]
+
+private let idleKills = MetricDeclaration.count(
+  "idle_kills",
+  """
+  Connections that the box of `network.idle` forgot because nothing had passed for too long. In results only \
+  where a cohort has one.
+  """,
+  { $0.run.load.idleKills }, ofPart: { $0.part.idleKills }
+).only(where: { $0.hasIdleBoxes }).better(.less)
 
 private let attemptMetrics: [MetricDeclaration] = [
   .count(

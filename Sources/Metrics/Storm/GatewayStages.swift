@@ -15,7 +15,7 @@ package struct GatewayStage: Hashable, Sendable {
     self.burst = burst
   }
 
-  /// `admission`, `handshake`, `auth`, `ready` or `api`.
+  /// `admission`, `handshake`, `auth`, `ready`, `egress` or `api`.
   package var name: String { stage.name }
 }
 
@@ -46,7 +46,7 @@ extension GatewayDescription {
   package func station(of stage: SetUpStage) -> (StationDescription, copies: Int)? {
     switch stage {
     case .admission: nil
-    case .station(let role): (self[role], role.isPerNode ? nodes : 1)
+    case .station(let role): role == .egress && egress == nil ? nil : (self[role], count(of: role))
     }
   }
 }

@@ -80,6 +80,7 @@ private struct SteadyTimeline: PathTimeline {
 
   func conditions(at instant: Instant) -> PathConditions { change }
   func spreadAdd(at instant: Instant, bits: UInt64) -> Interval { .zero }
+  func spreadMedian(at instant: Instant) -> Interval { .zero }
   func swallows(at instant: Instant) -> Bool { false }
 }
 
@@ -105,7 +106,7 @@ extension RunInput {
   private func slowness(of role: StationRole, from: Instant, to: Instant) -> Double {
     return plan.faults.reduce(1) { slowness, fault in
       guard fault.scope == .everyone, fault.isInForce(during: from, to, nodes: plan.gateway.nodes),
-        let change = fault.effects.stations, change.only == nil || change.only == role
+        let change = fault.effects.stations, change.concerns(role)
       else { return slowness }
       return slowness * change.slowness
     }

@@ -88,9 +88,11 @@ package struct StageRates: Sendable {
     if case .tokenBucket(let perSecond, _, let scope) = gateway.admission, stage == .admission {
       return scope == .node ? perSecond * Double(working.count) : perSecond
     }
-    guard case .station(let role) = stage else { return nil }
+    guard case .station(let role) = stage, role != .egress || gateway.egress != nil else {
+      return nil
+    }
     let station = gateway[role]
-    let nodes: [Int?] = role.isPerNode ? working.sorted() : [nil]
+    let nodes: [Int?] = gateway.isPerNode(role) ? working.sorted() : [nil]
     var sum = 0.0
     for node in nodes {
       let change = world.stationChange(role, node: node)

@@ -84,7 +84,7 @@ enum SlowKeys {
 }
 
 private let stationKey = Key(
-  "station", Form<StationRole>.word, standard: "all", example: "auth",
+  "station", Form.server, standard: "all", example: "auth",
   "The only station that it concerns.")
 
 enum LatencyKeys {
@@ -125,4 +125,12 @@ enum FlappingKeys {
     "together", .flag, standard: "false", example: "true",
     "Whether all clients flap in step; otherwise each at a phase of its own.")
   static let all = [of.words, up.words, down.words, together.words]
+}
+
+extension Form where Value == StationRole {
+  /// A station with servers: a link is none.
+  fileprivate static var server: Form {
+    let names = StationRole.allCases.filter { $0 != .egress }.map(\.rawValue)
+    return Form(.word(names)) { $0.word(of: names).flatMap(StationRole.init) }
+  }
 }

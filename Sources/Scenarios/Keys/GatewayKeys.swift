@@ -53,6 +53,10 @@ enum GatewayKeys {
     `notice`: it leaves the queue one one-way delay later.
     """)
 
+  static let egress = Key(
+    "egress", .read(later: .either([.word(["none"]), .group(EgressKeys.group)])), standard: "none",
+    example: "{rate: 1Gbit/s, payload: 50kB}", EgressKeys.group.meaning)
+
   static let group = KeyGroup(
     "gateway",
     """
@@ -62,7 +66,7 @@ enum GatewayKeys {
     """,
     [
       profile.words, nodes.words, backlog.words, handshake.words, auth.words, ready.words,
-      api.words, admission.words, rejection.words, abandonment.words,
+      api.words, admission.words, rejection.words, abandonment.words, egress.words,
     ])
 
   /// Each station with the keys of its mapping.

@@ -24,16 +24,39 @@ enum NetworkKeys {
     differ by direction, `{out: 0.1%, back: 1%}`, and come in bursts: see `gilbertElliott`.
     """)
 
+  static let retransmission = Key(
+    "retransmission", Form<Retransmission>.word, standard: "fixed", example: "measured",
+    """
+    When what is not acknowledged is sent again. `fixed`: after 0.2 s, doubling, alike for all clients. \
+    `measured`: as Linux does, from the client's own round trip; messages keep their order, and a connection \
+    ends after 15 copies of one message.
+    """)
+
   static let dns = Key(
     "dns", .read(later: .group(NameKeys.group)), standard: "addresses are known",
     example: "{ttl: 60s}", NameKeys.group.meaning)
+
+  static let idle = Key(
+    "idle", .read(later: .either([.word(["none"]), .group(IdleKeys.group)])), standard: "none",
+    example: "{after: 60s, how: silent}", IdleKeys.group.meaning)
+
+  static let bandwidth = Key(
+    "bandwidth", .bitRate, standard: "unlimited", example: "5Mbit/s",
+    """
+    The rate of a client's own link, as its first payload meets it (see `gateway.egress`): other packets are \
+    small.
+    """)
 
   static let group = KeyGroup(
     "network",
     """
     The path between a client and the gateway. The name of a profile may stand in place of the \
     mapping.
-    """, [profile.words, latency.words, setup.words, loss.words, dns.words])
+    """,
+    [
+      profile.words, latency.words, setup.words, loss.words, retransmission.words, dns.words,
+      idle.words, bandwidth.words,
+    ])
 }
 
 /// The keys of `network.setup`.

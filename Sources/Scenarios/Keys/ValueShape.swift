@@ -19,6 +19,9 @@ package indirect enum ValueShape: Sendable {
   case duration(ClosedRange<Interval>)
   /// More than 0, at most 1e9 a second.
   case rate
+  /// Bits a second, more than 0.
+  case bitRate
+  case bytes(ClosedRange<Int>)
   case share(ShareEnds)
   case distribution(DistributionUse)
   /// Losses that come in bursts.
@@ -70,6 +73,9 @@ extension ValueShape {
     case .factor: "a number, more than 0, at most 1000"
     case .duration(let range): Self.text(range)
     case .rate: "a rate such as 500/s, 30/m or 100/h; more than 0"
+    case .bitRate: "a bit rate such as 100Mbit/s; more than 0"
+    case .bytes(let range):
+      "a size such as 50kB, \(bytesText(range.lowerBound)) to \(bytesText(range.upperBound))"
     case .share(let ends): ends.text
     case .distribution(.service): "a duration or a distribution"
     case .distribution(.latency): "a duration or a distribution (lognormal also with own)"

@@ -24,8 +24,12 @@ enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
   case auth
   /// Exit: `ready`.
   case readyQueue
-  /// Exits: `apiQueue`, `api`: the first call over the connection.
+  /// Exits: `egressQueue`, `egress`; `apiQueue`, `api`: the first call over the connection.
   case ready
+  /// Its payload waits for the link. Exit: `egress`.
+  case egressQueue
+  /// Exits: `apiQueue`, `api`.
+  case egress
   /// Exit: `api`.
   case apiQueue
   /// Exit: `apiQueue`.
@@ -44,7 +48,9 @@ enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
     case .authQueue: [.outside, .auth]
     case .auth: [.outside, .readyQueue, .ready]
     case .readyQueue: [.outside, .ready]
-    case .ready: [.outside, .apiQueue, .api]
+    case .ready: [.outside, .egressQueue, .egress, .apiQueue, .api]
+    case .egressQueue: [.outside, .egress]
+    case .egress: [.outside, .apiQueue, .api]
     case .apiQueue: [.outside, .api]
     case .api: [.outside, .apiQueue]
     }
@@ -56,6 +62,7 @@ enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
     case .handshake: .handshakeQueue
     case .auth: .authQueue
     case .ready: .readyQueue
+    case .egress: .egressQueue
     case .api: .apiQueue
     }
   }
@@ -66,6 +73,7 @@ enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
     case .handshake: .handshake
     case .auth: .auth
     case .ready: .ready
+    case .egress: .egress
     case .api: .api
     }
   }
@@ -74,8 +82,9 @@ enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
   /// dropped by a full backlog, or kept waiting for too long.
   var failsAtGateway: Bool {
     switch self {
-    case .overflowed, .handshakeQueue, .authQueue, .readyQueue, .apiQueue, .rejected: true
-    case .outside, .unanswered, .handshake, .admitted, .auth, .ready, .api: false
+    case .overflowed, .handshakeQueue, .authQueue, .readyQueue, .egressQueue, .apiQueue, .rejected:
+      true
+    case .outside, .unanswered, .handshake, .admitted, .auth, .ready, .egress, .api: false
     }
   }
 
@@ -83,8 +92,8 @@ enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
   var isInside: Bool {
     switch self {
     case .outside, .overflowed, .unanswered, .rejected: false
-    case .handshakeQueue, .handshake, .admitted, .authQueue, .auth, .readyQueue, .ready, .apiQueue,
-      .api:
+    case .handshakeQueue, .handshake, .admitted, .authQueue, .auth, .readyQueue, .ready,
+      .egressQueue, .egress, .apiQueue, .api:
       true
     }
   }
@@ -96,7 +105,9 @@ enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
     switch self {
     case .handshakeQueue, .handshake: roundTrips == 0
     case .admitted, .authQueue, .auth: true
-    case .outside, .overflowed, .unanswered, .readyQueue, .ready, .apiQueue, .api, .rejected: false
+    case .outside, .overflowed, .unanswered, .readyQueue, .ready, .egressQueue, .egress, .apiQueue,
+      .api, .rejected:
+      false
     }
   }
 

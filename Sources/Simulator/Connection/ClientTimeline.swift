@@ -25,6 +25,10 @@ struct ClientTimeline: PathTimeline {
     world.spreadAdd(subject, at: instant, bits: bits)
   }
 
+  func spreadMedian(at instant: Instant) -> Interval {
+    world.spreadMedian(subject, at: instant)
+  }
+
   func swallows(at instant: Instant) -> Bool {
     switch minds {
     case .nothing: false
@@ -36,9 +40,9 @@ struct ClientTimeline: PathTimeline {
 
   /// Returns the time that something without packets of its own takes to get through: it is tried
   /// again as a segment is. `Interval.longest` if it never gets through.
-  func wait(from begin: Instant) -> Interval {
+  func wait(from begin: Instant, _ schedule: CopySchedule) -> Interval {
     for losses in 0...Resending.most {
-      let wait = Path.retransmissionDelay(losses: losses)
+      let wait = schedule.delay(ofCopy: losses)
       if !swallows(at: begin + wait) { return wait }
     }
     return .longest

@@ -11,10 +11,12 @@ final class Closings<Machine: SimulatedSession> {
   private let attempts: Attempts<Machine>
   private let looseEnds: LooseEnds
   private let driver: SessionDriver<Machine>
+  private let wires: Wires<Machine>?
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
-    _ attempts: Attempts<Machine>, _ looseEnds: LooseEnds, _ driver: SessionDriver<Machine>
+    _ attempts: Attempts<Machine>, _ looseEnds: LooseEnds, _ driver: SessionDriver<Machine>,
+    _ wires: Wires<Machine>?
   ) {
     self.clients = clients
     self.network = network
@@ -22,6 +24,7 @@ final class Closings<Machine: SimulatedSession> {
     self.attempts = attempts
     self.looseEnds = looseEnds
     self.driver = driver
+    self.wires = wires
   }
 
   // MARK: At the gateway
@@ -33,18 +36,11 @@ final class Closings<Machine: SimulatedSession> {
   ) {
     let now = buffer.now
     let attempt = clients[client].slot.attempt
-    let roundTrips = network[pathOf: client].setup.connection
-    if clients[client].connection.stage.leadsOn(roundTrips: roundTrips) {
-      looseEnds.drop(client, attempt)
-    }
-    clients[client].connection.sever()
-    clients.statistics[client].severed = attempt &+ 1
     statistics.note(.dropped, client, at: now, .dropped)
-    let wasUp = clients[client].presence == .up
-    driver.refresh(client, &buffer)
-    if wasUp { clients.noteHit(client, since: hitAt) }
+    cut(client, hitAt: hitAt, &buffer)
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: now))
-    var end = now + network.segmentDelay(key, .back, at: now)
+    let leaves = now + (wires?.linkWait(of: client, at: now) ?? .zero)
+    var end = leaves + network.segmentDelay(key, .back, at: leaves)
     let latest = clients.statistics[client].lastArrival
     // Pushes are counted where devices are simulated, and the end does not overtake them. No two
     // things that the peer says share a moment.
@@ -52,6 +48,47 @@ final class Closings<Machine: SimulatedSession> {
       end = latest + .nanoseconds(1)
     }
     buffer.close(client, attempt, closing, at: end)
+  }
+
+  /// A message of the gateway has not got through for too long.
+  func giveUp(_ event: ClientEvent, _ buffer: inout EventBuffer) {
+    guard clients[event.client].slot.concerns(event.stamp), clients.isAtGateway(event.client),
+      clients[event.client].connection.isWhole
+    else { return }
+    statistics.note(.dropped, event.client, at: buffer.now, .dropped)
+    cut(event.client, hitAt: buffer.now, &buffer)
+  }
+
+  /// The connection of a client ends at the gateway, which tells nobody.
+  @inline(__always)
+  func cut(_ client: UInt32, hitAt: Instant, _ buffer: inout EventBuffer) {
+    let attempt = clients[client].slot.attempt
+    let roundTrips = network[pathOf: client].setup.connection
+    if clients[client].connection.stage.leadsOn(roundTrips: roundTrips) {
+      looseEnds.drop(client, attempt)
+    }
+    clients[client].connection.sever()
+    clients.statistics[client].severed = attempt &+ 1
+    let wasUp = clients[client].presence == .up
+    driver.refresh(client, &buffer)
+    if wasUp { clients.noteHit(client, since: hitAt) }
+  }
+
+  /// The connection of a client dies without a word; what is being set up runs into the system's time limit.
+  func vanish(_ client: UInt32, _ buffer: inout EventBuffer) {
+    let now = buffer.now
+    let connection = clients[client].slot.connection
+    if connection == .none || clients[client].connection.isVanished { return }
+    let wasUp = clients[client].presence == .up
+    clients[client].connection.vanish()
+    if connection == .connecting {
+      let giveUp = network[pathOf: client].system.giveUp
+      // Told apart from the end of the system's patience with the SYNs.
+      buffer.close(
+        client, clients[client].slot.attempt, Closing(.timeout, lost: 1), at: now + giveUp)
+    }
+    driver.refresh(client, &buffer)
+    if wasUp && clients[client].presence == .down { clients.noteHit(client, since: now) }
   }
 
   // MARK: At the client
@@ -84,7 +121,8 @@ final class Closings<Machine: SimulatedSession> {
     var next = closing
     next.lost += 1
     let attempt = clients[event.client].slot.attempt
-    let again = buffer.now + Path.retransmissionPause(after: closing.lost)
+    let pause = network.pause(after: closing.lost, of: event.client, at: buffer.now)
+    let again = buffer.now + pause
     buffer.close(
       event.client, attempt, next, at: clients.answerArrival(again, to: event.client))
   }

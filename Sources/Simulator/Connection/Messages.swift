@@ -6,10 +6,15 @@ import Sessions
 final class Messages<Machine: SimulatedSession> {
   private let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
+  /// nil where nothing depends on the gateway's end of connections.
+  private let wires: Wires<Machine>?
 
-  init(_ clients: ClientTable<Machine>, _ network: NetworkView<Machine>) {
+  init(
+    _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ wires: Wires<Machine>?
+  ) {
     self.clients = clients
     self.network = network
+    self.wires = wires
   }
 
   // MARK: Up
@@ -24,18 +29,24 @@ final class Messages<Machine: SimulatedSession> {
       clients[client].connection.beginClosing()
     }
     if clients[client].connection.isVanished { return }
+    if let wires, wires.keepsLines(of: client) {
+      return wires.send(answer(to: message, from: client), from: client, &buffer)
+    }
     if !network.reach(client, at: now).carriesPackets {
       guard lost < Resending.most else { return }
       let operand = Resending(message.rawValue, lost: lost + 1).operand
       return buffer.post(
         EventCode.client(.retransmit, client, stamp: attempt, operand: operand),
-        at: now + Path.retransmissionPause(after: lost))
+        at: now + network.pause(after: lost, of: client, at: now))
     }
     let arrival = now + network.exchangeDelay(client, attempt, at: now)
     if clients[client].connection.isSevered {
       // Its first reset may have been lost on the way.
       return buffer.close(
         client, attempt, Closing(.reset, lost: 1), at: clients.inOrder(arrival, to: client))
+    }
+    if let wires, wires.watches(client) {
+      return send(message, from: client, answeredAt: arrival, over: wires, &buffer)
     }
     switch clients[client].slot.machine.answer(to: message) {
     case .nothing: break
@@ -46,6 +57,29 @@ final class Messages<Machine: SimulatedSession> {
     case .close:
       buffer.close(
         client, attempt, Closing(.normal), at: clients.inOrder(arrival, to: client))
+    }
+  }
+
+  /// Sends a message whose arrival at the gateway is an event.
+  private func send(
+    _ message: Machine.Message, from client: UInt32, answeredAt end: Instant,
+    over wires: Wires<Machine>, _ buffer: inout EventBuffer
+  ) {
+    let (now, attempt) = (buffer.now, clients[client].slot.attempt)
+    let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: now))
+    let answer = answer(to: message, from: client)
+    var end = end
+    if case .nothing = answer {} else { end = clients.inOrder(end, to: client) }
+    let uplink = Uplink(
+      client: client, attempt: attempt, answer: answer, sent: now, answerAt: end)
+    wires.send(uplink, arrival: now + network.segmentDelay(key, .out, at: now), &buffer)
+  }
+
+  private func answer(to message: Machine.Message, from client: UInt32) -> Uplink.Answer {
+    switch clients[client].slot.machine.answer(to: message) {
+    case .nothing: .nothing
+    case .reply(let reply): .message(reply.rawValue)
+    case .close: .close
     }
   }
 
@@ -67,6 +101,18 @@ final class Messages<Machine: SimulatedSession> {
     return network.segmentDelay(key, .back, at: now)
   }
 
+  /// When something arrives that is pushed now; nil where it never does.
+  private func arrival(ofPushTo client: UInt32, _ buffer: inout EventBuffer) -> Instant? {
+    if let wires, wires.keepsLines(of: client) {
+      let key = PacketKey(
+        client: client, attempt: clients[client].slot.attempt,
+        step: PacketStep.push(at: buffer.now))
+      return wires.send(down: key, &buffer)
+    }
+    let leaves = buffer.now + (wires?.linkWait(of: client, at: buffer.now) ?? .zero)
+    return clients.inOrder(leaves + delay(to: client, at: leaves), to: client)
+  }
+
   /// Sends a message down an open connection and returns when it arrives.
   @discardableResult
   func push(
@@ -74,8 +120,8 @@ final class Messages<Machine: SimulatedSession> {
     _ buffer: inout EventBuffer
   ) -> Instant {
     let attempt = clients[client].slot.attempt
-    let arrival = clients.inOrder(
-      buffer.now + delay(to: client, at: buffer.now), to: client)
+    if clients[client].connection.isWhole { wires?.passes(client, at: buffer.now, &buffer) }
+    guard let arrival = arrival(ofPushTo: client, &buffer) else { return buffer.now + .longest }
     if let entity {
       let key = EventCode.client(
         .named, client, stamp: EntityStamp(attempt: attempt, entity: entity).stamp,

@@ -43,7 +43,7 @@ final class Names<Machine: SimulatedSession> {
     let now = buffer.now
     let cohort = clients.cohort(client)
     guard let service = services[cohort] else { return true }
-    if hasAnswer(client, service, at: now) {
+    if records[client].isKnown(at: now) {
       records[client].knownAt = now
       return true
     }
@@ -54,14 +54,14 @@ final class Names<Machine: SimulatedSession> {
       return false
     }
     switch ask(client, attempt, service, at: now) {
-    case .answer(let at, let cycle, let address):
-      records[client].pendingCycle = cycle
-      records[client].pendingAddress = UInt16(truncatingIfNeeded: address)
-      records[client].pendingAttempt = attempt
+    case .answer(let at, let answer):
       if at == now {
-        take(client, at: now)
+        take(answer, client, at: now)
         return true
       }
+      records[client].pendingUntil = answer.validUntil
+      records[client].pendingAddress = answer.address
+      records[client].pendingAttempt = attempt
       buffer.post(EventCode.client(.nameAnswer, client, stamp: attempt), at: at)
     case .denial(let at, let negative):
       records[client].deniedFrom = at
@@ -72,26 +72,14 @@ final class Names<Machine: SimulatedSession> {
     return false
   }
 
-  /// Returns true if an attempt that begins at a moment needs not ask, and its first packet finds the service where it
-  /// looks for it.
-  func isPlain(_ client: UInt32, at begin: Instant, arrival: Instant) -> Bool {
-    guard let service = services[clients.cohort(client)] else { return true }
-    return hasAnswer(client, service, at: begin)
-      && deadAddress(of: client, at: arrival) == nil
-  }
-
-  /// An attempt that is played ahead begins at a moment, at which its client knows the address.
-  func begin(_ client: UInt32, at moment: Instant) {
-    if services[clients.cohort(client)] != nil { records[client].knownAt = moment }
-  }
-
-  private func hasAnswer(_ client: UInt32, _ service: NameService, at now: Instant) -> Bool {
-    records[client].cycle == service.cache(of: client, network.random).cycle(at: now)
+  fileprivate struct Answer {
+    let validUntil: Instant
+    let address: UInt16
   }
 
   /// What comes of all tries of an attempt.
   private enum Outcome {
-    case answer(at: Instant, cycle: Int32, address: Int)
+    case answer(at: Instant, Answer)
     case denial(at: Instant, negative: Interval)
     case nothing(at: Instant)
   }
@@ -127,12 +115,15 @@ final class Names<Machine: SimulatedSession> {
     for (direction, moment) in [(Direction.out, sent), (.back, back)] {
       let loss = network[pathOf: client].loss(
         direction, of: client, at: moment, on: timeline, random)
-      let draw = service.lossDraw(
-        ofTry: number, direction, client, attempt: attempt, random)
-      if draw < loss { return nil }
+      if loss > 0,
+        service.lossDraw(ofTry: number, direction, client, attempt: attempt, random) < loss
+      {
+        return nil
+      }
     }
-    let cycle = service.cache(of: client, random).cycle(at: sent)
-    let turn = service.cache(of: client, random).turn(cycle)
+    let cache = service.cache(of: client, random)
+    let cycle = cache.cycle(at: sent)
+    let turn = cache.turn(cycle)
     let (world, subject) = (timeline.world, timeline.subject)
     // A resolver that got no answer at the turn of its cache asks now.
     var asOf = turn
@@ -144,8 +135,9 @@ final class Names<Machine: SimulatedSession> {
       case let trouble?: return (back, .denial(at: back, negative: trouble.negative))
       }
     }
-    let address = world.address(subject, at: asOf)
-    return (back, .answer(at: back, cycle: cycle, address: address))
+    let address = UInt16(truncatingIfNeeded: world.address(subject, at: asOf))
+    let answer = Answer(validUntil: cache.turn(cycle &+ 1), address: address)
+    return (back, .answer(at: back, answer))
   }
 
   private func trace(_ client: UInt32, _ number: Int, sentAt: Instant, answeredAt: Instant?) {
@@ -161,24 +153,72 @@ final class Names<Machine: SimulatedSession> {
   func answered(_ event: ClientEvent, at now: Instant) -> Bool {
     let client = event.client
     guard EventCode.stampMask & records[client].pendingAttempt == event.stamp else { return false }
-    take(client, at: now)
+    let record = records[client]
+    let answer = Answer(validUntil: record.pendingUntil, address: record.pendingAddress)
+    take(answer, client, at: now)
     return clients[client].slot.concerns(event.stamp)
       && clients[client].slot.connection == .connecting
   }
 
-  private func take(_ client: UInt32, at now: Instant) {
+  private func take(_ answer: Answer, _ client: UInt32, at now: Instant) {
     records[client].knownAt = now
-    records[client].cycle = records[client].pendingCycle
-    records[client].address = records[client].pendingAddress
+    records[client].validUntil = answer.validUntil
+    records[client].address = answer.address
+  }
+
+  // MARK: Playing ahead
+
+  /// What a client will know in an attempt that is played ahead.
+  struct Foreknowledge {
+    /// When it knows the address.
+    let knownAt: Instant
+    /// The answer that it gets, where it has to ask.
+    fileprivate let answer: Answer?
+    let address: UInt16
+
+    /// True if its question is an event of its own.
+    func isEvent(from begin: Instant) -> Bool { answer != nil && knownAt > begin }
+  }
+
+  /// Returns what a client knows in an attempt that begins at a moment; nil where more may come of it than an answer
+  /// to its first question.
+  func foresee(_ client: UInt32, _ attempt: UInt32, at begin: Instant) -> Foreknowledge? {
+    let record = records[client]
+    guard let service = services[clients.cohort(client)] else {
+      return Foreknowledge(knownAt: begin, answer: nil, address: record.address)
+    }
+    if record.isKnown(at: begin) {
+      return Foreknowledge(knownAt: begin, answer: nil, address: record.address)
+    }
+    if record.isDenied(at: begin) { return nil }
+    let timeline = network.timeline(unconnected: client, minds: .silence)
+    guard
+      case .answer(let at, let answer)? = self.answer(
+        ofTry: 0, client, attempt, service, sentAt: begin, timeline)?.outcome,
+      at <= begin + service.description.timeout
+    else { return nil }
+    return Foreknowledge(knownAt: at, answer: answer, address: answer.address)
+  }
+
+  /// An attempt that is played ahead begins.
+  func begin(_ client: UInt32, _ known: Foreknowledge) {
+    if services[clients.cohort(client)] == nil { return }
+    records[client].knownAt = known.knownAt
+    if let answer = known.answer { take(answer, client, at: known.knownAt) }
   }
 
   // MARK: The door
 
   /// What a first packet finds that arrives at a moment at the address which its client knows; nil for the service.
   func deadAddress(of client: UInt32, at arrival: Instant) -> DeadAddress? {
+    fate(ofAddress: records[client].address, of: client, at: arrival)
+  }
+
+  /// The same of an address that the client will know; nil for the service.
+  func fate(ofAddress address: UInt16, of client: UInt32, at arrival: Instant) -> DeadAddress? {
     if network.world.moves.isEmpty || services[clients.cohort(client)] == nil { return nil }
     let subject = network.timeline(unconnected: client, minds: .nothing).subject
-    return network.world.fate(ofAddress: Int(records[client].address), subject, at: arrival)
+    return network.world.fate(ofAddress: Int(address), subject, at: arrival)
   }
 }
 

@@ -22,7 +22,7 @@ extension NetworkView {
     ofCall code: UInt8, _ count: Int, of client: UInt32, at now: Instant
   ) -> Interval {
     let timeline = timeline(of: client, minds: .silenceAndListener)
-    if count == 0 { return timeline.wait(from: now) }
+    if count == 0 { return timeline.wait(from: now, schedule(of: client, at: now)) }
     var key = packet(ofCall: code, client, at: now)
     let before = self[pathOf: client].roundTrips(
       count - 1, from: key, first: .out, begunAt: now, on: timeline, random)

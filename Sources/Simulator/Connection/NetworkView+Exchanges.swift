@@ -1,3 +1,4 @@
+import GatewayModel
 import NetworkModel
 import Primitives
 
@@ -12,13 +13,46 @@ extension NetworkView {
     if roundTrips <= 1 { return delay }
     let minds: ClientTimeline.Minding = world.hasSilences ? .silence : .nothing
     if world.hasSilences {
-      delay = min(
-        delay + timeline(of: client, minds: minds).wait(from: now + delay), .longest)
+      let copies = schedule(of: client, at: now)
+      let wait = timeline(of: client, minds: minds).wait(from: now + delay, copies)
+      delay = min(delay + wait, .longest)
     }
     key.step = 1
     let others = self.roundTrips(
       roundTrips - 1, from: key, first: .out, at: now + delay, minds: minds)
     return min(delay + others, .longest)
+  }
+
+  /// The same where each packet of the gateway waits for its link, as that stands now.
+  @inline(never)
+  func delay(
+    ofOpening client: UInt32, _ attempt: UInt32, at now: Instant, wait: (Instant) -> Interval
+  ) -> Interval {
+    var key = PacketKey(client: client, attempt: attempt, syn: clients[client].connection.syn)
+    var total = wait(now)
+    total = total + delay(key, .back, at: now + total)
+    let roundTrips = self[pathOf: client].setup.connection
+    if roundTrips <= 1 { return total }
+    if world.hasSilences {
+      let copies = schedule(of: client, at: now)
+      let silence = timeline(of: client, minds: .silence).wait(from: now + total, copies)
+      total = min(total + silence, .longest)
+    }
+    let minds: ClientTimeline.Minding = world.hasSilences ? .silence : .nothing
+    for trip in 1..<roundTrips where total < .longest {
+      key.step = UInt32(trip)
+      let exchange = self.roundTrips(1, from: key, first: .out, at: now + total, minds: minds)
+      total = min(total + exchange, .longest)
+      if total < .longest { total = total + wait(now + total) }
+    }
+    return total
+  }
+
+  /// How much longer a first payload takes through the client's own link than through that of the gateway.
+  func payloadExcess(of client: UInt32, _ egress: EgressDescription?) -> Interval {
+    guard let egress, let own = self[pathOf: client].bandwidth else { return .zero }
+    let time = Interval(saturatingSeconds: Double(egress.payload) * 8 / own)
+    return max(time - egress.payloadTime, .zero)
   }
 
   /// Returns the time from a client's sending a message at `sent` to the arrival of the answer.

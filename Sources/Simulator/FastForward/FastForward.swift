@@ -15,6 +15,7 @@ final class FastForward<Machine: SimulatedSession> {
   private let statistics: RunStatistics
   /// The heartbeat of each cohort's clients, once one of them has been fast-forwarded.
   private let beats: FixedTable<KnownBeat<Machine>?>
+  private let wires: Wires<Machine>?
   /// Fast-forwarded clients.
   @exclusivity(unchecked) private var count = 0
   /// The moment up to which the world stays as it is for connected clients; never later than the
@@ -25,12 +26,13 @@ final class FastForward<Machine: SimulatedSession> {
 
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
-    _ network: NetworkView<Machine>, _ statistics: RunStatistics
+    _ network: NetworkView<Machine>, _ statistics: RunStatistics, _ wires: Wires<Machine>?
   ) {
     self.clients = clients
     self.cohorts = cohorts
     self.network = network
     self.statistics = statistics
+    self.wires = wires
     beats = FixedTable(count: cohorts.configurations.count) { _ in nil }
     let draws = network.random.stream(owner: 0, .backoff, attempt: 0)
     rehearsal = Turn(random: draws, perClient: draws)
@@ -53,7 +55,9 @@ final class FastForward<Machine: SimulatedSession> {
       let beat = rehearse(client, timer, at: instant), isCommon(beat, client)
     else { return false }
     let isSteady = network[pathOf: client].isSteady
-    guard isSteady || buffer.now == instant else { return false }
+    guard isSteady || buffer.now == instant, isKept(client, beat, from: instant) else {
+      return false
+    }
     let series = Path.Series(
       client: client, attempt: clients[client].slot.attempt, begin: instant, every: beat.every,
       end: horizon)
@@ -131,6 +135,14 @@ final class FastForward<Machine: SimulatedSession> {
       under: cohorts.configurations[clients.cohort(client)], in: &rehearsal)
   }
 
+  /// Returns true if no box forgets the connection of a client whose heartbeats are all in time.
+  @inline(__always)
+  private func isKept(_ client: UInt32, _ beat: Beat<Machine>, from instant: Instant) -> Bool {
+    guard let wires else { return true }
+    return wires.outlives(client, beat.every + beat.patience)
+      && wires.outlives(client, until: instant + beat.patience)
+  }
+
   // MARK: Resuming
 
   /// Puts a fast-forwarded client where it stands just before `moment`. Its pending events are
@@ -149,14 +161,53 @@ final class FastForward<Machine: SimulatedSession> {
       buffer.post(
         EventCode.client(.timer(beat.limit.rawValue), client, stamp: limit),
         at: next - beat.every + beat.patience)
-      let attempt = clients[client].slot.attempt
-      buffer.post(
-        EventCode.client(.message(beat.reply.rawValue), client, stamp: attempt),
-        at: passed.lastAnswer)
+      if !isWatched(client) { post(beat.reply, to: client, at: passed.lastAnswer, &buffer) }
     }
-    if passed.begun > 0 { clients.statistics[client].lastArrival = passed.lastAnswer }
+    if let wires, isWatched(client) { resume(client, beat, passed, wires, before: moment, &buffer) }
+    if passed.begun > 0 && !isWatched(client) {
+      clients.statistics[client].lastArrival = passed.lastAnswer
+    }
     clients[client].marks.remove(.fastForwarded)
     count -= 1
+  }
+
+  private func isWatched(_ client: UInt32) -> Bool { wires?.watches(client) ?? false }
+
+  private func post(
+    _ reply: Machine.Message, to client: UInt32, at instant: Instant, _ buffer: inout EventBuffer
+  ) {
+    let attempt = clients[client].slot.attempt
+    buffer.post(EventCode.client(.message(reply.rawValue), client, stamp: attempt), at: instant)
+  }
+
+  /// Puts the gateway's end of a client's connection where it stands just before `moment`.
+  private func resume(
+    _ client: UInt32, _ beat: Beat<Machine>, _ passed: Passed, _ wires: Wires<Machine>,
+    before moment: PendingEvent, _ buffer: inout EventBuffer
+  ) {
+    let first = clients.statistics[client].nextBeatAt
+    func sent(_ number: Int) -> Instant { first + beat.every * Int64(number) }
+    var last = passed.begun - 1
+    if passed.answered < passed.begun {
+      let present = buffer.now
+      buffer.now = sent(last)
+      let isThere = wires.replay(
+        .message(beat.reply.rawValue), from: client, answeredAt: passed.lastAnswer,
+        there: arrivalOfBeat(sentAt: sent(last), client), before: moment, &buffer)
+      buffer.now = present
+      if !isThere { last -= 1 }
+    } else if last >= 0 {
+      clients.statistics[client].lastArrival = passed.lastAnswer
+    }
+    if last >= 0 { wires.passes(unseen: client, at: arrivalOfBeat(sentAt: sent(last), client)) }
+    wires.look(at: client, &buffer)
+  }
+
+  /// When a heartbeat is at the gateway, if no silence begins on its way.
+  private func arrivalOfBeat(sentAt sent: Instant, _ client: UInt32) -> Instant {
+    let key = PacketKey(
+      client: client, attempt: clients[client].slot.attempt, step: PacketStep.message(at: sent))
+    return sent + network.segmentDelay(key, .out, at: sent)
   }
 
   /// The gateway has just dropped a client that was resumed for it. Its next heartbeat is taken out of

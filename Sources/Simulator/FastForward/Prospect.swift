@@ -64,7 +64,7 @@ extension SimulationPlan {
   /// not take in: no device and no user does anything by itself. The outcome of an attempt that was
   /// given up does not depend on where the client is now.
   fileprivate var leavesClientsAlone: Bool {
-    skipsQuietTime && !hasDevices
+    skipsQuietTime && !hasDevices && gateway.egress == nil
       && !faults.contains { fault in
         if case .node = fault.scope { return fault.effects.authFailure != nil }
         return false

@@ -68,21 +68,26 @@ final class RefusedPassages<Machine: SimulatedSession> {
     let isOfDrop = statistics.run.recovery.dropWindow.contains(since)
     let clear = statistics.run.recorder.clear ?? .never
     let failure = Fact.attemptFailed(reason)
-    let isPlain = names == nil && network[pathOf: client].isSteady
+    let isSteady = network[pathOf: client].isSteady
+    var known: Names<Machine>.Foreknowledge?
     while run.next < bound, run.count < Self.mostAttempts {
       let (begin, number) = (run.next, run.first &+ run.count &+ 1)
       guard
         let times =
-          isPlain
-          ? draws.attempt(number, at: begin)
-          : draws.changingAttempt(number, at: begin, names), times.end < bound, times.end > begin,
-        times.end < begin + passage.patience
+          names != nil
+          ? namedAttempt(draws, client, number, at: begin, &known)
+          : isSteady ? draws.attempt(number, at: begin) : draws.changingAttempt(number, at: begin),
+        times.end < bound, times.end > begin, times.end < begin + passage.patience
       else { break }
       var formula = run.formula
       guard let delay = draws.delay(&formula, number, from: begin, to: times.end, policy) else {
         break
       }
       run.add(formula, begin, times.end, delay)
+      if let names, let known {
+        names.begin(client, known)
+        if known.isEvent(from: begin) { run.questions += 1 }
+      }
       let (second, endSecond) = (begin.second, times.end.second)
       statistics.run.recorder.counted.attempts.add(bin: second)
       if begin < clear { run.beforeClear += 1 }
@@ -101,6 +106,24 @@ final class RefusedPassages<Machine: SimulatedSession> {
     }
   }
 
+  /// When the first packet of an attempt arrives whose client must know the address, and when the refusal is back; nil
+  /// also where it does not find the service there.
+  @inline(never)
+  private func namedAttempt(
+    _ draws: borrowing Draws<Machine>, _ client: UInt32, _ number: UInt32, at begin: Instant,
+    _ known: inout Names<Machine>.Foreknowledge?
+  ) -> (arrival: Instant, end: Instant)? {
+    known = names?.foresee(client, number, at: begin)
+    guard let foreseen = known else { return nil }
+    let origin = foreseen.knownAt
+    guard
+      let times = network[pathOf: client].isSteady
+        ? draws.attempt(number, at: origin) : draws.changingAttempt(number, at: origin),
+      names?.fate(ofAddress: foreseen.address, of: client, at: times.arrival) == nil
+    else { return nil }
+    return times
+  }
+
   private func book(_ passage: borrowing Passage<Machine>, _ run: Run) {
     let (client, count) = (run.client, Int(run.count))
     statistics.run.recorder.attempts += count
@@ -114,10 +137,11 @@ final class RefusedPassages<Machine: SimulatedSession> {
       attempts: run.count, waiting: passage.wake, limitedBy: passage.limit)
     clients[client].connection.passOver(attempts: UInt8(run.ordinal))
     clients.statistics[client].begin(at: run.lastBegin)
-    names?.begin(client, at: run.lastBegin)
-    // The timer, the first packet and the refusal of each. The loop counts the first one.
-    statistics.run.events += 3 * count - 1
-    horizon.plays(at: run.lastEnd, events: 3 * count - 1)
+    // The timer, the first packet and the refusal of each, and the answers about the name. The loop counts the
+    // first one.
+    let events = 3 * count + run.questions - 1
+    statistics.run.events += events
+    horizon.plays(at: run.lastEnd, events: events)
   }
 
   /// The attempts that have been played so far.
@@ -128,6 +152,8 @@ final class RefusedPassages<Machine: SimulatedSession> {
     var formula: BackoffState
     var count: UInt32 = 0
     var beforeClear = 0
+    /// Answers about the name that were waited for.
+    var questions = 0
     /// The ordinal of the latest attempt in the outage spell; 15 stands for more.
     var ordinal: Int
     /// When the latest attempt began and was over, and the next one begins.
@@ -202,10 +228,10 @@ private struct Draws<Machine: SimulatedSession> {
     return (arrival, arrival + latency.sample(back.of(attempt: number).bits(at: step)))
   }
 
-  /// `attempt` on an unsteady path, or where the client must find out the address; nil also where it does not know it.
+  /// `attempt` on an unsteady path.
   @inline(never)
   func changingAttempt(
-    _ number: UInt32, at begin: Instant, _ names: Names<Machine>?
+    _ number: UInt32, at begin: Instant
   ) -> (arrival: Instant, end: Instant)? {
     let key = PacketKey(client: client, attempt: number, syn: 0)
     guard
@@ -213,7 +239,6 @@ private struct Draws<Machine: SimulatedSession> {
       way < firstPause
     else { return nil }
     let arrival = begin + way
-    guard names?.isPlain(client, at: begin, arrival: arrival) ?? true else { return nil }
     return (arrival, arrival + network.delay(key, .back, at: arrival))
   }
 

@@ -95,6 +95,7 @@ final class RetryFastForward<Machine: SimulatedSession> {
   private enum Step {
     case synArrives(GatewayEvent, syn: Int)
     case synIsDue(ClientEvent)
+    case nameAnswers(ClientEvent)
     case ends(ClientEvent)
     case timer(Machine.Timer)
     /// The event of a timer that was cancelled.
@@ -110,6 +111,7 @@ final class RetryFastForward<Machine: SimulatedSession> {
     case .client(let event):
       if event.kind == .closed { return .ends(event) }
       if event.kind == .syn { return .synIsDue(event) }
+      if event.kind == .nameAnswer { return .nameAnswers(event) }
       guard let timer = event.timerCode.flatMap(Machine.Timer.init) else { return nil }
       if !clients.isRunning(pending) { return .nothing }
       let isProbe = clients[event.client].slot.machine.keepaliveTimers.contains(timer)
@@ -136,6 +138,7 @@ final class RetryFastForward<Machine: SimulatedSession> {
     case .synArrives(let event, let syn):
       listener.synArrived(event, clients.attempt(of: event), syn: syn, &buffer)
     case .synIsDue(let event): attempts.firstPackets.due(event, &buffer)
+    case .nameAnswers(let event): attempts.nameAnswered(event, &buffer)
     case .ends(let event):
       closings.learnt(event, &buffer)
       forgetCancelled(&buffer)

@@ -19,6 +19,7 @@ final class RetryPassages<Machine: SimulatedSession> {
   private let passages: Passages<Machine>
   private let prospect: Prospect<Machine>
   private let names: Names<Machine>?
+  private let wires: Wires<Machine>?
   private let statistics: PassageStatistics
   /// The time limit that is owed, by cohort.
   private let limits: FixedTable<Limit<Machine>?>
@@ -26,7 +27,8 @@ final class RetryPassages<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
     _ network: NetworkView<Machine>, _ shared: RunContext, _ passages: Passages<Machine>,
-    _ prospect: Prospect<Machine>, _ names: Names<Machine>?
+    _ prospect: Prospect<Machine>, _ names: Names<Machine>?,
+    _ wires: Wires<Machine>?
   ) {
     self.clients = clients
     self.cohorts = cohorts
@@ -35,6 +37,7 @@ final class RetryPassages<Machine: SimulatedSession> {
     self.passages = passages
     self.prospect = prospect
     self.names = names
+    self.wires = wires
     statistics = PassageStatistics(shared.statistics, cohorts.place)
     limits = FixedTable(count: cohorts.configurations.count) { _ in nil }
   }
@@ -62,7 +65,7 @@ final class RetryPassages<Machine: SimulatedSession> {
         opening == nil ? .timedOut : .timedOutOnceOpen, of: client, at: buffer.now)
     else { return nil }
     let end = clients.statistics[client].beganAt + passages[place].patience
-    return (opening?.at ?? buffer.now) < end
+    return (opening?.at ?? buffer.now) < end && isKept(client, passages[place].patience)
       ? Patience(passage: place, end: end, opening: opening) : nil
   }
 
@@ -107,7 +110,14 @@ final class RetryPassages<Machine: SimulatedSession> {
     let failure = Failure(
       reason: reason, at: max(arrival, begun), isAtGateway: true, opened: nil, events: 2)
     return failure.at < begun + passages[place].patience
+      && isKept(client, passages[place].patience)
       && play(passages[place], client, attempt, failure, &buffer)
+  }
+
+  /// Returns true if no box forgets the connection of an attempt that takes so long at most.
+  @inline(__always)
+  private func isKept(_ client: UInt32, _ patience: Interval) -> Bool {
+    wires?.outlives(client, patience) ?? true
   }
 
   /// Returns true if nothing is to come of an attempt but what its passage tells.
@@ -155,12 +165,23 @@ final class RetryPassages<Machine: SimulatedSession> {
     // A first packet that arrives in the moment in which it is sent comes after all that the gateway was
     // to do in that moment, whatever their order by key. One that is slow is sent again before it arrives.
     let key = PacketKey(client: client, attempt: number, syn: 0)
-    guard next < bound,
-      case .arrives(let way, isAnswered: true) = network.fate(ofSyn: 0, key, at: next),
-      way > .zero, way < passage.patience, way < network[pathOf: client].firstPause,
-      names?.isPlain(client, at: next, arrival: next + way) ?? true
+    var known: Names<Machine>.Foreknowledge?
+    if let names {
+      known = names.foresee(client, number, at: next)
+      if known == nil { return false }
+    }
+    let origin = known?.knownAt ?? next
+    guard next < bound, origin < bound,
+      case .arrives(let way, isAnswered: true) = network.fate(ofSyn: 0, key, at: origin),
+      way > .zero, origin + way < next + passage.patience,
+      way < network[pathOf: client].firstPause
     else { return false }
-    names?.begin(client, at: next)
+    var failure = failure
+    if let names, let known {
+      if names.fate(ofAddress: known.address, of: client, at: origin + way) != nil { return false }
+      names.begin(client, known)
+      if known.isEvent(from: next) { failure.events += 1 }
+    }
     formula.attemptBegan(at: next)
     if clients.leavesWork(client, network[pathOf: client].setup) {
       shared.looseEnds.works(
@@ -168,10 +189,10 @@ final class RetryPassages<Machine: SimulatedSession> {
     }
     book(passage, client, failure, next)
     retry(passage, client, formula, at: next)
-    owe(passage, client, begunAt: next, arrival: next + way, &buffer)
+    owe(passage, client, begunAt: next, arrival: origin + way, &buffer)
     let listener = GatewayOwners(nodes: shared.plan.gateway.nodes).listener
     buffer.post(
-      EventCode.gateway(.syn(0), owner: listener, client: client, low: number), at: next + way)
+      EventCode.gateway(.syn(0), owner: listener, client: client, low: number), at: origin + way)
     return true
   }
 

@@ -16,6 +16,7 @@ final class WelcomePassages<Machine: SimulatedSession> {
   private let shared: RunContext
   private let driver: SessionDriver<Machine>
   private let fastForward: FastForward<Machine>
+  private let wires: Wires<Machine>?
   /// The welcome that was found last, by cohort and by whether the connection has yet to open.
   private let known: FixedTable<Welcome<Machine>?>
   /// How often the machine has been rehearsed.
@@ -24,7 +25,7 @@ final class WelcomePassages<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
     _ network: NetworkView<Machine>, _ shared: RunContext, _ driver: SessionDriver<Machine>,
-    _ fastForward: FastForward<Machine>
+    _ fastForward: FastForward<Machine>, _ wires: Wires<Machine>?
   ) {
     self.clients = clients
     self.cohorts = cohorts
@@ -32,6 +33,7 @@ final class WelcomePassages<Machine: SimulatedSession> {
     self.shared = shared
     self.driver = driver
     self.fastForward = fastForward
+    self.wires = wires
     let count = 2 * cohorts.configurations.count
     known = FixedTable(count: count) { _ in nil }
     rehearsals = FixedTable(count: count) { _ in 0 }
@@ -65,6 +67,8 @@ final class WelcomePassages<Machine: SimulatedSession> {
     book(welcome, client, times)
     put(welcome, client, times)
     settle(client, times, opens: opening != nil, &buffer)
+    // The last of the set-up's packets.
+    wires?.passes(client, at: finish, &buffer)
     // No probe is due before the client would lose patience. That of a connection that is open has been
     // posted.
     if let opening { rest(client, welcome.probe, opening.at + welcome.probeAfter, &buffer) }

@@ -43,30 +43,13 @@ final class ClientEffects<Machine: SimulatedSession> {
     case .inform(let touchesDevice):
       inform(client, touchesDevice: touchesDevice, &buffer)
     case .updateApp: devices.updateApp(client, &buffer)
-    case .handOver: handOver(client, &buffer)
+    case .handOver: closings.vanish(client, &buffer)
     case .logOut: logOut(client, &buffer)
     case .beginFlapping(let fault): postFlap(client, fault, &buffer)
     }
   }
 
   // MARK: The connection and its user
-
-  /// The connection dies without a word; what is being set up runs into the system's time limit.
-  private func handOver(_ client: UInt32, _ buffer: inout EventBuffer) {
-    let now = buffer.now
-    let connection = clients[client].slot.connection
-    if connection == .none || clients[client].connection.isVanished { return }
-    let wasUp = clients[client].presence == .up
-    clients[client].connection.vanish()
-    if connection == .connecting {
-      let giveUp = network[pathOf: client].system.giveUp
-      // Told apart from the end of the system's patience with the SYNs.
-      buffer.close(
-        client, clients[client].slot.attempt, Closing(.timeout, lost: 1), at: now + giveUp)
-    }
-    driver.refresh(client, &buffer)
-    if wasUp && clients[client].presence == .down { clients.noteHit(client, since: now) }
-  }
 
   /// The user is logged out from elsewhere.
   private func logOut(_ client: UInt32, _ buffer: inout EventBuffer) {

@@ -104,7 +104,8 @@ final class FaultProcess<Clients: Clientele> {
     let nodes = gateway.description.nodes
     gateway.keepUp(only: (0..<nodes).filter { !down.contains($0) }.map(UInt16.init))
     for id in gateway.stations {
-      let change = world.stationChange(id.role, node: id.role.isPerNode ? Int(id.node) : nil)
+      let isPerNode = gateway.description.isPerNode(id.role)
+      let change = world.stationChange(id.role, node: isPerNode ? Int(id.node) : nil)
       let services = gateway.tune(
         id, capacity: change.capacity, slowness: change.slowness, at: now)
       for service in services {
@@ -220,7 +221,8 @@ final class FaultProcess<Clients: Clientele> {
     gateway.purge(at: now) { station, request in
       let (client, attempt) = (request.client, request.tag)
       if clients.isPresent(client, attempt) { return isThrownAway(client, attempt) }
-      let node = station.role.isPerNode ? station.node : looseEnds.node(client, attempt)
+      let isPerNode = gateway.description.isPerNode(station.role)
+      let node = isPerNode ? station.node : looseEnds.node(client, attempt)
       guard let node, isHit(givenUpBy: client, on: node, by: fault, down) else { return false }
       looseEnds.workEnded(client, attempt)
       return true

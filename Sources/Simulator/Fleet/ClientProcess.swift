@@ -13,13 +13,14 @@ final class ClientProcess<Machine: SimulatedSession> {
   private let receiver: Receiver<Machine>
   private let closings: Closings<Machine>
   private let people: People<Machine>
+  private let ends: GatewayEnds<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ connections: Connections<Machine>,
     _ receiver: Receiver<Machine>, _ closings: Closings<Machine>,
     _ driver: SessionDriver<Machine>, _ devices: Devices<Machine>,
     _ people: People<Machine>, _ clientEffects: ClientEffects<Machine>,
-    _ ahead: Ahead<Machine>
+    _ ahead: Ahead<Machine>, _ ends: GatewayEnds<Machine>
   ) {
     self.clients = clients
     self.clientEffects = clientEffects
@@ -30,6 +31,7 @@ final class ClientProcess<Machine: SimulatedSession> {
     self.devices = devices
     self.people = people
     self.ahead = ahead
+    self.ends = ends
   }
 
   /// Takes what happens at a client.
@@ -39,6 +41,7 @@ final class ClientProcess<Machine: SimulatedSession> {
     let client = event.client
     if Machine.servesReads { return takeBetweenMoves(event, &buffer) }
     if clients[client].marks.contains(.fastForwarded) {
+      if event.kind == .idleLook { return ends.boxes.look(at: client, &buffer) }
       ahead.fastForward.resume(
         client, before: PendingEvent(at: buffer.now, key: event.word), &buffer)
     }
@@ -75,6 +78,11 @@ final class ClientProcess<Machine: SimulatedSession> {
     case .freeze: devices.freeze(event, &buffer)
     case .notification: driver.happen(.push, to: client, &buffer)
     case .firstScreen: people.firstScreen(event, &buffer)
+    case .uplink:
+      ends.wires?.arrived(event, &buffer)
+      return false
+    case .abort: closings.giveUp(event, &buffer)
+    case .idleLook: return ends.boxes.look(at: client, &buffer)
     case .resumption: return false
     }
     return true
@@ -107,4 +115,11 @@ struct Ahead<Machine: SimulatedSession> {
   let fastForward: FastForward<Machine>
   let retries: RetryFastForward<Machine>
   let streams: PassedStreams<Machine>
+}
+
+/// The processes at the gateway's end of the clients' connections.
+struct GatewayEnds<Machine: SimulatedSession> {
+  /// nil where nothing depends on that end.
+  let wires: Wires<Machine>?
+  let boxes: IdleBoxes<Machine>
 }

@@ -30,6 +30,8 @@ struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
   let kept: Column<KeptMoves>?
   /// nil in a run in which all addresses are known.
   let names: Column<NameRecord>?
+  /// nil in a run in which nothing depends on the gateway's end of connections.
+  let wires: Column<WireRecord>?
 
   /// - Parameter shared: what clients of all systems have alike.
   fileprivate init(_ machine: Machine, _ shared: SharedColumns) {
@@ -40,6 +42,7 @@ struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
     copies = shared.copies
     kept = shared.kept
     names = shared.names
+    wires = shared.wires
   }
 
   fileprivate func free() { records.free() }
@@ -105,14 +108,20 @@ final class SharedColumns {
   let kept: Column<KeptMoves>?
   /// nil in a run in which all addresses are known.
   let names: Column<NameRecord>?
+  /// nil in a run in which nothing depends on the gateway's end of connections.
+  let wires: Column<WireRecord>?
 
-  init(count: Int, hasDevices: Bool, hasEntities: Bool, keepsMoves: Bool, hasNames: Bool) {
+  init(
+    count: Int, hasDevices: Bool, hasEntities: Bool, keepsMoves: Bool, hasNames: Bool,
+    hasWires: Bool
+  ) {
     self.count = count
     statistics = Column(of: ClientStatistics(), count: count)
     devices = hasDevices ? Column(of: DeviceRecord(), count: count) : nil
     copies = hasEntities ? Column(of: EntityCopies(), count: count) : nil
     kept = keepsMoves ? Column(of: KeptMoves(), count: count) : nil
     names = hasNames ? Column(of: NameRecord(), count: count) : nil
+    wires = hasWires ? Column(of: WireRecord(), count: count) : nil
   }
 
   deinit {
@@ -121,5 +130,6 @@ final class SharedColumns {
     copies?.free()
     kept?.free()
     names?.free()
+    wires?.free()
   }
 }

@@ -17,8 +17,9 @@ extension Subfleet {
 
     // Connections, seen from the clients.
     let names = Names(clients, network, statistics, plan)
+    let wires = Wires(clients, network, gateway, plan)
     let habits = Habits(plan.cohorts, clients, shared.random)
-    let messages = Messages(clients, network)
+    let messages = Messages(clients, network, wires)
     let connections = Connections(
       attempts: Attempts(clients, network, statistics, plan.gateway, shared.looseEnds, names),
       messages: messages, calls: Calls(clients, network, statistics, gateway, habits))
@@ -28,22 +29,25 @@ extension Subfleet {
     let backend = Backend(clients, network, statistics, habits, messages, subfleet: place.number)
     let driver = SessionDriver(clients, cohorts, network, statistics, connections, tracker, backend)
     let closings = Closings(
-      clients, network, statistics, connections.attempts, shared.looseEnds, driver)
+      clients, network, statistics, connections.attempts, shared.looseEnds, driver,
+      wires)
     let receiver = Receiver(clients, network, statistics, connections.attempts, driver)
 
     // The events that are passed over.
     let prospect = Prospect(network, shared)
     let passages = Passages(clients, cohorts, shared.random)
-    let retries = RetryPassages(clients, cohorts, network, shared, passages, prospect, names)
-    let fastForward = FastForward(clients, cohorts, network, statistics)
-    let welcomes = WelcomePassages(clients, cohorts, network, shared, driver, fastForward)
+    let retries = RetryPassages(
+      clients, cohorts, network, shared, passages, prospect, names, wires)
+    let fastForward = FastForward(clients, cohorts, network, statistics, wires)
+    let welcomes = WelcomePassages(clients, cohorts, network, shared, driver, fastForward, wires)
     let foresight = Foresight(clients, gateway, prospect, retries, welcomes)
 
     // Connections, seen from the gateway.
     let costs = ServiceCosts(clients, statistics)
     let admission = Admission(clients, network, statistics, gateway, retries)
     let setUp = SetUp(
-      clients, network, gateway, admission, costs, messages, foresight, shared.looseEnds)
+      clients, network, gateway, admission, costs, messages, foresight, shared.looseEnds,
+      wires)
     let listener = Listener(
       clients, network, statistics, gateway, connections.attempts.firstPackets, shared.looseEnds,
       setUp, admission, retries)
@@ -59,14 +63,16 @@ extension Subfleet {
     let streams = PassedStreams(clients, shared, people, driver)
     let ahead = Ahead(fastForward: fastForward, retries: retryFastForward, streams: streams)
     let effects = ClientEffects(clients, network, closings, driver, devices, backend, messages)
+    let ends = GatewayEnds(
+      wires: wires, boxes: IdleBoxes(clients, statistics, wires, closings))
     let atClient = ClientProcess(
-      clients, connections, receiver, closings, driver, devices, people, effects, ahead)
+      clients, connections, receiver, closings, driver, devices, people, effects, ahead, ends)
 
     // The beginning, and the end.
     let born = BornPassage(clients, cohorts, plan)
     let before = InitialSession(clients, driver, fastForward, born)
     let earlier = InitialConnection(
-      clients, cohorts, network, statistics, driver, people, setUp, before)
+      clients, cohorts, network, statistics, driver, people, setUp, before, wires)
     let births = InitialState(plan, table, cohorts, statistics, shared.random, earlier)
     let census = SubfleetCensus(clients, cohorts, statistics, tracker, backend)
     self.init(

@@ -62,8 +62,11 @@ struct Admission<Machine: SimulatedSession> {
   ) {
     let now = buffer.now
     let key = PacketKey(client: client, attempt: attempt, syn: syn)
-    let arrival = now + network.delay(key, .back, at: now)
-    if clients[client].slot.attempt == attempt {
+    let isPresent = clients[client].slot.attempt == attempt
+    let leaves =
+      now + gateway.linkWait(node: isPresent ? clients[client].connection.node : nil, at: now)
+    let arrival = leaves + network.delay(key, .back, at: leaves)
+    if isPresent {
       if passages.turnedAway(client, attempt, reason, answerAt: arrival, &buffer) { return }
       buffer.close(
         client, attempt, Closing(reason), at: clients.answerArrival(arrival, to: client))

@@ -100,9 +100,13 @@ final class CallService<Machine: SimulatedSession> {
     }
     let mark = CallMark(event)
     let number = (isOutdated(mark, client) ? nextDisowned() : mark).answer
-    let delay = network.delay(ofAnswerTo: code, of: client, at: buffer.now)
+    // Calls are of no node.
+    let wait = gateway.linkWait(node: nil, at: buffer.now)
+    let delay = min(
+      wait + network.delay(ofAnswerTo: code, of: client, at: buffer.now + wait), .longest)
     if delay == .longest {
-      let over = buffer.now + Path.retransmissionDelay(losses: Resending.most)
+      let copies = network.schedule(of: client, at: buffer.now)
+      let over = buffer.now + copies.delay(ofCopy: Resending.most)
       return buffer.answer(code, of: client, number, .failed, at: over)
     }
     buffer.answer(code, of: client, number, outcome, at: buffer.now + delay)

@@ -37,6 +37,8 @@ final class GatewayProcess<Machine: SimulatedSession> {
     case .authDone: setUp.finished(StationID(.auth), event, &buffer)
     case .readyDone:
       setUp.finished(StationID(.ready, node: UInt16(event.owner)), event, &buffer)
+    case .egressDone:
+      setUp.finished(StationID(.egress, node: UInt16(event.owner)), event, &buffer)
     case .rejectionDone:
       setUp.rejectionDone(StationID(.handshake, node: UInt16(event.owner)), event, &buffer)
     case .notice: setUp.noticed(event, at: buffer.now)

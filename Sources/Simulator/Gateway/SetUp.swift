@@ -14,11 +14,13 @@ final class SetUp<Machine: SimulatedSession> {
   let messages: Messages<Machine>
   private let foresight: Foresight<Machine>
   private let looseEnds: LooseEnds
+  private let wires: Wires<Machine>?
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ gateway: Gateway,
     _ admission: Admission<Machine>, _ costs: ServiceCosts<Machine>, _ messages: Messages<Machine>,
-    _ foresight: Foresight<Machine>, _ looseEnds: LooseEnds
+    _ foresight: Foresight<Machine>, _ looseEnds: LooseEnds,
+    _ wires: Wires<Machine>?
   ) {
     self.clients = clients
     self.network = network
@@ -28,6 +30,7 @@ final class SetUp<Machine: SimulatedSession> {
     self.messages = messages
     self.foresight = foresight
     self.looseEnds = looseEnds
+    self.wires = wires
   }
 
   private var owners: GatewayOwners { GatewayOwners(nodes: gateway.description.nodes) }
@@ -39,7 +42,10 @@ final class SetUp<Machine: SimulatedSession> {
     _ client: UInt32, _ attempt: UInt32, _ node: UInt16, isPresent: Bool,
     _ buffer: inout EventBuffer
   ) {
-    if isPresent { clients[client].connection.join(node) }
+    if isPresent {
+      clients[client].connection.join(node)
+      wires?.passes(client, at: buffer.now, &buffer)
+    }
     if !gateway.admitsAfterHandshake { admission.note(client, attempt, at: buffer.now) }
     if !isPresent {
       // A client that has left by now sends nothing after its first packet.
@@ -118,7 +124,8 @@ final class SetUp<Machine: SimulatedSession> {
       }
       handshakeDone(client, attempt, isPresent: isPresent, &buffer)
     case .auth: authDone(client, attempt, isPresent: isPresent, &buffer)
-    case .ready: readyDone(client, attempt, &buffer)
+    case .ready: readyDone(client, attempt, on: id.node, &buffer)
+    case .egress: payloadSent(client, attempt, &buffer)
     case .api: break
     }
   }
@@ -129,6 +136,11 @@ final class SetUp<Machine: SimulatedSession> {
     guard isPresent || looseEnds.isDropped(client, attempt) else { return false }
     looseEnds.workEnded(client, attempt)
     return true
+  }
+
+  /// How long a packet to a client waits behind payloads.
+  private func linkWait(_ client: UInt32, at now: Instant) -> Interval {
+    gateway.linkWait(node: clients[client].connection.node, at: now)
   }
 
   // MARK: Admission behind the handshake
@@ -188,9 +200,14 @@ final class SetUp<Machine: SimulatedSession> {
     // A message to a client that has left, here and below, is not received.
     if isPresent {
       let now = buffer.now
-      let delay = network.delay(ofOpening: client, attempt, at: now)
+      let delay =
+        !gateway.hasLinks
+        ? network.delay(ofOpening: client, attempt, at: now)
+        : network.delay(ofOpening: client, attempt, at: now) { linkWait(client, at: $0) }
       buffer.post(
         EventCode.client(.opened, client, stamp: attempt), at: now + delay)
+      // The round trips up to there pass at their own moments, which are not kept.
+      wires?.passes(client, at: roundTrips > 1 ? now + delay : now, &buffer)
     }
     if roundTrips == 0 { offer(client, attempt, to: StationID(.auth), &buffer) }
   }
@@ -206,12 +223,13 @@ final class SetUp<Machine: SimulatedSession> {
       let kind = GatewayEventKind.request(lost: lost + 1)
       return buffer.post(
         EventCode.gateway(kind, owner: event.owner, client: client, low: event.low),
-        at: now + Path.retransmissionPause(after: lost))
+        at: now + network.pause(after: lost, of: client, at: now))
     }
     if isDropped(client, attempt, isPresent: isPresent) {
       if isPresent { resetAgain(client, attempt, &buffer) }
       return
     }
+    if isPresent { wires?.passes(client, at: now, &buffer) }
     offer(client, attempt, to: StationID(.auth), &buffer)
   }
 
@@ -219,7 +237,8 @@ final class SetUp<Machine: SimulatedSession> {
   /// lost on the way.
   private func resetAgain(_ client: UInt32, _ attempt: UInt32, _ buffer: inout EventBuffer) {
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.lastWord)
-    let arrival = buffer.now + network.delay(key, .back, at: buffer.now)
+    let leaves = buffer.now + linkWait(client, at: buffer.now)
+    let arrival = leaves + network.delay(key, .back, at: leaves)
     buffer.close(
       client, attempt, Closing(.reset, lost: 1), at: clients.inOrder(arrival, to: client))
   }
@@ -252,7 +271,9 @@ final class SetUp<Machine: SimulatedSession> {
     of client: UInt32, _ attempt: UInt32, _ failure: AuthAnswer?, _ buffer: inout EventBuffer
   ) {
     let now = buffer.now
-    let arrival = now + network.delay(ofAnswer: 1, to: client, attempt, at: now)
+    wires?.passes(client, at: now, &buffer)
+    let leaves = now + linkWait(client, at: now)
+    let arrival = leaves + network.delay(ofAnswer: 1, to: client, attempt, at: leaves)
     let message =
       switch failure {
       case .permanent: clients[client].slot.machine.serverError
@@ -269,16 +290,29 @@ final class SetUp<Machine: SimulatedSession> {
     }
   }
 
-  private func readyDone(_ client: UInt32, _ attempt: UInt32, _ buffer: inout EventBuffer) {
+  private func readyDone(
+    _ client: UInt32, _ attempt: UInt32, on node: UInt16, _ buffer: inout EventBuffer
+  ) {
     if let ping = clients[client].slot.machine.serverPing {
       startPings(client, attempt, at: buffer.now + ping.every, &buffer)
     }
+    // The payload of a client that has left goes out all the same.
+    guard let link = gateway.link(of: node) else { return payloadSent(client, attempt, &buffer) }
+    offer(client, attempt, to: link, &buffer)
+  }
+
+  /// The last bytes of the first payload leave.
+  private func payloadSent(_ client: UInt32, _ attempt: UInt32, _ buffer: inout EventBuffer) {
     guard let message = clients[client].slot.machine.ready, clients.isPresent(client, attempt)
     else { return }
     if clients[client].slot.machine.contends { gateway.row.read(by: client, attempt: attempt) }
     let now = buffer.now
+    wires?.passes(client, at: now, &buffer)
+    let leaves =
+      gateway.hasLinks
+      ? now + network.payloadExcess(of: client, gateway.description.egress) : now
     buffer.post(
       EventCode.client(.message(message.rawValue), client, stamp: attempt),
-      at: now + network.delay(ofAnswer: 2, to: client, attempt, at: now))
+      at: leaves + network.delay(ofAnswer: 2, to: client, attempt, at: leaves))
   }
 }

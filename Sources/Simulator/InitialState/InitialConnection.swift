@@ -13,11 +13,13 @@ final class InitialConnection<Machine: SimulatedSession> {
   private let people: People<Machine>
   private let setUps: SetUp<Machine>
   private let before: InitialSession<Machine>
+  private let wires: Wires<Machine>?
 
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
     _ network: NetworkView<Machine>, _ statistics: RunStatistics, _ driver: SessionDriver<Machine>,
-    _ people: People<Machine>, _ setUps: SetUp<Machine>, _ before: InitialSession<Machine>
+    _ people: People<Machine>, _ setUps: SetUp<Machine>, _ before: InitialSession<Machine>,
+    _ wires: Wires<Machine>?
   ) {
     self.clients = clients
     self.cohorts = cohorts
@@ -27,6 +29,7 @@ final class InitialConnection<Machine: SimulatedSession> {
     self.people = people
     self.setUps = setUps
     self.before = before
+    self.wires = wires
   }
 
   /// Takes a client through a set-up.
@@ -48,7 +51,20 @@ final class InitialConnection<Machine: SimulatedSession> {
       before.learn(client, begun: begun, opened: opened)
     }
     stand(client, &buffer)
+    if let wires, wires.watches(client) {
+      let last = max(before.lastBeat(of: client) ?? opened, lastPing(of: client, since: opened))
+      let median = network[pathOf: client].medianSeconds(of: client, network.random)
+      wires.passes(unseen: client, at: last + Interval(saturatingSeconds: median))
+    }
     before.runTimers(of: client, &buffer)
+    if !clients[client].marks.contains(.fastForwarded) { wires?.look(at: client, &buffer) }
+  }
+
+  /// When the gateway sent its last ping before the run; the opening where it sends none.
+  private func lastPing(of client: UInt32, since opened: Instant) -> Instant {
+    guard let ping = clients[client].slot.machine.serverPing else { return opened }
+    let lived = Instant.start - .nanoseconds(1) - opened
+    return lived < .zero ? opened : opened + ping.every * Int64(lived / ping.every)
   }
 
   /// Steps a client through its set-up.

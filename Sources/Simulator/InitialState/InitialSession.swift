@@ -41,6 +41,13 @@ final class InitialSession<Machine: SimulatedSession>: ActionPerformer {
     while let answer = answers.popLast() { play(answer, client, at: instant) }
   }
 
+  /// When the client sent its last heartbeat, or began to wait for the first; nil where it sends none.
+  func lastBeat(of client: UInt32) -> Instant? {
+    let probes = clients[client].slot.machine.keepaliveTimers
+    return expected.filter { clients[client].slot.isArmed($0.timer) && probes.contains($0.timer) }
+      .map(\.armed).max()
+  }
+
   /// Posts the timers of a client that has been set up, unless it is fast-forwarded.
   func runTimers(of client: UInt32, _ buffer: inout EventBuffer) {
     for one in expected where clients[client].slot.isArmed(one.timer) {

@@ -35,6 +35,13 @@ enum ClientEventKind: Equatable {
   case resumption
   /// The system sends its next SYN: after the client's timers of that moment. Operand: the try.
   case syn
+  /// A message of the client's arrives at the gateway. Stamp: its place among those under way. Neither this nor a look
+  /// is counted as an event of the world's.
+  case uplink
+  /// The box at the gateway's end is looked at: behind all that passes it at that moment.
+  case idleLook
+  /// The gateway gives up a message that did not get through, and the connection with it. Stamp: the attempt.
+  case abort
 
   /// 6 bits. Events of one instant and one client happen in the order of these numbers.
   var number: UInt8 {
@@ -57,6 +64,9 @@ enum ClientEventKind: Equatable {
       case .firstScreen: 41
       case .resumption: 42
       case .syn: 43
+      case .uplink: 44
+      case .idleLook: 45
+      case .abort: 46
       }
     }
   }
@@ -87,6 +97,9 @@ enum ClientEventKind: Equatable {
     case 41: self = .firstScreen
     case 42: self = .resumption
     case 43: self = .syn
+    case 44: self = .uplink
+    case 45: self = .idleLook
+    case 46: self = .abort
     default: preconditionFailure("no client event has the number \(number)")
     }
   }

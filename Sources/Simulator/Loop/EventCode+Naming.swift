@@ -28,6 +28,7 @@ extension GatewayEventKind {
     case .rejectionDone: "end of rejection"
     case .notice: "notice"
     case .serverPing: "server's ping"
+    case .egressDone: "end of a payload on the link"
     case .call(let code): "call \(spelt(Machine.Call(rawValue: code)))"
     case .callDone(let code): "end of call \(spelt(Machine.Call(rawValue: code)))"
     }
@@ -54,6 +55,9 @@ extension ClientEventKind {
     case .notification: "notification"
     case .firstScreen: "first screen"
     case .resumption: "resumption"
+    case .uplink: "message at the gateway"
+    case .idleLook: "look at the idle box"
+    case .abort: "end of the gateway's patience"
     }
   }
 }

@@ -39,6 +39,8 @@ enum GatewayEventKind: Equatable {
   case notice
   /// A message that the gateway sends at a steady pace is due.
   case serverPing
+  /// A payload has left by the link.
+  case egressDone
   /// The call with this code, 0...7, arrives; and is served.
   case call(UInt8)
   case callDone(UInt8)
@@ -49,6 +51,7 @@ enum GatewayEventKind: Equatable {
     case .handshake: self = .handshakeDone
     case .auth: self = .authDone
     case .ready: self = .readyDone
+    case .egress: self = .egressDone
     case .api: preconditionFailure("calls end by their code")
     }
   }
@@ -65,6 +68,7 @@ enum GatewayEventKind: Equatable {
       case .rejectionDone: 35
       case .notice: 36
       case .serverPing: 37
+      case .egressDone: 38
       case .call(let code): 40 + code
       case .callDone(let code): 48 + code
       }
@@ -82,6 +86,7 @@ enum GatewayEventKind: Equatable {
     case 35: self = .rejectionDone
     case 36: self = .notice
     case 37: self = .serverPing
+    case 38: self = .egressDone
     case 40..<48: self = .call(number - 40)
     case 48..<56: self = .callDone(number - 48)
     default: preconditionFailure("no gateway event has the number \(number)")
@@ -101,7 +106,7 @@ struct GatewayOwners {
 
   func number(of id: StationID) -> Int {
     switch id.role {
-    case .handshake, .ready: Int(id.node)
+    case .handshake, .ready, .egress: Int(id.node)
     case .auth: nodes
     case .api: nodes + 1
     }

@@ -37,7 +37,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue & ~Copyable> {
     statistics = shared.statistics
     end = RunEnd(plan, shared.timeline)
     let quiet = QuietSpells(
-      clients, shared.timeline, end: plan.skipsQuietTime ? shared.end : .start)
+      clients, shared.timeline, end: plan.skipsQuietHeartbeats ? shared.end : .start)
     faults = FaultProcess(
       clients, shared.world, shared.gateway, statistics, quiet, shared.looseEnds)
     watch = RecoveryWatch(

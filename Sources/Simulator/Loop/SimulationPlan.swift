@@ -51,6 +51,9 @@ public struct SimulationPlan: Sendable {
 }
 
 extension SimulationPlan {
+  /// True if healthy heartbeats need not be simulated: no answer to one waits behind somebody's payload.
+  var skipsQuietHeartbeats: Bool { skipsQuietTime && gateway.egress == nil }
+
   /// True if anything happens to the devices themselves.
   var hasDevices: Bool {
     if cohorts.contains(where: { !$0.behaviour.isEmpty }) { return true }

@@ -8,6 +8,7 @@ struct Fact {
   static let admitted = Fact(rawValue: 3)
   static let dropped = Fact(rawValue: 4)
   static let attemptSucceeded = Fact(rawValue: 5)
+  static let forgotten = Fact(rawValue: 6)
   static func attemptFailed(_ reason: CloseReason) -> Fact {
     Fact(rawValue: 16 + UInt16(reason.rawValue))
   }

@@ -28,8 +28,10 @@ final class RunCensus<Clients: Clientele> {
     let parts = takeCensus(at: now)
     var whole = parts[0].recovery
     for part in parts.dropFirst() { whole.add(part.recovery) }
+    var load = statistics.recorder.load(until: now)
+    load.idleKills = parts.reduce(0) { $0 + $1.idleKills }
     return RunResult(
-      course: course(at: now, isTruncated), load: statistics.recorder.load(until: now),
+      course: course(at: now, isTruncated), load: load,
       recovery: whole, gateway: gatewayFigures, sessions: sessions(at: now), log: log(at: now),
       cohorts: parts.count == 1 ? [] : parts)
   }
@@ -51,6 +53,7 @@ final class RunCensus<Clients: Clientele> {
     figures.usefulWork = statistics.work.useful
     figures.wastedWork = statistics.work.wasted
     figures.shed = gateway.shed
+    figures.backlogPeak = gateway.backlogPeak
     figures.acceptOverflow = gateway.acceptOverflow
     figures.work = statistics.work.roles.entries.map(\.settled)
     return figures

@@ -77,6 +77,8 @@ public struct RunLoad: Sendable {
   /// Calls begun to the gateway, and how many of them failed.
   public var calls = 0
   public var callFailures = 0
+  /// Connections that a box on the way forgot.
+  public var idleKills = 0
 
   public init() {}
 }
@@ -152,6 +154,8 @@ public struct CohortResult: Sendable {
   public var attempts = 0
   /// Clients that were away at clear.
   public var awayAtClear = 0
+  /// Connections that a box on the way forgot.
+  public var idleKills = 0
   public var recovery = RunRecovery()
 
   public init(name: String) { self.name = name }
@@ -163,6 +167,7 @@ public struct CohortResult: Sendable {
       clients += part.clients
       attempts += part.attempts
       awayAtClear += part.awayAtClear
+      idleKills += part.idleKills
       recovery.add(part.recovery)
     }
   }
@@ -176,6 +181,8 @@ public struct GatewayFigures: Sendable {
   public var shed = 0
   /// First packets that a full backlog dropped.
   public var acceptOverflow = 0
+  /// The longest that a link was ever behind what it was given.
+  public var backlogPeak = Interval.zero
   public var stations: [(role: StationRole, statistics: StationStatistics)]
   /// Busy time by the second in which a service began, by role.
   public var work: [RoleWork] = []

@@ -25,6 +25,7 @@ final class SubfleetCensus<Machine: SimulatedSession> {
   func count(_ client: UInt32, _ part: inout CohortResult, at now: Instant) {
     part.clients += 1
     part.attempts += Int(clients[client].slot.attempt)
+    if let wires = clients.wires { part.idleKills += Int(wires[client].kills) }
     count(client, &part.recovery.outcomes, at: now)
     if clients.statistics[client].recoveryMarks.contains(.awayAtClear) { part.awayAtClear += 1 }
     // Without a clear, a client counts if it wants a connection at the end.

@@ -145,6 +145,7 @@ private struct AttemptWork: BitwiseCopyable {
   private var handshake: (second: UInt32, spent: UInt32) = (0, 0)
   private var auth: (second: UInt32, spent: UInt32) = (0, 0)
   private var ready: (second: UInt32, spent: UInt32) = (0, 0)
+  private var egress: (second: UInt32, spent: UInt32) = (0, 0)
   private var api: (second: UInt32, spent: UInt32) = (0, 0)
 
   init() {}
@@ -156,7 +157,8 @@ private struct AttemptWork: BitwiseCopyable {
 
   /// Microseconds at all stations.
   var total: Int64 {
-    Int64(handshake.spent) + Int64(auth.spent) + Int64(ready.spent) + Int64(api.spent)
+    Int64(handshake.spent) + Int64(auth.spent) + Int64(ready.spent) + Int64(egress.spent)
+      + Int64(api.spent)
   }
 
   func spent(at role: StationRole) -> (second: UInt32, spent: UInt32) {
@@ -164,6 +166,7 @@ private struct AttemptWork: BitwiseCopyable {
     case .handshake: handshake
     case .auth: auth
     case .ready: ready
+    case .egress: egress
     case .api: api
     }
   }
@@ -173,6 +176,7 @@ private struct AttemptWork: BitwiseCopyable {
     case .handshake: Self.add(&handshake, spent, second)
     case .auth: Self.add(&auth, spent, second)
     case .ready: Self.add(&ready, spent, second)
+    case .egress: Self.add(&egress, spent, second)
     case .api: Self.add(&api, spent, second)
     }
   }

@@ -39,6 +39,8 @@ public enum TracedFact: Hashable, Sendable {
   case admitted
   /// The gateway has dropped the connection; the client learns of it later, or never.
   case dropped
+  /// The box at the gateway's end has forgotten the quiet connection.
+  case forgotten
   case attemptSucceeded
   case attemptFailed(CloseReason)
   case milestone(String)

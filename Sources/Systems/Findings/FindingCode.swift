@@ -28,7 +28,8 @@ package struct FindingCode: Hashable, Sendable {
 
   private static let ofEveryRun: [FindingCode] = [
     .interrupted, .nobodyAffected, .backBeforeClear, .restCameBack, .arrivalBurst, .faultEndBurst,
-    .undrainedRestart, .eagerReconnects, .herd, .backlogOverflow, .turnedAway, .endlessFault,
+    .undrainedRestart, .eagerReconnects, .herd, .backlogOverflow, .turnedAway, .idleBox,
+    .nameOutage, .egressBound, .endlessFault,
     .metastableLockstep, .metastableOverload,
     .metastableRejection, .setUpExceedsTimeout, .inError, .gaveUp, .stuck, .othersCameBack,
     .nobodyElseCameBack, .faultStillInForce, .unfinishedButProgressing,
@@ -87,6 +88,17 @@ extension FindingCode {
     "turned-away",
     """
     After clear more attempts failed at the gateway than succeeded, at least 1 % of the fleet.
+    """)
+
+  package static let idleBox = FindingCode(
+    "idle-box",
+    "`idle_kills` is not 0; tells the heartbeat that would be short enough.")
+  package static let nameOutage = FindingCode(
+    "name-outage", "Attempts failed for want of an address; tells the least `ttl` of the names.")
+  package static let egressBound = FindingCode(
+    "egress-bound",
+    """
+    The links were behind by 5 s or more at some moment; tells what the payloads of the whole fleet take.
     """)
 
   // The clients' outcome.

@@ -86,6 +86,8 @@ private struct SchemaWriter {
     case .factor: return number("number", least: nil, most: 1_000, Pattern.number)
     case .duration: return either([["const": .integer(0)], text(Pattern.duration)])
     case .rate: return text(Pattern.rate)
+    case .bitRate: return text(Pattern.bitRate)
+    case .bytes: return text(Pattern.bytes)
     case .share: return number("number", least: 0, most: 1, Pattern.share)
     case .distribution(.latency): return reference("latency")
     case .distribution: return reference("distribution")
@@ -172,5 +174,7 @@ private enum Pattern {
   static let number = "^\(decimal)$"
   static let duration = "^(0|\(decimal)(ns|us|ms|s|m|h|d))$"
   static let rate = "^\(decimal)[kM]?/([smh]|\(decimal)(ns|us|ms|s|m|h|d))$"
+  static let bitRate = "^\(decimal)[kMG]?bit/s$"
+  static let bytes = "^\(decimal)[kMG]?B$"
   static let share = "^\(decimal)%?$"
 }

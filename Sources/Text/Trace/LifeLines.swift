@@ -193,6 +193,7 @@ extension TraceEntry {
     case .arrived: "attempt \(attempt) arrives at the gateway"
     case .admitted: "the gateway lets attempt \(attempt) in"
     case .dropped: "the gateway drops the connection"
+    case .forgotten: "a box on the way forgets the quiet connection"
     case .attemptSucceeded: "attempt \(attempt) has succeeded"
     case .attemptFailed(let reason): "attempt \(attempt) fails: \(reason.words)"
     case .milestone(let name): spaced(name)
@@ -217,7 +218,7 @@ extension TracedFact {
   fileprivate var isOfSession: Bool {
     switch self {
     case .attemptBegan, .attemptSucceeded, .attemptFailed, .milestone: true
-    case .arrived, .admitted, .dropped, .fault: false
+    case .arrived, .admitted, .dropped, .forgotten, .fault: false
     }
   }
 }

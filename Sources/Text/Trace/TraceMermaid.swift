@@ -79,6 +79,7 @@ struct TraceMermaid {
     switch fact {
     case .attemptBegan: ["  C->>G: attempt \(entry.attempt)" + time]
     case .dropped: ["  G-xC: drops the connection" + time]
+    case .forgotten: ["  Note over C,G: a box on the way forgets the connection" + time]
     case .arrived: ["  Note over G: attempt \(entry.attempt) arrives" + time]
     case .admitted: ["  Note over G: lets attempt \(entry.attempt) in" + time]
     case .fault(let number):

@@ -46,3 +46,9 @@ package func seconds(_ counts: [UInt32]) -> TimeSeries {
   for (bin, count) in counts.enumerated() { series.set(count, bin: bin) }
   return series
 }
+
+/// Returns true of a metric that every run reports, whatever its scenario asks for.
+package func isAlwaysReported(_ metric: String) -> Bool {
+  metric != "attempt_failures.dns" && metric != "idle_kills"
+    && !metric.hasPrefix("stations.egress.")
+}

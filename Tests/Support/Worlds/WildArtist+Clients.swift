@@ -49,7 +49,7 @@ extension WildArtist {
       ]
       let system = systems[index]
       if dice.chance(50) {
-        cohort["os"] = word("linux", "linux65", "android", "ios", "macos", "windows")
+        cohort["os"] = word("linux", "linux65", "android", "ios", "macos", "windows", "windows7")
       }
       if dice.chance(50) { cohort["network"] = drawNetwork() }
       cohort["session"] = own[index].map { ScenarioTree.scalar($0) }

@@ -17,6 +17,7 @@ extension WildArtist {
     if dice.chance(50) { gateway["admission"] = admission() }
     if dice.chance(40) { gateway["rejection"] = rejection() }
     if dice.chance(60) { gateway["abandonment"] = word("work", "notice") }
+    if dice.chance(20) { gateway["egress"] = egress() }
     return gateway
   }
 
@@ -40,6 +41,16 @@ extension WildArtist {
     case 1, 2: time(beat())
     case _: distribution(Int(dice.about(10, octaves: 15)), "us")
     }
+  }
+
+  private mutating func egress() -> ScenarioTree {
+    var egress: ScenarioTree = [
+      "rate": word("1kbit/s", "10Mbit/s", "1Gbit/s", "1000000Gbit/s"),
+      "payload": word("1B", "50kB", "2MB", "1GB"),
+    ]
+    if dice.chance(60) { egress["queue"] = word("0s", "100ms", "20s", "1m") }
+    if dice.chance(50) { egress["per"] = word("node", "gateway") }
+    return egress
   }
 
   private mutating func admission() -> ScenarioTree {

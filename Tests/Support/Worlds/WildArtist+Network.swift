@@ -10,6 +10,9 @@ extension WildArtist {
       network["dns"] = name()
       hasNames = true
     }
+    if dice.chance(30) { network["retransmission"] = word("fixed", "measured", "measured") }
+    if dice.chance(20) { network["idle"] = idleBox() }
+    if dice.chance(10) { network["bandwidth"] = word("1bit/s", "64kbit/s", "5Mbit/s", "10Gbit/s") }
     return network
   }
 
@@ -62,6 +65,16 @@ extension WildArtist {
     if dice.chance(40) { name["timeout"] = word("100ms", "1s", "30s") }
     if dice.chance(30) { name["resolvers"] = word("1", "7", "1M") }
     return name
+  }
+
+  /// Boxes that forget before a heartbeat, with one, and never.
+  private mutating func idleBox() -> ScenarioTree {
+    var box: ScenarioTree = [
+      "after": dice.chance(80)
+        ? word("1s", "10s", "30s", "41s", "60s", "1d") : ["uniform": .list(["1s", "1m"])]
+    ]
+    if dice.chance(60) { box["how"] = word("silent", "reset", "close") }
+    return box
   }
 
   private mutating func loss() -> ScenarioTree {

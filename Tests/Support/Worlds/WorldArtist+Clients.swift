@@ -109,7 +109,7 @@ extension WorldArtist {
   }
 
   private mutating func system() -> String {
-    dice.pick("linux", "linux65", "android", "ios", "macos", "windows")
+    dice.pick("linux", "linux65", "android", "ios", "macos", "windows", "windows7")
   }
 
   private mutating func drawNetwork() { world.network = network() }

@@ -1,0 +1,72 @@
+import GatewayModel
+import Metrics
+import NetworkModel
+import Primitives
+import Scenarios
+import Simulator
+import Systems
+import VirtualTime
+import Words
+
+/// What the network between clients and gateway, and its links, made of the run.
+extension Evidence {
+  /// A box on the way forgot connections.
+  var idleBox: Finding? {
+    guard run.load.idleKills > 0 else { return nil }
+    let isMany = 10 * run.load.idleKills >= run.course.clients
+    var sentence =
+      "A box on the way forgot \(counted(run.load.idleKills, "connection")) that had been quiet for too "
+      + "long."
+    if let enough = heartbeatThatIsEnough {
+      sentence +=
+        " Heartbeats at most \(durationText(enough)) apart keep one open, where none is lost."
+    }
+    return Finding(
+      .idleBox, isMany ? .notable : .aside, figures("idle_kills"), explains: Finding.load, sentence)
+  }
+
+  /// The longest heartbeat that is a second shorter than the shortest memory of a box; nil where there is none.
+  private var heartbeatThatIsEnough: Interval? {
+    let boxes = experiment.plan.cohorts.compactMap(\.network.idle)
+    let shortest = boxes.map { $0.after.leastPossible }.min() ?? .zero
+    let enough = Interval.seconds(Int64((shortest - .seconds(1)) / .seconds(1)))
+    return enough > .zero ? enough : nil
+  }
+
+  /// Attempts found no address.
+  var nameOutage: Finding? {
+    guard let failed = number("attempt_failures.dns"), failed > 0 else { return nil }
+    let ttl = experiment.plan.cohorts.compactMap(\.network.name?.ttl).min() ?? .zero
+    let isMany = 10 * failed >= Double(run.course.clients)
+    return Finding(
+      .nameOutage, isMany ? .notable : .aside, figures("attempt_failures.dns"),
+      explains: Finding.load,
+      "\(counted(Int(failed), "attempt")) found no address of the service: a resolver keeps an answer for "
+        + "\(durationText(ttl)), and so that long after the name fails nobody has one.")
+  }
+
+  /// First payloads waited for the links.
+  var egressBound: Finding? {
+    guard let egress = scenario.gateway.egress, let peak = number("stations.egress.backlog_peak_s"),
+      peak >= 5
+    else { return nil }
+    let links = Double(egress.links(nodes: scenario.gateway.nodes))
+    let whole = Double(run.course.clients) * egress.payloadTime.seconds / links
+    return Finding(
+      .egressBound, .notable,
+      figures("stations.egress.backlog_peak_s", "stations.egress.utilisation")
+        + [seconds("whole_fleet_s", whole)],
+      explains: Finding.load + ["stations.egress"],
+      "First payloads waited up to \(time(peak)) for a link: \(bytesText(egress.payload)) for every client "
+        + "take \(time(whole)) at \(bitRateText(egress.rate))"
+        + (links > 1 ? " for each of \(Int(links)) nodes." : "."))
+  }
+}
+
+extension Distribution {
+  /// The least that is drawn practically ever.
+  fileprivate var leastPossible: Interval {
+    if case .constant(let value) = self { return value }
+    return Sampler(self).sample(1 << 54)
+  }
+}

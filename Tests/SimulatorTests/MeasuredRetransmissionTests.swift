@@ -1,0 +1,133 @@
+import Backoff
+import Faults
+import GatewayModel
+import NetworkModel
+import Primitives
+import Sessions
+import Testing
+import VirtualTime
+
+@testable import Simulator
+
+@Suite("Copies timed by the client's own round trip")
+struct MeasuredRetransmissionTests {
+  private func world(_ latency: Latency, _ retransmission: Retransmission) -> World {
+    var world = World()
+    world.network = steadyNetwork
+    world.network.latency = latency
+    world.network.retransmission = retransmission
+    world.backoff = "1s"
+    world.clients = 4_000
+    world.duration = .minutes(4)
+    world.untilSettled = false
+    return world
+  }
+
+  /// The share of connections that live through a silence of D seconds: heartbeats every 30 s at spread moments, each
+  /// answered within 10 s. A heartbeat of the silence lives if a copy leaves after it and within 10 s less a round trip.
+  @Test(arguments: [
+    (50, 8, 1.0), (50, 10, 0.9833), (50, 12, 0.9167), (50, 15, 0.8167), (50, 20, 0.65),
+    (150, 8, 0.96), (150, 10, 0.8933), (150, 12, 0.8267), (150, 15, 0.7267), (150, 20, 0.56),
+  ])
+  func survival(oneWay: Int64, silence: Int64, share: Double) throws {
+    var world = world(.constant(.milliseconds(oneWay)), .measured)
+    world.faults = [outage(at: 60, for: silence, .blackhole, drop: false)]
+    let run = try world.run()
+    let lost = Double(run.load.detect.count) / 4_000
+    let error = (share * (1 - share) / 4_000).squareRoot()
+    #expect(abs(1 - lost - share) <= 3 * error + 0.0005, "\(1 - lost)")
+  }
+
+  @Test(arguments: [(Int64(8), 0.9367), (10, 0.87), (12, 0.8033), (15, 0.7033), (20, 0.5367)])
+  func survivalOfFixedCopies(silence: Int64, share: Double) throws {
+    var world = world(.constant(.milliseconds(50)), .fixed)
+    world.faults = [outage(at: 60, for: silence, .blackhole, drop: false)]
+    let run = try world.run()
+    let lost = Double(run.load.detect.count) / 4_000
+    let error = (share * (1 - share) / 4_000).squareRoot()
+    #expect(abs(1 - lost - share) < 3 * error, "\(1 - lost)")
+  }
+
+  // MARK: The order of messages
+
+  private let schedule = CopySchedule(roundTrip: .milliseconds(100))
+
+  /// What is sent before the first copy of the head comes right after it; what is sent later one round trip after it.
+  @Test func headOfLine() {
+    var line = Line()
+    let begin = Instant.start
+    #expect(
+      line.send(at: begin, own: begin + .seconds(5), schedule) == .arrives(begin + .seconds(5)))
+    let early = line.send(
+      at: begin + .milliseconds(299), own: begin + .milliseconds(349), schedule)
+    #expect(early == .arrives(begin + .seconds(5) + .nanoseconds(1)))
+    let late = line.send(at: begin + .milliseconds(300), own: begin + .milliseconds(350), schedule)
+    #expect(late == .arrives(begin + .milliseconds(5_100)))
+    // Several keep their order.
+    let later = line.send(at: begin + .milliseconds(400), own: begin + .milliseconds(450), schedule)
+    #expect(later == .arrives(begin + .milliseconds(5_100) + .nanoseconds(1)))
+  }
+
+  @Test func whatIsAloneIsNotHeldUp() {
+    var line = Line()
+    for second in 0..<5 {
+      let sent = Instant.start + .seconds(Int64(second))
+      #expect(
+        line.send(at: sent, own: sent + .milliseconds(50), schedule)
+          == .arrives(sent + .milliseconds(50)))
+    }
+  }
+
+  /// A head that no copy brings through ends the connection one pause after the last copy; what waits behind it has no
+  /// end of its own.
+  @Test func abort() {
+    var line = Line()
+    let begin = Instant.start
+    #expect(line.send(at: begin, own: nil, schedule) == .aborts(begin + Interval(seconds: 873.6)))
+    #expect(line.send(at: begin + .seconds(1), own: nil, schedule) == .waitsForEver)
+  }
+
+  /// A silence for ever: the client's own timers end its connection long before the system would. Without them the
+  /// system does, after 15 copies.
+  @Test func aSilenceForEverEndsTheConnection() throws {
+    var world = world(.constant(.milliseconds(50)), .measured)
+    world.clients = 20
+    world.pongTimeout = .hours(2)
+    world.heartbeat = .seconds(30)
+    world.duration = .minutes(20)
+    world.faults = [outage(at: 60, for: nil, .blackhole, drop: false)]
+    let run = try world.run()
+    #expect(run.load.detect.count == 20)
+    let detect = run.load.detect.nearestRanks([0.5, 1]).map { Double($0) / 1e6 }
+    // The next heartbeat is sent within 30 s, and given up 873.6 s later.
+    #expect(detect[0] > 873.6 && detect[1] < 873.6 + 30.1)
+  }
+
+  /// Losses and copies, event by event, whatever is passed over.
+  @Test(arguments: 0..<40) func skippingChangesNothing(seed: Int) throws {
+    var dice = Dice(UInt64(seed) &+ 11_000)
+    var world = world(
+      dice.pick(
+        .constant(.milliseconds(50)), .lognormal(median: .milliseconds(80), sigma: 0.8),
+        .lognormal(median: .milliseconds(150), sigma: 1, own: 0.5)), .measured)
+    world.network.loss = dice.weather(around: dice.pick(0, 0.1, 0.4))
+    world.clients = 60
+    world.seed = UInt64(seed)
+    world.gateway = dice.pick(idealGateway, smallGateway)
+    world.faults = [
+      outage(
+        at: 30 + dice.roll(60), for: 1 + dice.roll(60), dice.pick(.refuse, .blackhole, .reset)),
+      outage(
+        at: 20 + dice.roll(100), for: 1 + dice.roll(30), .blackhole, drop: false,
+        dice.pick(.everyone, .share(0.5))),
+    ]
+    var stepped = world.plan
+    stepped.skipsQuietTime = false
+    let configuration = try world.configuration
+    let skipped = try simulateStoat(world.plan, configurations: [configuration])
+    let played = try simulateStoat(stepped, configurations: [configuration])
+    #expect(skipped.course.digest == played.course.digest)
+    #expect(skipped.course.events == played.course.events)
+    #expect(skipped.recovery.outcomes.sum == 60)
+  }
+}
