@@ -18,12 +18,12 @@ extension Path {
   /// As `exchangeDelay`, on a path that changes.
   public func exchangeDelay(
     at sent: Instant, client: UInt32, attempt: UInt32, on timeline: some PathTimeline,
-    _ random: RandomSource
+    near places: inout WeatherPlaces, _ random: RandomSource
   ) -> Interval {
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: sent))
-    let out = segmentDelay(key, .out, sentAt: sent, on: timeline, random)
+    let out = segmentDelay(key, .out, sentAt: sent, on: timeline, near: &places, random)
     if out == .longest { return out }
-    let back = segmentDelay(key, .back, sentAt: sent + out, on: timeline, random)
+    let back = segmentDelay(key, .back, sentAt: sent + out, on: timeline, near: &places, random)
     return min(out + back, .longest)
   }
 

@@ -17,7 +17,7 @@ extension Path {
     let bounds = DirectedLoss(
       out: probability(of: tolerable + 1, losses: weather.worst(.out)),
       back: probability(of: tolerable + 1, losses: weather.worst(.back)))
-    var places = PathWeather.Places()
+    var places = WeatherPlaces()
     var instant = series.begin
     var ordinal = 0
     while instant < series.end {
@@ -29,7 +29,7 @@ extension Path {
         !isInTimeAtOnce(series, at: instant, draws, patience, &places, random),
         exchangeDelay(
           at: instant, client: series.client, attempt: series.attempt, on: UndisturbedTimeline(),
-          random) > patience
+          near: &places, random) > patience
       {
         return ordinal
       }
@@ -49,7 +49,7 @@ extension Path {
   /// Returns true if the first copies of both packets get through, and the answer is in time.
   private func isInTimeAtOnce(
     _ series: Series, at sent: Instant, _ draws: DirectedLoss, _ patience: Interval,
-    _ places: inout PathWeather.Places, _ random: RandomSource
+    _ places: inout WeatherPlaces, _ random: RandomSource
   ) -> Bool {
     let client = series.client
     if draws.out < weather.loss(.out, of: client, at: sent, near: &places, random) { return false }

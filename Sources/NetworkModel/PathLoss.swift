@@ -71,17 +71,8 @@ final class PathWeather: Sendable {
 
   /// The probability of losing a packet that is at the client's radio at a moment.
   func loss(
-    _ direction: Direction, of client: UInt32, at instant: Instant, _ random: RandomSource
-  ) -> Double {
-    switch direction == .out ? out : back {
-    case .share(let share): return share
-    case .chain(let chain): return chain.loss(of: client, at: instant, random)
-    }
-  }
-
-  /// As `loss`, near moments that were asked for before.
-  func loss(
-    _ direction: Direction, of client: UInt32, at instant: Instant, near places: inout Places,
+    _ direction: Direction, of client: UInt32, at instant: Instant,
+    near places: inout WeatherPlaces,
     _ random: RandomSource
   ) -> Double {
     switch direction == .out ? out : back {
@@ -94,12 +85,6 @@ final class PathWeather: Sendable {
     }
   }
 
-  /// The latest moments of each chain, of one client.
-  struct Places {
-    fileprivate var out = FadePlace()
-    fileprivate var back = FadePlace()
-  }
-
   /// The highest probability of losing a packet at any moment.
   func worst(_ direction: Direction) -> Double {
     switch direction == .out ? out : back {
@@ -107,4 +92,12 @@ final class PathWeather: Sendable {
     case .chain(let chain): chain.worst
     }
   }
+}
+
+/// The latest moments at which the weather of one client's path was looked at: looking again near them costs less.
+public struct WeatherPlaces: BitwiseCopyable, Sendable {
+  fileprivate var out = FadePlace()
+  fileprivate var back = FadePlace()
+
+  public init() {}
 }

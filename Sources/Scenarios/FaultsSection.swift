@@ -95,12 +95,6 @@ extension Field {
   private func faultKindName() -> String? {
     let available = FaultKindKeys.available
     guard let text = text("one of \(available.joined(separator: ", "))") else { return nil }
-    if FaultKindWords.later.contains(text) {
-      problem(
-        "'\(text)' is not available in this version; available: "
-          + available.joined(separator: ", "))
-      return nil
-    }
     if let meant = FaultKindWords.otherNames[text.lowercased()] {
       problem("found '\(printable(text))'; write \(meant)")
       return nil

@@ -93,6 +93,14 @@ enum MeantKeys {
       "loss", ["burst", "bursts", "burstLoss"],
       "losses come in bursts by gilbertElliott: {good: 20s, bad: 1s, lossBad: 80%}"
     ),
+    (
+      "network", ["tls"],
+      "round trips are setup: {tls: 2} for TLS 1.2, 1 for 1.3 or 1.2 resumed, 0 for early data"
+    ),
+    (
+      "network", ["idleTimeout", "keepalive", "nat"],
+      "a box that forgets quiet connections is idle: {after: 60s}"
+    ),
     ("network", ["name", "ttl", "resolver", "resolvers"], "the name is dns: {ttl: 60s}"),
     ("network", ["packetLoss", "packet_loss", "drop"], "packets are lost by loss: 1%"),
     ("faults", ["cohort", "share", "node", "clients", "who"], scope),

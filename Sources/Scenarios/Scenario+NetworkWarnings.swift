@@ -18,7 +18,26 @@ extension Scenario {
     let ofFaults = faults.enumerated().compactMap { number, fault in
       shortBurst(fault.effects.loss, "faults.\(number)")
     }
-    return (ofPaths + ofFaults).withoutRepetition
+    let others = [nameThatIsKept, unusedBandwidth]
+    return (ofPaths + ofFaults).withoutRepetition + others.compactMap { $0 }
+  }
+
+  private var paths: [NetworkDescription] { clients.mix.map { $0.network ?? network } }
+
+  private var nameThatIsKept: Warning? {
+    guard let ttl = paths.compactMap(\.name?.ttl).min(), ttl > duration else { return nil }
+    return Warning(
+      "name-outlasts-run",
+      "network.dns.ttl of \(durationText(ttl)) is longer than the run of \(durationText(duration)): "
+        + "most clients never ask a second time")
+  }
+
+  private var unusedBandwidth: Warning? {
+    guard gateway.egress == nil, paths.contains(where: { $0.bandwidth != nil }) else { return nil }
+    return Warning(
+      "bandwidth-unused",
+      "network.bandwidth changes nothing: only first payloads meet it, and gateway.egress says how large "
+        + "they are")
   }
 
   /// Bursts that are over before a packet is sent again: each copy meets another weather.

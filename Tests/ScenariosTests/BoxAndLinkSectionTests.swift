@@ -103,4 +103,27 @@ struct BoxAndLinkSectionTests {
   func mistakes(text: String, expected: String) {
     #expect(problems(text) == [expected])
   }
+
+  @Test(arguments: [
+    (
+      "duration: 1m\nnetwork: {dns: {ttl: 5m}}",
+      "network.dns.ttl of 5m is longer than the run of 1m: most clients never ask a second time"
+    ),
+    (
+      "network: {bandwidth: 5Mbit/s}",
+      "network.bandwidth changes nothing: only first payloads meet it, and gateway.egress says how "
+        + "large they are"
+    ),
+  ])
+  func doubts(text: String, expected: String) throws {
+    #expect(try decoded(text).networkWarnings.map(\.sentence) == [expected])
+  }
+
+  @Test(arguments: [
+    "network: {idle: {after: 75s}}", "network: {dns: {ttl: 5m}}",
+    "network: {bandwidth: 5Mbit/s}\ngateway: {egress: {rate: 1Gbit/s, payload: 5MB}}",
+  ])
+  func noDoubt(text: String) throws {
+    #expect(try decoded(text).networkWarnings.isEmpty)
+  }
 }

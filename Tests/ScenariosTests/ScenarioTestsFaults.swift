@@ -122,9 +122,13 @@ import Testing
     ),
     (
       "at: 1s, kind: partition",
-      "1:26: faults.0.kind: 'partition' is not available in this version; available: outage, "
-        + "restart, capacity, slow, latency, loss, authFailure, flapping, offline, background, "
-        + "handover, logout, dns, move"
+      "1:26: faults.0.kind: found 'partition'; write kind: loss, rate: 100%, direction: out (or "
+        + "back, or both)"
+    ),
+    (
+      "at: 1s, kind: idleKill",
+      "1:26: faults.0.kind: found 'idleKill'; write network.idle: {after: 60s} instead of a fault: "
+        + "a box does not come and go"
     ),
     (
       "at: 1s, kind: outrage, mode: refuse",

@@ -1,3 +1,5 @@
+import Findings
+import Metrics
 import Primitives
 import Simulator
 import Testing

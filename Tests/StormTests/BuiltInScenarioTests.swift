@@ -19,6 +19,8 @@ private let twins: [String: Set<String>] = [
   "extension-database-migration": [
     "appExtension.kills == 0", "appExtension.activation_wait.p99 < 3s",
   ],
+  "dns-failover": ["recover.p99 < 2m"], "balancer-idle": ["idle_kills == 0"],
+  "short-tunnels": ["attempts_per_client < 1"], "payload-storm": ["recover.p99 < 60s"],
 ]
 
 /// Every built-in scenario runs, keeps its SLOs (a twin breaks those it is there to break), and
@@ -85,7 +87,11 @@ struct BuiltInScenarioTests {
     let gateway = try ScenarioFile.decode(text: text, file: name).gateway
     let narrowest = gateway.limitingStages.min { $0.perSecond < $1.perSecond }
     switch name {
-    case "contention", "ideal-outage": #expect(narrowest == nil)
+    case "contention", "ideal-outage", "balancer-idle", "balancer-idle-heartbeat", "short-tunnels",
+      "short-tunnels-patient":
+      #expect(narrowest == nil)
+    case "payload-storm", "payload-storm-small-buffer":
+      #expect(narrowest?.stage == .station(.egress) && narrowest?.perSecond == 1e9 / 48e6)
     case "reference-storm":
       #expect(narrowest?.stage == .station(.auth) && narrowest?.perSecond == 500)
     case "primer-live", "primer-live-long-outage":

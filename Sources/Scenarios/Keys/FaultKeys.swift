@@ -60,8 +60,6 @@ package struct FaultKindWords: Sendable {
   package static let common = FaultKeys.common
   package static let scope = ScopeKeys.group
   package static let all = FaultKindKeys.all.map(\.words)
-  /// Kinds that are planned.
-  package static let later = ["jitter", "partition", "idleKill"]
   /// Other common names of some of them, in small letters, each with the text to write instead.
   static let otherNames = [
     "deploy": "kind: restart, rolling: true", "rolling": "kind: restart, rolling: true",
@@ -73,6 +71,10 @@ package struct FaultKindWords: Sendable {
     "refuse": "kind: outage, mode: refuse, drop: true",
     "crash": "kind: restart", "packetloss": "kind: loss",
     "brownout": "kind: slow or kind: capacity",
+    "jitter": "kind: latency, add: {exponential: 100ms}",
+    "partition": "kind: loss, rate: 100%, direction: out (or back, or both)",
+    "clog": "kind: outage, mode: blackhole, drop: false; with network.retransmission: measured",
+    "idlekill": "network.idle: {after: 60s} instead of a fault: a box does not come and go",
   ]
 }
 

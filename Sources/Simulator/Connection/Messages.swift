@@ -30,7 +30,8 @@ final class Messages<Machine: SimulatedSession> {
     }
     if clients[client].connection.isVanished { return }
     if let wires, wires.keepsLines(of: client) {
-      return wires.send(answer(to: message, from: client), from: client, &buffer)
+      wires.send(answer(to: message, from: client), from: client, &buffer)
+      return
     }
     if !network.reach(client, at: now).carriesPackets {
       guard lost < Resending.most else { return }

@@ -69,8 +69,13 @@ extension NetworkView {
   ) -> Interval {
     let step = PacketStep.message(at: sent)
     let key = PacketKey(client: client, attempt: attempt, step: step)
-    let out = changingDelay(key, .out, at: sent)
+    let timeline = timeline(of: client, minds: .nothing)
+    var places = WeatherPlaces()
+    let out = self[pathOf: client].segmentDelay(
+      key, .out, sentAt: sent, on: timeline, near: &places, random)
     if out == .longest { return out }
-    return min(out + changingDelay(key, .back, at: sent + out), .longest)
+    let back = self[pathOf: client].segmentDelay(
+      key, .back, sentAt: sent + out, on: timeline, near: &places, random)
+    return min(out + back, .longest)
   }
 }

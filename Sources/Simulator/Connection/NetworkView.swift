@@ -116,10 +116,19 @@ final class NetworkView<Machine: SimulatedSession> {
     }
   }
 
-  @inline(never)
   private func changingFate(ofSyn syn: Int, _ key: PacketKey, at sent: Instant) -> FirstPacketFate {
+    var places = WeatherPlaces()
+    return fate(ofSyn: syn, key, at: sent, near: &places)
+  }
+
+  /// As `fate`, on a path that changes, near moments at which its weather has been looked at.
+  @inline(never)
+  func fate(
+    ofSyn syn: Int, _ key: PacketKey, at sent: Instant, near places: inout WeatherPlaces
+  ) -> FirstPacketFate {
     let timeline = timeline(unconnected: key.client)
-    return self[pathOf: key.client].fate(ofSyn: syn, key, sentAt: sent, on: timeline, random)
+    return self[pathOf: key.client].fate(
+      ofSyn: syn, key, sentAt: sent, on: timeline, near: &places, random)
   }
 
   /// How long an answer takes to a client that the gateway gives at `sent` in the course of its set-up, first

@@ -70,13 +70,16 @@ final class RefusedPassages<Machine: SimulatedSession> {
     let failure = Fact.attemptFailed(reason)
     let isSteady = network[pathOf: client].isSteady
     var known: Names<Machine>.Foreknowledge?
+    var places = WeatherPlaces()
     while run.next < bound, run.count < Self.mostAttempts {
       let (begin, number) = (run.next, run.first &+ run.count &+ 1)
       guard
         let times =
           names != nil
-          ? namedAttempt(draws, client, number, at: begin, &known)
-          : isSteady ? draws.attempt(number, at: begin) : draws.changingAttempt(number, at: begin),
+          ? namedAttempt(draws, client, number, at: begin, &known, &places)
+          : isSteady
+            ? draws.attempt(number, at: begin)
+            : draws.changingAttempt(number, at: begin, near: &places),
         times.end < bound, times.end > begin, times.end < begin + passage.patience
       else { break }
       var formula = run.formula
@@ -111,14 +114,15 @@ final class RefusedPassages<Machine: SimulatedSession> {
   @inline(never)
   private func namedAttempt(
     _ draws: borrowing Draws<Machine>, _ client: UInt32, _ number: UInt32, at begin: Instant,
-    _ known: inout Names<Machine>.Foreknowledge?
+    _ known: inout Names<Machine>.Foreknowledge?, _ places: inout WeatherPlaces
   ) -> (arrival: Instant, end: Instant)? {
     known = names?.foresee(client, number, at: begin)
     guard let foreseen = known else { return nil }
     let origin = foreseen.knownAt
     guard
       let times = network[pathOf: client].isSteady
-        ? draws.attempt(number, at: origin) : draws.changingAttempt(number, at: origin),
+        ? draws.attempt(number, at: origin)
+        : draws.changingAttempt(number, at: origin, near: &places),
       names?.fate(ofAddress: foreseen.address, of: client, at: times.arrival) == nil
     else { return nil }
     return times
@@ -231,11 +235,12 @@ private struct Draws<Machine: SimulatedSession> {
   /// `attempt` on an unsteady path.
   @inline(never)
   func changingAttempt(
-    _ number: UInt32, at begin: Instant
+    _ number: UInt32, at begin: Instant, near places: inout WeatherPlaces
   ) -> (arrival: Instant, end: Instant)? {
     let key = PacketKey(client: client, attempt: number, syn: 0)
     guard
-      case .arrives(let way, isAnswered: true) = network.fate(ofSyn: 0, key, at: begin),
+      case .arrives(let way, isAnswered: true) = network.fate(
+        ofSyn: 0, key, at: begin, near: &places),
       way < firstPause
     else { return nil }
     let arrival = begin + way

@@ -52,6 +52,16 @@ extension Topic {
       share does the same.
       """),
     warning(
+      "name-outlasts-run",
+      """
+      Every `network.dns.ttl` is longer than the run.
+      """),
+    warning(
+      "bandwidth-unused",
+      """
+      `network.bandwidth` without `gateway.egress`.
+      """),
+    warning(
       "slow-by-rate",
       """
       A station's `rate` alone makes each service at least ten times as long as the profile's, \

@@ -79,54 +79,68 @@ public struct FadeChain: Sendable {
   private func isBad(
     _ millisecond: Int64, near place: inout FadePlace, _ draws: RandomStream
   ) -> Bool {
-    // An epoch may be shorter.
-    let known = min(FadePlace.width, 1 << Int64(halvings))
-    if millisecond < place.begin || millisecond - place.begin >= known {
+    var level = place.levels(sharedWith: millisecond, halvings)
+    if level < 0 {
       let begin = millisecond & ~(1 << Int64(halvings) - 1)
-      place = FadePlace(
-        begin: begin, isBadBefore: draws.bits53(begin) < border,
-        isBadAfter: draws.bits53(begin + (1 << Int64(halvings))) < border, halving: 0)
+      place.set(
+        0, isBadBefore: draws.bits53(begin) < border,
+        isBadAfter: draws.bits53(begin + (1 << Int64(halvings))) < border)
+      level = 0
     }
-    var stretch = place
-    if millisecond == stretch.begin { return stretch.isBadBefore }
-    while stretch.halving < halvings {
-      let width = Int64(1) << Int64(halvings - 1 - stretch.halving)
-      let half = stretch.begin + width
-      let row = 4 * stretch.halving + (stretch.isBadBefore ? 2 : 0) + (stretch.isBadAfter ? 1 : 0)
+    defer { place.reach(millisecond, level) }
+    var (isBadBefore, isBadAfter) = place.states(level)
+    var begin = millisecond & ~(1 << Int64(halvings - level) - 1)
+    if millisecond == begin { return isBadBefore }
+    while level < halvings {
+      let half = begin + 1 << Int64(halvings - 1 - level)
+      let row = 4 * level + (isBadBefore ? 2 : 0) + (isBadAfter ? 1 : 0)
       let isBad = draws.bits53(half) < middle[row]
       if half == millisecond { return isBad }
       if half < millisecond {
-        stretch.begin = half
-        stretch.isBadBefore = isBad
+        begin = half
+        isBadBefore = isBad
       } else {
-        stretch.isBadAfter = isBad
+        isBadAfter = isBad
       }
-      stretch.halving += 1
-      if width == FadePlace.width { place = stretch }
+      level += 1
+      place.set(level, isBadBefore: isBadBefore, isBadAfter: isBadAfter)
     }
     preconditionFailure("halving an epoch reaches each of its milliseconds")
   }
 }
 
-/// A stretch of time with the states at its ends: asking for a moment within it begins there.
+/// The way to a millisecond: the states at the ends of each stretch around it, from the epoch down. Asking for another
+/// millisecond begins with the shortest stretch that has both.
 public struct FadePlace: BitwiseCopyable, Sendable {
-  fileprivate var begin: Int64
-  fileprivate var isBadBefore: Bool
-  fileprivate var isBadAfter: Bool
-  /// How often the epoch has been halved.
-  fileprivate var halving: Int
-
-  /// Its milliseconds: about a round trip and its retransmissions.
-  fileprivate static let width: Int64 = 512
+  private var millisecond: Int64 = 0
+  /// The last halving whose states are known; -1 of nowhere.
+  private var deepest = -1
+  /// Two bits for each halving: bad at its begin, bad at its end. An epoch is halved 28 times at most.
+  private var states: UInt64 = 0
 
   /// Nowhere.
-  public init() { self.init(begin: .max, isBadBefore: false, isBadAfter: false, halving: 0) }
+  public init() {}
 
-  fileprivate init(begin: Int64, isBadBefore: Bool, isBadAfter: Bool, halving: Int) {
-    self.begin = begin
-    self.isBadBefore = isBadBefore
-    self.isBadAfter = isBadAfter
-    self.halving = halving
+  /// How often an epoch has been halved down to the shortest stretch known that has another millisecond, too; -1 where
+  /// that is in another epoch.
+  fileprivate func levels(sharedWith other: Int64, _ halvings: Int) -> Int {
+    let difference = UInt64(bitPattern: millisecond ^ other)
+    return min(deepest, halvings - (64 - difference.leadingZeroBitCount))
+  }
+
+  fileprivate func states(_ level: Int) -> (before: Bool, after: Bool) {
+    let bits = states >> UInt64(2 * level)
+    return (bits & 1 != 0, bits & 2 != 0)
+  }
+
+  fileprivate mutating func set(_ level: Int, isBadBefore: Bool, isBadAfter: Bool) {
+    let bits: UInt64 = (isBadBefore ? 1 : 0) | (isBadAfter ? 2 : 0)
+    states = states & ~(3 << UInt64(2 * level)) | bits << UInt64(2 * level)
+  }
+
+  fileprivate mutating func reach(_ millisecond: Int64, _ level: Int) {
+    self.millisecond = millisecond
+    deepest = level
   }
 }
 

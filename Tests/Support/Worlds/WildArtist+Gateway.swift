@@ -44,6 +44,7 @@ extension WildArtist {
   }
 
   private mutating func egress() -> ScenarioTree {
+    if dice.chance(10) { return "none" }
     var egress: ScenarioTree = [
       "rate": word("1kbit/s", "10Mbit/s", "1Gbit/s", "1000000Gbit/s"),
       "payload": word("1B", "50kB", "2MB", "1GB"),

@@ -69,6 +69,7 @@ extension WildArtist {
 
   /// Boxes that forget before a heartbeat, with one, and never.
   private mutating func idleBox() -> ScenarioTree {
+    if dice.chance(10) { return "none" }
     var box: ScenarioTree = [
       "after": dice.chance(80)
         ? word("1s", "10s", "30s", "41s", "60s", "1d") : ["uniform": .list(["1s", "1m"])]

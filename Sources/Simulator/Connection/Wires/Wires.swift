@@ -111,7 +111,13 @@ final class Wires<Machine: SimulatedSession> {
   }
 
   /// A message of a client leaves, which is there at `arrival`.
-  func send(_ uplink: Uplink, arrival: Instant, _ buffer: inout EventBuffer) {
+  /// - Returns: whether it is there at once: before the client's timers of that moment.
+  @discardableResult
+  func send(_ uplink: Uplink, arrival: Instant, _ buffer: inout EventBuffer) -> Bool {
+    if arrival == buffer.now {
+      take(uplink, &buffer)
+      return true
+    }
     var place = UInt32(uplinks.count)
     if let known = free.popLast() {
       place = known
@@ -121,12 +127,17 @@ final class Wires<Machine: SimulatedSession> {
       uplinks.append(uplink)
     }
     buffer.post(EventCode.client(.uplink, uplink.client, stamp: place), at: arrival)
+    return false
   }
 
   /// A message has arrived.
   func arrived(_ event: ClientEvent, _ buffer: inout EventBuffer) {
     let uplink = uplinks[Int(event.stamp)]
     free.append(event.stamp)
+    take(uplink, &buffer)
+  }
+
+  private func take(_ uplink: Uplink, _ buffer: inout EventBuffer) {
     let (client, attempt) = (uplink.client, uplink.attempt)
     let isPresent = clients.isPresent(client, attempt)
     if isPresent, clients[client].connection.isWhole { passes(client, at: buffer.now, &buffer) }
@@ -159,7 +170,11 @@ final class Wires<Machine: SimulatedSession> {
   func keepsLines(of client: UInt32) -> Bool { network[pathOf: client].isMeasured }
 
   /// Sends a message up the connection of a client.
-  func send(_ answer: Uplink.Answer, from client: UInt32, _ buffer: inout EventBuffer) {
+  /// - Returns: whether it is there at once.
+  @discardableResult
+  func send(
+    _ answer: Uplink.Answer, from client: UInt32, _ buffer: inout EventBuffer
+  ) -> Bool {
     let (now, attempt) = (buffer.now, clients[client].slot.attempt)
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: now))
     let own = network.transmission(key, .out, at: now).map { now + $0 }
@@ -167,12 +182,13 @@ final class Wires<Machine: SimulatedSession> {
     prepareLines(of: client, attempt)
     switch records[client].out.send(at: now, own: own, schedule) {
     case .arrives(let arrival):
-      send(
+      return send(
         Uplink(client: client, attempt: attempt, answer: answer, sent: now, answerAt: nil),
         arrival: arrival, &buffer)
     case .aborts(let end):
       buffer.close(client, attempt, Closing(.timeout, lost: 2), at: end)
-    case .waitsForEver: break
+      return false
+    case .waitsForEver: return false
     }
   }
 
@@ -229,13 +245,13 @@ final class Wires<Machine: SimulatedSession> {
   ) -> Bool {
     let place = buffer.count
     if keepsLines(of: client) {
-      send(answer, from: client, &buffer)
+      if send(answer, from: client, &buffer) { return true }
     } else {
       clients.statistics[client].lastArrival = end
       let uplink = Uplink(
         client: client, attempt: clients[client].slot.attempt, answer: answer, sent: buffer.now,
         answerAt: end)
-      send(uplink, arrival: there, &buffer)
+      if send(uplink, arrival: there, &buffer) { return true }
     }
     // Where the message is given up at once, nothing is under way.
     if buffer.count == place { return false }
