@@ -70,7 +70,10 @@ let package = Package(
     .target(name: "Systems", dependencies: ["Metrics"]),
     .target(
       name: "Scenarios",
-      dependencies: ["Systems", .product(name: "Yams", package: "Yams")],
+      dependencies: [
+        "Systems", .product(name: "SwiftCSV", package: "SwiftCSV"),
+        .product(name: "Yams", package: "Yams"),
+      ],
       resources: [.embedInCode("BuiltIn")]),
     .target(name: "Documents", dependencies: ["Metrics"]),
     // One run, and what it shows.

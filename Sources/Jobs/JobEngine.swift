@@ -20,24 +20,38 @@ package struct JobEngine: Sendable {
 
   let files: @Sendable (JobSweep) -> [JobFile]
 
-  /// Everything that is written, the scenario's own file last.
-  /// - Throws: where that file has the name of one of the others, or one that the engine cannot take.
+  /// Everything that is written, the scenario's own file and those that it names last.
+  /// - Throws: where one of these has the name of another file, or one that the engine cannot take.
   package func folder(for sweep: JobSweep) throws(JobError) -> [JobFile] {
     let own = files(sweep)
-    guard let carried = sweep.scenarioFile else { return own }
-    let first = carried.path.split(separator: "/").first { $0 != "." }.map(String.init)
-    let taken = own.map(\.path) + ["results", "logs"]
-    if let first, taken.contains(first) {
-      throw JobError(
-        "the scenario's file goes into the folder under the name \(first), which another file there "
-          + "has; give the scenario's file another name")
+    for file in sweep.otherFiles {
+      if isContainerised {
+        throw JobError(
+          "the scenario reads \(file.path), and \(name) mounts no file beside the scenario's: put it "
+            + "into the image, and name it by a path that begins with a slash")
+      }
+      try check(file, "a file that the scenario reads", beside: own)
     }
+    guard let carried = sweep.scenarioFile else { return own + sweep.otherFiles }
+    try check(carried, "the scenario's file", beside: own)
     if isContainerised, carried.path.contains(":") {
       throw JobError(
         "the scenario's file \(carried.path) has a colon in its path, and \(name) mounts no file at "
           + "such a path; give the scenario's file another name")
     }
-    return own + [carried]
+    return own + [carried] + sweep.otherFiles
+  }
+
+  private func check(
+    _ file: JobFile, _ what: String, beside own: [JobFile]
+  ) throws(JobError) {
+    let first = file.path.split(separator: "/").first { $0 != "." }.map(String.init)
+    let taken = own.map(\.path) + ["results", "logs"]
+    if let first, taken.contains(first) {
+      throw JobError(
+        "\(what) goes into the folder under the name \(first), which another file there "
+          + "has; give \(what) another name")
+    }
   }
 }
 

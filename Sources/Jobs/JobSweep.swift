@@ -8,6 +8,8 @@ package struct JobSweep: Sendable {
   package let scenario: String
   /// Goes along where the scenario is a file, at the place that `arguments` name.
   package let scenarioFile: JobFile?
+  /// The files that the scenario names, at the places where it looks for them.
+  package let otherFiles: [JobFile]
   package let cells: Int
   package let shards: Int
   /// The number of threads of each shard.
@@ -24,12 +26,14 @@ package struct JobSweep: Sendable {
   package let claim: String?
 
   package init(
-    arguments: [String], scenario: String, scenarioFile: JobFile?, cells: Int, shards: Int,
-    threads: Int, memory: Int, storage: Int, progress: String, image: String, claim: String?
+    arguments: [String], scenario: String, scenarioFile: JobFile?, otherFiles: [JobFile] = [],
+    cells: Int, shards: Int, threads: Int, memory: Int, storage: Int, progress: String,
+    image: String, claim: String?
   ) {
     self.arguments = arguments
     self.scenario = scenario
     self.scenarioFile = scenarioFile
+    self.otherFiles = otherFiles
     self.cells = cells
     self.shards = shards
     self.threads = threads
@@ -68,7 +72,8 @@ package struct JobSweep: Sendable {
     let words = String(plain).split(separator: "-").joined(separator: "-").prefix(30)
     let readable = words.split(separator: "-").joined(separator: "-")
     let file = scenarioFile.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
-    let hash = hashText((arguments + ["\(shards)", file]).joined(separator: "\n"))
+    let others = otherFiles.map { hexadecimal(fnv1a($0.bytes)) }
+    let hash = hashText((arguments + ["\(shards)", file] + others).joined(separator: "\n"))
     return (["squall", readable, String(hash.prefix(6))].filter { !$0.isEmpty })
       .joined(separator: "-")
   }

@@ -8,8 +8,6 @@ public struct NetworkDescription: Hashable, Sendable {
   /// The name of the service; nil where addresses are known.
   public var name: NameDescription?
   public var retransmission = Retransmission.fixed
-  /// The addresses of the service.
-  public var addresses = AddressPlan(count: 1)
   /// Bits a second of a client's own link, > 0; nil for unlimited.
   public var bandwidth: Double?
   /// The box that forgets quiet connections; nil where there is none.

@@ -7,7 +7,9 @@ import Words
 
 extension Field {
   /// - Parameter network: the scenario's own path, which a cohort's begins from.
-  func clients(network: NetworkDescription, checks: ScenarioChecks) -> ClientsDescription {
+  func clients(
+    network: NetworkDescription, _ files: NamedFiles, checks: ScenarioChecks
+  ) -> ClientsDescription {
     guard let reader = mapping() else { return .standard }
     var clients = ClientsDescription.standard
     clients.count = reader.value(ClientKeys.count, default: clients.count)
@@ -29,7 +31,7 @@ extension Field {
     clients.start = start?.start() ?? clients.start
     clients.phase = reader.value(ClientKeys.phase, default: clients.phase)
     clients.mix = reader.value(ClientKeys.mix, default: clients.mix) {
-      $0.mix(clients, network: network, checks: checks)
+      $0.mix(clients, network: network, files, checks: checks)
     }
     reader.finish()
     let systems = clients.mix.map { clients.system(of: $0) }
@@ -77,14 +79,15 @@ extension Field {
   }
 
   private func mix(
-    _ clients: ClientsDescription, network: NetworkDescription, checks: ScenarioChecks
+    _ clients: ClientsDescription, network: NetworkDescription, _ files: NamedFiles,
+    checks: ScenarioChecks
   ) -> [CohortDescription]? {
     guard let items = list("cohorts"), !items.isEmpty else { return nil }
     guard items.count <= 255 else {
       problem("\(items.count) cohorts: at most 255")
       return nil
     }
-    let cohorts = items.map { $0.cohort(clients, network: network, checks: checks) }
+    let cohorts = items.map { $0.cohort(clients, network: network, files, checks: checks) }
     let whole = cohorts.compactMap { $0 }
     var names: Set<String> = []
     for (item, cohort) in zip(items, cohorts) {
@@ -102,13 +105,14 @@ extension Field {
   }
 
   private func cohort(
-    _ clients: ClientsDescription, network: NetworkDescription, checks: ScenarioChecks
+    _ clients: ClientsDescription, network: NetworkDescription, _ files: NamedFiles,
+    checks: ScenarioChecks
   ) -> CohortDescription? {
     guard let reader = mapping("a cohort such as {name: phones, share: 45%}") else { return nil }
     let name = reader.required(CohortKeys.name, "a word")
     let share = reader.required(CohortKeys.share, "a share such as 45%")
     let os = reader.read(CohortKeys.os)
-    let path = reader.take(CohortKeys.network)?.network(over: network)
+    let path = reader.take(CohortKeys.network)?.network(over: network, files)
     let session = reader.read(CohortKeys.session)
     let system = SessionSystem.named(session ?? clients.session) ?? .stoat
     // A cohort of another system has nothing of the fleet's.

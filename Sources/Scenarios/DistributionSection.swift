@@ -15,16 +15,30 @@ extension Field {
     return distribution(reader)
   }
 
-  /// A distribution. A lognormal also has `own`, the share of the spread that lies between clients; each has
-  /// `min`, which is added to every draw.
-  func latency() -> Latency? {
+  /// A distribution, or a file of round-trip times. A lognormal also has `own`, the share of the spread that lies
+  /// between clients; each has `min`, which is added to every draw.
+  func latency(_ files: NamedFiles) -> Latency? {
     guard isMapping else { return constant().map { Latency($0) } }
     guard let reader = mapping() else { return nil }
     defer { reader.finish() }
-    var latency = latency(reader)
+    let others = reader.given(shapeNames + [DistributionKeys.own.name])
+    let csv = reader.take(DistributionKeys.csv)
+    var latency = csv.map { $0.measured(beside: others, files) } ?? latency(reader)
     let least = reader.value(DistributionKeys.min, default: .zero)
     latency?.least = least
     return latency
+  }
+
+  /// - Parameter others: keys beside it, but for `min`.
+  private func measured(beside others: [String], _ files: NamedFiles) -> Latency? {
+    guard others.isEmpty else {
+      let isOwn = others == [DistributionKeys.own.name]
+      problem(
+        "the file has all of the spread: leave out \(others.joined(separator: " and ")), or csv"
+          + (isOwn ? "; a column client tells clients apart" : ""))
+      return nil
+    }
+    return files.roundTrips(self).map { Latency($0.times) }
   }
 
   private func latency(_ reader: MappingReader) -> Latency? {
@@ -57,9 +71,7 @@ extension Field {
   }
 
   private func distribution(_ reader: MappingReader) -> Distribution? {
-    if reader.isAskedFor(later: DistributionKeys.csv, distributionForms) { return nil }
-    let shapes = reader.given(
-      DistributionKeys.group.keys.map(\.name).filter { !DistributionKeys.ofLatency.contains($0) })
+    let shapes = reader.given(shapeNames)
     guard shapes == ["median", "sigma"] || shapes.count == 1, let shape = shapes.first else {
       problem(shapes.isEmpty ? "no distribution; \(distributionForms)" : "\(several(shapes))")
       return nil
@@ -115,6 +127,9 @@ extension Field {
 }
 
 private let parameterRange: ClosedRange<Interval> = .zero ... .hours(1)
+
+private let shapeNames =
+  DistributionKeys.group.keys.map(\.name).filter { !DistributionKeys.ofLatency.contains($0) }
 
 private let distributionForms =
   "allowed: 20ms, {median: 50ms, sigma: 0.5}, {uniform: [10ms, 30ms]}, {exponential: 20ms}, "

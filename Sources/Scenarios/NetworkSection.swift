@@ -17,14 +17,16 @@ extension NetworkDescription {
 extension Field {
   /// A profile's name alone, or a mapping of `profile`, `latency`, `setup` and `loss`. A key that
   /// is not given comes from the profile, or from `base` where no profile is named.
-  func network(over base: NetworkDescription) -> NetworkDescription {
+  func network(over base: NetworkDescription, _ files: NamedFiles) -> NetworkDescription {
     guard isMapping, let reader = mapping() else {
       return networkProfile()?.keeping(base) ?? base
     }
     var network = reader.value(NetworkKeys.profile, default: base) {
       $0.networkProfile()?.keeping(base)
     }
-    network.latency = reader.value(NetworkKeys.latency, default: network.latency)
+    network.latency = reader.value(NetworkKeys.latency, default: network.latency) {
+      $0.latency(files)
+    }
     network.setup = reader.value(NetworkKeys.setup, default: network.setup) {
       $0.setup(over: network.setup)
     }

@@ -19,7 +19,7 @@ extension Scenario {
       shortBurst(fault.effects.loss, "faults.\(number)")
     }
     let others = [nameThatIsKept, unusedBandwidth]
-    return (ofPaths + ofFaults).withoutRepetition + others.compactMap { $0 }
+    return (ofPaths + ofFaults).withoutRepetition + others.compactMap { $0 } + ignoredColumns
   }
 
   private var paths: [NetworkDescription] { clients.mix.map { $0.network ?? network } }
@@ -38,6 +38,17 @@ extension Scenario {
       "bandwidth-unused",
       "network.bandwidth changes nothing: only first payloads meet it, and gateway.egress says how large "
         + "they are")
+  }
+
+  /// Columns of files that nothing reads.
+  private var ignoredColumns: [Warning] {
+    files.all.filter { !$0.file.ignored.isEmpty }.map { carried in
+      let names = carried.file.ignored
+      return Warning(
+        "ignored-columns",
+        "\(carried.key): \(carried.name) has \(names.count == 1 ? "a column" : "columns") that "
+          + "nothing reads: \(names.joined(separator: ", "))")
+    }
   }
 
   /// Bursts that are over before a packet is sent again: each copy meets another weather.

@@ -83,6 +83,9 @@ private struct ResolvedList {
   mutating func add(_ path: String, _ network: NetworkDescription) {
     add("\(path).profile", network.profile)
     add("\(path).latency", network.latency.text)
+    if case .measured(let times) = network.latency.shape {
+      add("\(path).latency.hash", times.hash)
+    }
     add("\(path).setup.tcp", "\(network.setup.tcp)")
     add("\(path).setup.tls", "\(network.setup.tls)")
     add("\(path).setup.upgrade", "\(network.setup.upgrade)")
@@ -163,7 +166,9 @@ extension Latency {
   package var text: String {
     let distribution: Distribution
     switch shape {
-    case .measured(let times): return "{csv: \(times.file)}"
+    case .measured(let times):
+      let file = quotedName(times.file)
+      return least > .zero ? "{csv: \(file), min: \(durationText(least))}" : "{csv: \(file)}"
     case .distribution(let drawn): distribution = drawn
     }
     guard own > 0 || least > .zero else { return distribution.text }
@@ -174,6 +179,14 @@ extension Latency {
     if least > .zero { keys += ", min: \(durationText(least))" }
     return "{\(keys)}"
   }
+}
+
+/// A name of a file as YAML has it between braces.
+private func quotedName(_ name: String) -> String {
+  let isWord =
+    name.first?.isLetter ?? false
+    && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+  return isWord ? name : "'" + name.replacing("'", with: "''") + "'"
 }
 
 extension Behaviour {

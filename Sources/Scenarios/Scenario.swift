@@ -32,6 +32,8 @@ package struct Scenario: Hashable, Sendable {
   /// The values that the scenario does not say itself. Counts for nothing where scenarios are
   /// compared, hashed or written down.
   package var inherited = Inheritance()
+  /// The files that it was made of beside its text. Counts for as little: what they say is in the values.
+  package var files = CarriedFiles()
   /// The text and the changes by which it was written, if it was written. Counts for as little.
   package var written: WrittenScenario?
 

@@ -1,4 +1,5 @@
-/// The checks that only the caller can make: of the formulas that other parts of the product know.
+/// The parts of reading that only the caller can do: it judges formulas, which other parts of the product know,
+/// and opens files.
 package struct ScenarioChecks: Sendable {
   /// Judges a catalogue name or a formula: returns the problem, or nil. Without it everything is
   /// accepted.
@@ -8,13 +9,18 @@ package struct ScenarioChecks: Sendable {
   /// whatever becomes of the clients.
   package var refusesUnused: Bool
 
+  /// The files that scenarios may name. Without it none can be read.
+  package var files: ScenarioFiles?
+
   package init(
-    backoff: (@Sendable (String) -> String?)? = nil, refusesUnused: Bool = false
+    backoff: (@Sendable (String) -> String?)? = nil, refusesUnused: Bool = false,
+    files: ScenarioFiles? = nil
   ) {
     self.backoff = backoff
     self.refusesUnused = refusesUnused
+    self.files = files
   }
 
-  /// Formulas are not judged.
+  /// Formulas are not judged, and no file is read.
   package static let none = ScenarioChecks()
 }

@@ -85,18 +85,19 @@ final class ProblemLog {
 
   /// An alias repeats its text in several places: the same problem at the same place counts once.
   func add(_ message: String, path: String, at place: Place, kind: Problem.Kind? = nil) {
+    switch place {
+    case .file(let line, let column):
+      add(
+        Problem(file: file, line: line, column: column, path: path, message: message, kind: kind))
+    case .option(let text):
+      add(Problem(file: text, line: nil, column: nil, path: path, message: message, kind: kind))
+    }
+  }
+
+  func add(_ problem: Problem) {
     guard !isFull else {
       more += 1
       return
-    }
-    let problem: Problem
-    switch place {
-    case .file(let line, let column):
-      problem = Problem(
-        file: file, line: line, column: column, path: path, message: message, kind: kind)
-    case .option(let text):
-      problem = Problem(
-        file: text, line: nil, column: nil, path: path, message: message, kind: kind)
     }
     if seen.insert(problem).inserted { problems.append(problem) }
   }

@@ -145,9 +145,10 @@ extension MappingReader {
     let until = value(ScenarioKeys.until, default: "duration")
     // Asked for in the order in which they stand, read in the order in which they depend.
     let clientsField = take(ScenarioKeys.clients)
-    let network = take(ScenarioKeys.network)?.network(over: NetworkProfiles.default)
+    let files = NamedFiles(checks.files)
+    let network = take(ScenarioKeys.network)?.network(over: NetworkProfiles.default, files)
     let path = network ?? NetworkProfiles.default
-    let clients = clientsField?.clients(network: path, checks: checks) ?? .standard
+    let clients = clientsField?.clients(network: path, files, checks: checks) ?? .standard
     let gateway = take(ScenarioKeys.gateway)?.gateway() ?? GatewayProfiles.default
     let surroundings = FaultSurroundings(
       clients: clients.count, nodes: gateway.nodes, cohorts: clients.mix.map(\.name),
@@ -167,6 +168,7 @@ extension MappingReader {
       clients: clients, network: path, gateway: gateway, faults: faults, recoveryFrom: recoveryFrom,
       slo: slo, metastableWindow: window)
     scenario.inherited = inherited
+    scenario.files = CarriedFiles(files, cohorts: clients.mix.map(\.name))
     return scenario
   }
 }

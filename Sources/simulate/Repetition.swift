@@ -6,7 +6,7 @@ import Words
 /// A run that a manifest records, to be run again.
 struct Repetition {
   private let recorded: ManifestHead
-  private let manifest: String
+  let manifest: String
 
   /// nil where the source is a scenario file and no manifest.
   /// - Throws: where the manifest is damaged, or records something else than a run.

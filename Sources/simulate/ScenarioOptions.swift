@@ -51,7 +51,10 @@ struct ScenarioOptions: ParsableArguments {
 
   /// A run that is made again was allowed once.
   func checks(of source: ScenarioSource) -> ScenarioChecks {
-    allowUnused || source.repetition != nil ? .commandLine : .strict
+    var checks: ScenarioChecks =
+      allowUnused || source.repetition != nil ? .commandLine : .strict
+    checks.files = source.files
+    return checks
   }
 
   /// The scenario with everything from the command line applied.
@@ -79,7 +82,7 @@ struct ScenarioOptions: ParsableArguments {
   }
 
   func source(_ name: String? = nil) throws(CommandFailure) -> ScenarioSource {
-    try ScenarioSource(name ?? scenario ?? ScenarioSource.defaultName)
+    try ScenarioSource(name ?? scenario ?? ScenarioSource.defaultName, set: set)
   }
 
   /// Everything from the command line but the promises.
@@ -118,7 +121,8 @@ struct ScenarioOptions: ParsableArguments {
   private func noteSmallFleet(_ scenario: Scenario) {
     guard clients != nil, let written = scenario.written,
       ScenarioFile.builtIn(written.file) == nil,
-      let file = try? ScenarioFile.decode(text: written.text, file: written.file),
+      let file = try? ScenarioFile.decode(
+        text: written.text, file: written.file, checks: ScenarioChecks(files: scenario.files.again)),
       file.clients.count >= 4 * scenario.clients.count, file.gateway == scenario.gateway
     else { return }
     let times = file.clients.count / scenario.clients.count

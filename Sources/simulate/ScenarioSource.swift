@@ -12,19 +12,24 @@ struct ScenarioSource {
   /// The changes and the promises on the command line of that run.
   private(set) var overrides: [Override] = []
   private(set) var promises: [String] = []
+  /// The files that it names.
+  private(set) var files = ScenarioFiles(copies: [])
 
   static let defaultName = "gateway-restart"
 
-  /// - Parameter name: a built-in scenario or a file. A file that is called like a built-in
-  ///   scenario needs a `./` in front.
-  init(_ name: String) throws(CommandFailure) {
+  /// - Parameters:
+  ///   - name: a built-in scenario or a file. A file that is called like a built-in scenario needs a `./`
+  ///     in front.
+  ///   - set: changes of the command line, `key.path=value`. A file that one of them names is not the one
+  ///     that a manifest records.
+  init(_ name: String, set: [String] = []) throws(CommandFailure) {
     label = name
     if let text = ScenarioFile.builtIn(name) {
       bytes = Array(text.utf8)
     } else {
       try Self.check(name)
       bytes = try readFile(name, limit: Self.sizeLimit)
-      try readManifest()
+      try readManifest(set.compactMap { Override($0)?.path })
     }
   }
 
@@ -54,7 +59,8 @@ struct ScenarioSource {
   }
 
   /// Takes the scenario from a manifest, where the file is one.
-  private mutating func readManifest() throws(CommandFailure) {
+  /// - Parameter changed: keys whose values are no longer those of the manifest.
+  private mutating func readManifest(_ changed: [String]) throws(CommandFailure) {
     guard let repetition = try Repetition(self) else { return }
     self.repetition = repetition
     guard let source = repetition.source else {
@@ -65,6 +71,11 @@ struct ScenarioSource {
     bytes = Array(source.text.utf8)
     overrides = source.set.map { Override(path: $0.path, value: $0.value) }
     promises = source.slo
+    let folder = splitPath(repetition.manifest).folder
+    let copies = (source.files ?? []).filter { file in
+      !changed.contains { "\(file.key).".hasPrefix("\($0).") }
+    }
+    files = ScenarioFiles(copies: copies.map { RecordedCopy($0, in: folder) })
   }
 
   private static func directory(_ name: String) -> String {
@@ -78,7 +89,9 @@ struct ScenarioSource {
   func decode(
     _ overrides: [Override] = [], _ checks: ScenarioChecks = .commandLine
   ) throws(ScenarioError) -> Scenario {
-    try ScenarioFile.decode(
+    var checks = checks
+    checks.files = files
+    return try ScenarioFile.decode(
       bytes: bytes, file: label, overrides: self.overrides + overrides, checks: checks)
   }
 }

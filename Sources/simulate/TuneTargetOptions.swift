@@ -92,7 +92,9 @@ struct TuneTargetOptions: ParsableArguments {
       )
     }
     return try CommandFailure.ofUsage {
-      try .standard(overrides: overrides, checks: checks, limit: limit)
+      var checks = checks
+      checks.files = ScenarioFiles(copies: [])
+      return try .standard(overrides: overrides, checks: checks, limit: limit)
     }
   }
 
@@ -101,7 +103,7 @@ struct TuneTargetOptions: ParsableArguments {
   ) throws(CommandFailure) -> [Scenario] {
     var scenarios: [Scenario] = []
     for name in names {
-      let source = try ScenarioSource(name)
+      let source = try ScenarioSource(name, set: set)
       try CommandFailure.ofUsage { scenarios.append(try source.decode(overrides, checks)) }
       let name = scenarios[scenarios.count - 1].name
       if scenarios.dropLast().contains(where: { $0.name == name }) {

@@ -38,11 +38,14 @@ struct ArrowTests {
 
   /// What comes from elsewhere, or is not Swift, and who may use it. Foundation has a rule of its own.
   private static let outside = [
-    "Synchronization": ["Primitives", "Backoff", "Studies", "Store", "Pages", "simulate"],
+    "Synchronization": [
+      "Primitives", "Backoff", "Scenarios", "Studies", "Store", "Pages", "simulate",
+    ],
     "Dispatch": ["Studies"],
     "CHints": ["VirtualTime", "Simulator"], "CArguments": ["simulate"],
     "HeapModule": ["VirtualTime"], "DequeModule": ["GatewayModel"],
     "Histogram": ["Measurements"], "Yams": ["Scenarios"],
+    "SwiftCSV": ["Scenarios"],
     "TextTable": ["Text"], "Mustache": ["Pages", "Jobs"], "ArgumentParser": ["simulate"],
     // The error function.
     "Darwin": ["Metrics"], "Glibc": ["Metrics"], "Musl": ["Metrics"],

@@ -25,7 +25,8 @@ struct KeyTests {
   func exampleIsRead(_ path: String) throws {
     for entry in Self.entries where entry.path == path {
       let overrides = Surroundings(entry).overrides
-      #expect(problems("name: example", set: overrides) == [], "\(overrides)")
+      let checks = ScenarioChecks.files(["rtt.csv": "rtt_ms\n50\n"])
+      #expect(problems("name: example", set: overrides, checks: checks) == [], "\(overrides)")
     }
   }
 

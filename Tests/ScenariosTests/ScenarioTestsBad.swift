@@ -109,7 +109,7 @@ import Words
     (
       "network: { latency: { median: 50ms, sigma: 0.5, onw: 50% } }",
       "f.yaml:1:49: network.latency.onw: unknown key; did you mean 'own'? allowed: median, sigma, "
-        + "uniform, exponential, foldedNormal, own, min"
+        + "uniform, exponential, foldedNormal, own, csv, min"
     ),
     (
       "gateway: { api: { time: { median: 5ms, sigma: 0.5, own: 50% } } }",
@@ -161,13 +161,6 @@ import Words
   ])
   func oneValue(text: String, problem: String) {
     #expect(problems(text) == [problem])
-  }
-
-  @Test func latencyFromAFileIsForLater() {
-    let found = problems("network: { latency: { csv: rtt.csv } }")
-    #expect(found.count == 1)
-    #expect(
-      found[0].hasPrefix("f.yaml:1:28: network.latency.csv: not available in this version; "))
   }
 
   @Test func everyProblemIsReported() {

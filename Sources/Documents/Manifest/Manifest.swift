@@ -74,17 +74,41 @@ package struct ScenarioRecord: Codable, Hashable, Sendable {
       }
     }
 
+    /// A file that the scenario names.
+    package struct NamedFile: Codable, Hashable, Sendable {
+      /// The key that names it.
+      package var key: String
+      /// The name as it was written.
+      package var file: String
+      /// FNV-1a of its bytes, 16 hexadecimal digits.
+      package var hash: String
+      /// The name of its copy beside the manifest; nil where there is none.
+      @Omitted package var copy: String?
+
+      package init(key: String, file: String, hash: String, copy: String?) {
+        self.key = key
+        self.file = file
+        self.hash = hash
+        self.copy = copy
+      }
+    }
+
     package var file: String
     package var text: String
     package var set: [Change]
     /// Promises of the command line.
     package var slo: [String]
+    /// nil where it names none.
+    @Omitted package var files: [NamedFile]?
 
-    package init(file: String, text: String, set: [Change], slo: [String]) {
+    package init(
+      file: String, text: String, set: [Change], slo: [String], files: [NamedFile] = []
+    ) {
       self.file = file
       self.text = text
       self.set = set
       self.slo = slo
+      self.files = files.isEmpty ? nil : files
     }
   }
 

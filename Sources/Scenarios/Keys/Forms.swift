@@ -72,7 +72,3 @@ extension Form where Value == Distribution {
   /// The form of pauses: time must pass between two of them.
   static var pause: Form { Form(.distribution(.pause)) { $0.pause() } }
 }
-
-extension Form where Value == Latency {
-  static var latency: Form { Form(.distribution(.latency)) { $0.latency() } }
-}

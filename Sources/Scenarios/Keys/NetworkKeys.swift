@@ -7,10 +7,11 @@ enum NetworkKeys {
     "profile", .word(of: NetworkProfiles.names), standard: "lte", example: "wifi",
     "Where all that is not given comes from; `simulate explain wifi` says what a profile has.")
   static let latency = Key(
-    "latency", .latency, standard: "the profile's", example: "{median: 50ms, sigma: 0.5, own: 50%}",
+    "latency", .read(later: .distribution(.latency)), standard: "the profile's",
+    example: "{median: 50ms, sigma: 0.5, own: 50%}",
     """
     One way, for each packet. See `distribution`; of a lognormal, `own` is the part of the spread that \
-    lies between clients.
+    lies between clients. `{csv: rtt.csv}` has round-trip times of your own.
     """)
   static let setup = Key(
     "setup", .read(later: .group(SetupKeys.group)),
@@ -106,21 +107,26 @@ enum DistributionKeys {
     "foldedNormal", .read(later: .list(.duration(hour))), standard: "not folded normal",
     example: "[10ms, 2ms]",
     "Mean and standard deviation of a normal distribution whose negative values count positive.")
+  static let csv = Key(
+    "csv", .read(later: .text("the name of a file")), standard: "no file", example: "rtt.csv",
+    """
+    Only of a latency: round-trip times of your own, alone or with `min`. Columns: `rtt_ms`, or `client` and \
+    `rtt_ms`, or `percentile` and `rtt_ms`. A packet takes half of a row. Out and back of an exchange share the \
+    row. The name begins at the scenario's folder; with `--set`, where you are.
+    """)
   /// Only of a latency.
-  static let ofLatency = [own.name, min.name]
-  /// Known, and not there yet.
-  static let csv = "csv"
+  static let ofLatency = [own.name, csv.name, min.name]
 
   static let group = KeyGroup(
     "distribution",
     """
     A time that is drawn anew each time. A duration alone is always the same. Otherwise one of four \
     shapes: `{median: 50ms, sigma: 0.5}` (lognormal), `{uniform: [10ms, 30ms]}`, `{exponential: 20ms}`, \
-    `{foldedNormal: [10ms, 2ms]}`.
+    `{foldedNormal: [10ms, 2ms]}`. A latency may also be `{csv: rtt.csv}`.
     """,
     [
-      median.words, sigma.words, own.words, min.words, uniform.words, exponential.words,
+      median.words, sigma.words, own.words, min.words, csv.words, uniform.words, exponential.words,
       foldedNormal.words,
     ],
-    choices: [["median", "sigma"], ["uniform"], ["exponential"], ["foldedNormal"]])
+    choices: [["median", "sigma"], ["uniform"], ["exponential"], ["foldedNormal"], ["csv"]])
 }

@@ -51,7 +51,7 @@ package indirect enum ValueShape: Sendable {
 
   package enum DistributionUse: Sendable {
     case service
-    /// The latency of a path: a lognormal has `own`.
+    /// The latency of a path: a lognormal has `own`, and `csv` names a file.
     case latency
     /// At least 1 ms in the mean.
     case pause
@@ -78,7 +78,7 @@ extension ValueShape {
       "a size such as 50kB, \(bytesText(range.lowerBound)) to \(bytesText(range.upperBound))"
     case .share(let ends): ends.text
     case .distribution(.service): "a duration or a distribution"
-    case .distribution(.latency): "a duration or a distribution (lognormal also with own)"
+    case .distribution(.latency): "a duration or a distribution (lognormal also with own), or csv"
     case .distribution(.pause): "a duration or a distribution, at least 1ms in the mean"
     case .fade: "a mapping of good, bad, lossBad, lossGood"
     case .formula: "a catalogue name, or a formula in quotes"

@@ -1,4 +1,6 @@
 import Documents
+import Findings
+import Scenarios
 import Studies
 
 extension RunReport {
@@ -11,12 +13,14 @@ extension RunReport {
       ("percentiles.csv", percentilesCSV(distributions)), ("spread.csv", spreadCSV(distributions)),
       ("promises.csv", promisesCSV(slo)),
     ] + histograms(distributions, seconds: summary.run.course.end.seconds)
+      + summary.scenario.files.copies
   }
 
   package func record(of _: [(name: String, text: String)]) -> RunRecord {
     let course = summary.run.course
     return RunRecord(
-      ScenarioRecord(summary.scenario), seed: summary.scenario.seed, clients: course.clients,
+      ScenarioRecord(summary.scenario, hasCopies: true), seed: summary.scenario.seed,
+      clients: course.clients,
       digest: course.digest.text, events: course.events, virtualS: course.end.seconds,
       truncated: isTruncated,
       slo: slo.map {
@@ -35,11 +39,12 @@ extension ReplicatedReport {
     ]
       + histograms(
         pooled.distributions, seconds: summary.replications.map(\.end.seconds).max() ?? 0)
+      + summary.scenario.files.copies
   }
 
   package func record(of _: [(name: String, text: String)]) -> ReplicationsRecord {
     ReplicationsRecord(
-      ScenarioRecord(summary.scenario), replications: summary.seeds.count,
+      ScenarioRecord(summary.scenario, hasCopies: true), replications: summary.seeds.count,
       seeds: SeedsRecord(summary.seeds), clients: summary.scenario.clients.count,
       digest: summary.digestText, events: summary.events,
       virtualS: summary.replications.reduce(0) { $0 + $1.end.seconds }, truncated: isTruncated,

@@ -135,10 +135,12 @@ private struct SchemaWriter {
   /// A distribution has one of several sets of keys.
   private func group(ofLatency: Bool) -> JSONValue {
     let whole = ScenarioReference.distribution
-    let keys = whole.keys.filter {
-      ofLatency || !ScenarioReference.ofLatencyAlone.contains($0.name)
+    func isKnown(_ name: String) -> Bool {
+      ofLatency || !ScenarioReference.ofLatencyAlone.contains(name)
     }
-    return object(keys, about: whole.meaning, choices: whole.choices)
+    return object(
+      whole.keys.filter { isKnown($0.name) }, about: whole.meaning,
+      choices: whole.choices.filter { $0.allSatisfy(isKnown) })
   }
 
   /// The keys of all faults, and those of the kind.

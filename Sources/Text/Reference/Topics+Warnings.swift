@@ -62,6 +62,11 @@ extension Topic {
       `network.bandwidth` without `gateway.egress`.
       """),
     warning(
+      "ignored-columns",
+      """
+      A file of round-trip times (`network.latency.csv`) has columns that nothing reads.
+      """),
+    warning(
       "slow-by-rate",
       """
       A station's `rate` alone makes each service at least ten times as long as the profile's, \

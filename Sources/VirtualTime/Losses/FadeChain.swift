@@ -80,30 +80,32 @@ public struct FadeChain: Sendable {
     _ millisecond: Int64, near place: inout FadePlace, _ draws: RandomStream
   ) -> Bool {
     var level = place.levels(sharedWith: millisecond, halvings)
+    var states: UInt64
     if level < 0 {
       let begin = millisecond & ~(1 << Int64(halvings) - 1)
-      place.set(
-        0, isBadBefore: draws.bits53(begin) < border,
-        isBadAfter: draws.bits53(begin + (1 << Int64(halvings))) < border)
+      let isBadBefore = draws.bits53(begin) < border
+      let isBadAfter = draws.bits53(begin + (1 << Int64(halvings))) < border
+      states = (isBadBefore ? 2 : 0) | (isBadAfter ? 1 : 0)
       level = 0
+    } else {
+      states = place.states(level)
     }
-    defer { place.reach(millisecond, level) }
-    var (isBadBefore, isBadAfter) = place.states(level)
+    defer { place = FadePlace(millisecond, level, states) }
+    var pair = Int(states & 3)
     var begin = millisecond & ~(1 << Int64(halvings - level) - 1)
-    if millisecond == begin { return isBadBefore }
+    if millisecond == begin { return pair & 2 != 0 }
     while level < halvings {
       let half = begin + 1 << Int64(halvings - 1 - level)
-      let row = 4 * level + (isBadBefore ? 2 : 0) + (isBadAfter ? 1 : 0)
-      let isBad = draws.bits53(half) < middle[row]
+      let isBad = draws.bits53(half) < middle[4 * level + pair]
       if half == millisecond { return isBad }
       if half < millisecond {
         begin = half
-        isBadBefore = isBad
+        pair = (isBad ? 2 : 0) | pair & 1
       } else {
-        isBadAfter = isBad
+        pair = pair & 2 | (isBad ? 1 : 0)
       }
       level += 1
-      place.set(level, isBadBefore: isBadBefore, isBadAfter: isBadAfter)
+      states = states << 2 | UInt64(pair)
     }
     preconditionFailure("halving an epoch reaches each of its milliseconds")
   }
@@ -112,36 +114,31 @@ public struct FadeChain: Sendable {
 /// The way to a millisecond: the states at the ends of each stretch around it, from the epoch down. Asking for another
 /// millisecond begins with the shortest stretch that has both.
 public struct FadePlace: BitwiseCopyable, Sendable {
-  private var millisecond: Int64 = 0
+  private let millisecond: Int64
   /// The last halving whose states are known; -1 of nowhere.
-  private var deepest = -1
-  /// Two bits for each halving: bad at its begin, bad at its end. An epoch is halved 28 times at most.
-  private var states: UInt64 = 0
+  private let deepest: Int
+  /// Two bits for each halving, the last one lowest: bad at the begin of its stretch, bad at its end. An epoch is
+  /// halved 28 times at most.
+  private let states: UInt64
 
   /// Nowhere.
-  public init() {}
+  public init() { self.init(0, -1, 0) }
 
-  /// How often an epoch has been halved down to the shortest stretch known that has another millisecond, too; -1 where
-  /// that is in another epoch.
+  fileprivate init(_ millisecond: Int64, _ deepest: Int, _ states: UInt64) {
+    self.millisecond = millisecond
+    self.deepest = deepest
+    self.states = states
+  }
+
+  /// How often an epoch has been halved down to the shortest stretch known that has another millisecond, too; negative
+  /// where that is in another epoch.
   fileprivate func levels(sharedWith other: Int64, _ halvings: Int) -> Int {
     let difference = UInt64(bitPattern: millisecond ^ other)
     return min(deepest, halvings - (64 - difference.leadingZeroBitCount))
   }
 
-  fileprivate func states(_ level: Int) -> (before: Bool, after: Bool) {
-    let bits = states >> UInt64(2 * level)
-    return (bits & 1 != 0, bits & 2 != 0)
-  }
-
-  fileprivate mutating func set(_ level: Int, isBadBefore: Bool, isBadAfter: Bool) {
-    let bits: UInt64 = (isBadBefore ? 1 : 0) | (isBadAfter ? 2 : 0)
-    states = states & ~(3 << UInt64(2 * level)) | bits << UInt64(2 * level)
-  }
-
-  fileprivate mutating func reach(_ millisecond: Int64, _ level: Int) {
-    self.millisecond = millisecond
-    deepest = level
-  }
+  /// The states down to a halving.
+  fileprivate func states(_ level: Int) -> UInt64 { states >> UInt64(2 * (deepest - level)) }
 }
 
 extension RandomStream {

@@ -4,6 +4,7 @@ import Jobs
 import Scenarios
 import Studies
 import Text
+import Words
 
 extension SweepCommand {
   /// Writes the files that run the sweep in shards, and says what is to be done with them.
@@ -32,10 +33,12 @@ extension SweepCommand {
     let count = try jobs.count(cells: plan.grid.cells, threads: threads)
     let run = Double(plan.memory.total) * RunMemory.margin * Double(threads)
     let file = try carriedScenario()
+    let others = try otherFiles(plan)
     return JobSweep(
       arguments: (file.map { [$0.path] } ?? scenario.scenario.map { [$0] } ?? []) + carriedOptions,
-      scenario: plan.scenario.name, scenarioFile: file, cells: plan.grid.cells, shards: count,
-      threads: threads, memory: RunMemory.process + 32_000_000 + Int(min(run, 1e15)),
+      scenario: plan.scenario.name, scenarioFile: file, otherFiles: others,
+      cells: plan.grid.cells, shards: count, threads: threads,
+      memory: RunMemory.process + 32_000_000 + Int(min(run, 1e15)),
       storage: plan.grid.cells * plan.metrics.paths.count * Self.bytesOfRow,
       progress: (progress == .auto ? .plain : progress).rawValue,
       image: jobs.image ?? "squall:\(Version.number)", claim: jobs.claim)
@@ -48,10 +51,35 @@ extension SweepCommand {
   /// that the results say the same. Any other path is cut to its name.
   private func carriedScenario() throws(CommandFailure) -> JobFile? {
     guard let path = scenario.scenario, ScenarioFile.builtIn(path) == nil else { return nil }
-    let steps = path.split(separator: "/", omittingEmptySubsequences: false)
-    let isBelow = !path.hasPrefix("/") && !steps.contains("..") && !path.hasSuffix("/")
     return JobFile(
-      isBelow ? path : "./\(steps.last ?? "")", "the scenario", try readFile(path, limit: 1 << 20))
+      Self.isBelow(path) ? path : "./\(splitPath(path).name)", "the scenario",
+      try readFile(path, limit: 1 << 20))
+  }
+
+  private static func isBelow(_ path: String) -> Bool {
+    let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+    return !path.hasPrefix("/") && !steps.contains("..") && !path.hasSuffix("/")
+  }
+
+  /// The files that the scenario names, at the places where it looks for them in the folder. One with a path from
+  /// the root stays where it is.
+  private func otherFiles(_ plan: SweepPlan) throws(CommandFailure) -> [JobFile] {
+    if let varied = plan.grid.variations.first(where: { $0.key.hasSuffix(".csv") }) {
+      throw .usage("--vary \(varied.key): with --jobs a sweep has the files of one scenario only")
+    }
+    let isCut = !(scenario.scenario.map(Self.isBelow) ?? true)
+    var files: [JobFile] = []
+    for file in plan.scenario.files.all where !file.name.hasPrefix("/") {
+      let path = isCut ? file.name : file.path
+      guard Self.isBelow(path) else {
+        throw .usage(
+          "\(file.key): with --jobs '\(file.name)' must lie below the scenario's folder, or have a path "
+            + "that begins with a slash")
+      }
+      if files.contains(where: { $0.path == path }) { continue }
+      files.append(JobFile(path, "round-trip times", Array(file.text.utf8)))
+    }
+    return files
   }
 
   /// All options of the command line that every shard needs, each as one word.

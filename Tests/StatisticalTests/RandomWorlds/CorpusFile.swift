@@ -14,10 +14,12 @@ struct CorpusFile: Sendable, CustomTestStringConvertible {
       .map { $0.drop { "# ".contains($0) } }.joined(separator: " ")
   }
 
-  /// Those in `Tests/Corpus`, in the order of their names.
+  /// `Tests/Corpus`.
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Corpus")
+
+  /// Those in the folder, in the order of their names.
   static let all: [CorpusFile] = {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Corpus")
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
     return (names ?? []).filter { $0.hasSuffix(".yaml") }.sorted().compactMap { name in
       let file = folder.appendingPathComponent(name)

@@ -1,4 +1,6 @@
+import Foundation
 import Testing
+import Worlds
 
 /// Every scenario that has ever caught anything is played again, in every way in which it can be.
 @Suite("The corpus", .enabled(if: isOptimised))
@@ -10,6 +12,14 @@ struct CorpusStatisticalTests {
     }
     // An error of the scenario's, or one that is too long, would hold for ever.
     #expect(trial.notes == ["results"])
+  }
+
+  /// What a world reads from memory, a user reads from the folder.
+  @Test func theFilesOfWorldsAreThere() throws {
+    for (name, text) in WorldFiles.texts {
+      let path = CorpusFile.folder.appendingPathComponent(name)
+      #expect(try String(contentsOf: path, encoding: .utf8) == text, "\(name)")
+    }
   }
 
   @Test func everyFileSaysWhatItCaught() {

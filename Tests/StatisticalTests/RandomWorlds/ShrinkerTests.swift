@@ -61,7 +61,8 @@ struct ShrinkerTests {
     whole["recovery"] = ["from": .list(["1"])]
     for start in [tree, whole] {
       let least = Shrinker.least(of: start) { tree in
-        (try? ScenarioFile.decode(text: tree.text, file: "f.yaml")) != nil
+        (try? ScenarioFile.decode(text: tree.text, file: "f.yaml", checks: WorldFiles.checks))
+          != nil
       }
       #expect(least == .mapping([]))
     }

@@ -5,6 +5,7 @@ import Simulator
 import Store
 import Studies
 import Text
+import Worlds
 
 /// A scenario played in every way in which it can be played: with either event list, at one go and
 /// step by step, on one thread and on several. They must all give the same, and what they give must
@@ -29,7 +30,8 @@ struct WildTrial: Sendable {
   ///   - hasThreads: whether it is played with several seeds on several threads, too.
   init(_ text: String, most: Int = 3, hasThreads: Bool = true) {
     do {
-      let scenario = try ScenarioFile.decode(text: text, file: "world.yaml")
+      let scenario = try ScenarioFile.decode(
+        text: text, file: "world.yaml", checks: WorldFiles.checks)
       try play(scenario, most: most, hasThreads: hasThreads)
     } catch {
       complain(Self.isScenario, "\(error)")

@@ -50,7 +50,8 @@ package struct RandomWorld: Sendable, CustomStringConvertible {
   /// The scenario that the file says.
   /// - Throws: `ScenarioError` where the world is none that a user may write.
   package func scenario(times scale: Int = 1, seed: Int = 1) throws -> Scenario {
-    try ScenarioFile.decode(text: text(times: scale, seed: seed), file: "world-\(number).yaml")
+    try ScenarioFile.decode(
+      text: text(times: scale, seed: seed), file: "world-\(number).yaml", checks: WorldFiles.checks)
   }
 
   package var description: String { text() }

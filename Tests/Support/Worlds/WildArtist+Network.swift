@@ -36,8 +36,16 @@ extension WildArtist {
       if dice.chance(70) { latency["own"] = word("0%", "50%", "0.7", "100%") }
       if dice.chance(30) { latency["min"] = word("0s", "20ms", "1s") }
       return latency
-    case _: return distribution(Int(dice.about(1, octaves: 11)), "ms")
+    case _:
+      if dice.chance(25) { return measured() }
+      return distribution(Int(dice.about(1, octaves: 11)), "ms")
     }
+  }
+
+  private mutating func measured() -> ScenarioTree {
+    var latency: ScenarioTree = ["csv": word("samples.csv", "clients.csv", "quantiles.csv")]
+    if dice.chance(30) { latency["min"] = word("20ms", "1s") }
+    return latency
   }
 
   /// At most 14 round trips before the first message; a cohort's path takes what it leaves out from the
