@@ -68,7 +68,8 @@ struct Links {
   /// A payload is given to a link.
   mutating func offer(_ link: Int, at now: Instant) {
     if free[link] <= now { current[link] = now + time }
-    free[link] = max(free[link], now) + time
+    // Beyond all runs a link is never free again.
+    free[link] = min(max(free[link], now), Self.far) + time
     backlogPeak = max(backlogPeak, free[link] - now)
   }
 
@@ -77,8 +78,11 @@ struct Links {
 
   /// Payloads have been taken away; so many still wait.
   mutating func purge(_ link: Int, waiting: Int) {
-    free[link] = current[link] + time * Int64(waiting)
+    let (left, isTooLong) = time.nanoseconds.multipliedReportingOverflow(by: Int64(waiting))
+    free[link] = current[link] + (isTooLong ? .longest : min(.nanoseconds(left), .longest))
   }
+
+  private static let far = Instant.start + .longest
 
   /// How long a packet waits that a node sends now; that of no node where it is nil.
   func wait(node: UInt16?, at now: Instant) -> Interval {

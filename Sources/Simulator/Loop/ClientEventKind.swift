@@ -35,8 +35,8 @@ enum ClientEventKind: Equatable {
   case resumption
   /// The system sends its next SYN: after the client's timers of that moment. Operand: the try.
   case syn
-  /// A message of the client's arrives at the gateway. Stamp: its place among those under way. Neither this nor a look
-  /// is counted as an event of the world's.
+  /// A message of the client's arrives at the gateway. Operand and stamp: its place among those under way, see
+  /// `Ordinal`. Neither this nor a look is counted as an event of the world's.
   case uplink
   /// The box at the gateway's end is looked at: behind all that passes it at that moment.
   case idleLook

@@ -105,7 +105,7 @@ struct AnswerStamp {
   var call: UInt8 { UInt8(truncatingIfNeeded: number) }
 }
 
-/// How often a stream of behaviour has moved on: 28 bits, the high 8 of them in the operand.
+/// How often a stream of behaviour has moved on, or the place of a message among those under way: 28 bits, the high 8 of them in the operand.
 struct Ordinal {
   var value: UInt32
 

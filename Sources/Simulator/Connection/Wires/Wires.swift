@@ -123,17 +123,20 @@ final class Wires<Machine: SimulatedSession> {
       place = known
       uplinks[Int(place)] = uplink
     } else {
-      precondition(place < EventCode.stampMask, "more than a million messages are under way")
       uplinks.append(uplink)
     }
-    buffer.post(EventCode.client(.uplink, uplink.client, stamp: place), at: arrival)
+    let number = Ordinal(place)
+    buffer.post(
+      EventCode.client(.uplink, uplink.client, stamp: number.stamp, operand: number.operand),
+      at: arrival)
     return false
   }
 
   /// A message has arrived.
   func arrived(_ event: ClientEvent, _ buffer: inout EventBuffer) {
-    let uplink = uplinks[Int(event.stamp)]
-    free.append(event.stamp)
+    let place = Ordinal(event).value
+    let uplink = uplinks[Int(place)]
+    free.append(place)
     take(uplink, &buffer)
   }
 
