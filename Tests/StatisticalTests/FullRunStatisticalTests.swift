@@ -23,6 +23,7 @@ struct FullRunStatisticalTests {
         handshake: {cores: 1, time: 30ms}
         auth: {workers: 1, time: {exponential: 10ms}}
         ready: {workers: 1, time: {median: 20ms, sigma: 0.7}}
+        egress: {rate: 1Gbit/s, payload: 4MB}
         api: {workers: 1, time: {uniform: [8ms, 14ms]}}
         admission: none
       faults:
