@@ -19,17 +19,20 @@ extension Evidence {
       + "long."
     if let enough = heartbeatThatIsEnough {
       sentence +=
-        " Heartbeats at most \(durationText(enough)) apart keep one open, where none is lost."
+        " Heartbeats at most \(durationText(enough)) apart, half of what it remembers, leave room for one that "
+        + "is late or lost."
     }
     return Finding(
       .idleBox, isMany ? .notable : .aside, figures("idle_kills"), explains: Finding.load, sentence)
   }
 
-  /// The longest heartbeat that is a second shorter than the shortest memory of a box; nil where there is none.
+  /// Half of the shortest memory of a box, in whole seconds; nil where that is none.
+  ///
+  /// How much less than the memory would do depends on latencies and losses.
   private var heartbeatThatIsEnough: Interval? {
     let boxes = experiment.plan.cohorts.compactMap(\.network.idle)
     let shortest = boxes.map { $0.after.leastPossible }.min() ?? .zero
-    let enough = Interval.seconds(Int64((shortest - .seconds(1)) / .seconds(1)))
+    let enough = Interval.seconds(Int64(shortest / .seconds(2)))
     return enough > .zero ? enough : nil
   }
 

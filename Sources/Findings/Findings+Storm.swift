@@ -80,7 +80,7 @@ extension StormCause {
       return (
         .metastableOverload, "overload",
         "\(evidence.percent(station.wasted)) of what the \(station.name) stage did was for nothing"
-          + evidence.abandonedWork,
+          + evidence.abandonedWork(at: station.name),
         [
           evidence.share("wasted_share", station.wasted),
           evidence.share("utilisation", station.utilisation),
@@ -102,9 +102,12 @@ extension StormCause {
 }
 
 extension Evidence {
-  /// Why stations work for nothing, where a setting of the gateway says so.
-  fileprivate var abandonedWork: String {
-    experiment.scenario.gateway.abandonment == .work
+  /// Why a station works for nothing, where that is known.
+  fileprivate func abandonedWork(at station: String) -> String {
+    if station == StationRole.egress.name {
+      return " (a payload is sent though its client has hung up)"
+    }
+    return experiment.scenario.gateway.abandonment == .work
       ? " (it serves clients that have hung up: abandonment is work)" : ""
   }
 

@@ -122,4 +122,12 @@ struct GatewayEnds<Machine: SimulatedSession> {
   /// nil where nothing depends on that end.
   let wires: Wires<Machine>?
   let boxes: IdleBoxes<Machine>
+
+  init(
+    _ clients: ClientTable<Machine>, _ statistics: RunStatistics, _ wires: Wires<Machine>?,
+    _ closings: Closings<Machine>
+  ) {
+    self.wires = wires
+    boxes = IdleBoxes(clients, statistics, wires, closings)
+  }
 }

@@ -7,9 +7,7 @@ extension Subfleet {
   convenience init(
     _ shared: RunContext, _ configurations: [Machine.Configuration?], _ place: SubfleetPlace
   ) {
-    let plan = shared.plan
-    let statistics = shared.statistics
-    let gateway = shared.gateway
+    let (plan, statistics, gateway) = (shared.plan, shared.statistics, shared.gateway)
     let cohorts = Cohorts<Machine>(configurations, place)
     let table = OwnedTable(Machine.fresh(under: cohorts.configurations[0]), shared.columns)
     let clients = table.clients
@@ -63,8 +61,7 @@ extension Subfleet {
     let streams = PassedStreams(clients, shared, people, driver)
     let ahead = Ahead(fastForward: fastForward, retries: retryFastForward, streams: streams)
     let effects = ClientEffects(clients, network, closings, driver, devices, backend, messages)
-    let ends = GatewayEnds(
-      wires: wires, boxes: IdleBoxes(clients, statistics, wires, closings))
+    let ends = GatewayEnds(clients, statistics, wires, closings)
     let atClient = ClientProcess(
       clients, connections, receiver, closings, driver, devices, people, effects, ahead, ends)
 
@@ -75,7 +72,6 @@ extension Subfleet {
       clients, cohorts, network, statistics, driver, people, setUp, before, wires)
     let births = InitialState(plan, table, cohorts, statistics, shared.random, earlier)
     let census = SubfleetCensus(clients, cohorts, statistics, tracker, backend)
-    self.init(
-      clients, network, atClient, atGateway, effects, ahead, births, census)
+    self.init(clients, network, atClient, atGateway, effects, ahead, births, census)
   }
 }
