@@ -49,7 +49,8 @@ final class RunCensus<Clients: Clientele> {
 
   private var gatewayFigures: GatewayFigures {
     var figures = GatewayFigures(
-      stations: StationRole.allCases.map { ($0, gateway.statistics(of: $0)) })
+      stations: StationRole.allCases.filter { $0 != .egress || gateway.hasLinks }
+        .map { ($0, gateway.statistics(of: $0)) })
     figures.usefulWork = statistics.work.useful
     figures.wastedWork = statistics.work.wasted
     figures.shed = gateway.shed
