@@ -8,7 +8,7 @@ import Systems
 import VirtualTime
 import Words
 
-/// What the network between clients and gateway, and its links, made of the run.
+/// The part of the network between clients and gateway, and of its links, in how the run went.
 extension Evidence {
   /// A box on the way forgot connections.
   var idleBox: Finding? {

@@ -27,7 +27,7 @@
     switch self {
     case .handshake: .handshakeService
     case .auth: .authService
-    // What a payload takes is not drawn.
+    // The time of a payload is not drawn.
     case .ready, .egress: .readyService
     case .api: .apiService
     }

@@ -1,6 +1,6 @@
 import Primitives
 
-/// What a client knows of the service's name: 48 bytes, only in runs with names.
+/// The knowledge of a client about the service's name: 48 bytes, only in runs with names.
 struct NameRecord: BitwiseCopyable {
   /// When the cache of its resolver turns over that gave it its answer; before the run where it has none.
   var validUntil = Instant.start - .nanoseconds(1)

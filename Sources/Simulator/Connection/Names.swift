@@ -77,7 +77,7 @@ final class Names<Machine: SimulatedSession> {
     let address: UInt16
   }
 
-  /// What comes of all tries of an attempt.
+  /// The end of all tries of an attempt.
   private enum Outcome {
     case answer(at: Instant, Answer)
     case denial(at: Instant, negative: Interval)
@@ -168,7 +168,7 @@ final class Names<Machine: SimulatedSession> {
 
   // MARK: Playing ahead
 
-  /// What a client will know in an attempt that is played ahead.
+  /// The knowledge that a client will have in an attempt that is played ahead.
   struct Foreknowledge {
     /// When it knows the address.
     let knownAt: Instant
@@ -209,7 +209,7 @@ final class Names<Machine: SimulatedSession> {
 
   // MARK: The door
 
-  /// What a first packet finds that arrives at a moment at the address which its client knows; nil for the service.
+  /// The dead address that a first packet finds which arrives at a moment where its client looks; nil for the service.
   func deadAddress(of client: UInt32, at arrival: Instant) -> DeadAddress? {
     fate(ofAddress: records[client].address, of: client, at: arrival)
   }

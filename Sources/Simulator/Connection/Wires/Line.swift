@@ -13,7 +13,7 @@ struct Line: BitwiseCopyable {
   /// When the latest message gets through.
   private var last = Instant.start - .hours(24)
 
-  /// What becomes of a message.
+  /// The fate of a message.
   enum Course: Equatable {
     case arrives(Instant)
     /// None of its copies gets through: the sender gives the connection up.

@@ -226,7 +226,7 @@ final class Wires<Machine: SimulatedSession> {
     let step = PacketStep.message(at: uplink.sent)
     let key = PacketKey(client: client, attempt: attempt, step: step)
     if clients[client].connection.isSevered {
-      // Nobody is left who would send the reset again.
+      // The reset is sent once: the gateway knows the connection no more.
       let leaves = buffer.now + linkWait(of: client, at: buffer.now)
       let arrival = leaves + network.delay(key, .back, at: leaves)
       return buffer.close(
