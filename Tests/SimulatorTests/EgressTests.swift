@@ -90,4 +90,28 @@ struct EgressTests {
     #expect(large.recovery.outcomes.recovered < 1_500)
     #expect(large.load.attempts > 2 * small.load.attempts)
   }
+
+  /// The reset of a gateway waits behind payloads, that of a box in front of it does not. Where nothing is lost, copies
+  /// make no difference to either.
+  @Test(arguments: IdleBox.End.allCases)
+  func resetsBehindALink(how: IdleBox.End) throws {
+    func run(_ retransmission: Retransmission) throws -> RunResult {
+      var world = world(EgressDescription(rate: 1e8, payload: 2_000_000, queue: .seconds(5)))
+      world.network.idle = IdleBox(after: .constant(.seconds(29)), how: how)
+      world.network.retransmission = retransmission
+      world.clients = 200
+      world.duration = .minutes(4)
+      world.untilSettled = false
+      return try world.run()
+    }
+    let (fixed, measured) = (try run(.fixed), try run(.measured))
+    #expect(fixed.load.idleKills > 800)
+    #expect(fixed.course.digest == measured.course.digest)
+    let last = Double(fixed.load.detect.nearestRanks([1])[0]) / 1e6
+    switch how {
+    case .reset: #expect(last < 1.06)
+    case .close: #expect(last > 2)
+    case .silent: #expect(last > 9)
+    }
+  }
 }

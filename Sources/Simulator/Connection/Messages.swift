@@ -41,13 +41,13 @@ final class Messages<Machine: SimulatedSession> {
         at: now + network.pause(after: lost, of: client, at: now))
     }
     let arrival = now + network.exchangeDelay(client, attempt, at: now)
+    if let wires, wires.watches(client) {
+      return send(message, from: client, answeredAt: arrival, over: wires, &buffer)
+    }
     if clients[client].connection.isSevered {
       // Its first reset may have been lost on the way.
       return buffer.close(
         client, attempt, Closing(.reset, lost: 1), at: clients.inOrder(arrival, to: client))
-    }
-    if let wires, wires.watches(client) {
-      return send(message, from: client, answeredAt: arrival, over: wires, &buffer)
     }
     switch clients[client].slot.machine.answer(to: message) {
     case .nothing: break
@@ -68,7 +68,8 @@ final class Messages<Machine: SimulatedSession> {
   ) {
     let (now, attempt) = (buffer.now, clients[client].slot.attempt)
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: now))
-    let answer = answer(to: message, from: client)
+    let answer =
+      clients[client].connection.isSevered ? .reset : answer(to: message, from: client)
     var end = end
     if case .nothing = answer {} else { end = clients.inOrder(end, to: client) }
     let uplink = Uplink(

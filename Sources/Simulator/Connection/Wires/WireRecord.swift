@@ -23,6 +23,8 @@ struct Uplink: BitwiseCopyable {
     /// The message with this code.
     case message(UInt8)
     case close
+    /// The reset of a gateway that has dropped the connection.
+    case reset
   }
 
   let client: UInt32

@@ -149,7 +149,9 @@ final class Wires<Machine: SimulatedSession> {
       return
     }
     if isPresent, records[client].forgotten == attempt &+ 1 {
-      let at = clients.inOrder(answerAt, to: client)
+      // An answer has its turn since the message was sent.
+      var at = answerAt
+      if case .nothing = uplink.answer { at = clients.inOrder(at, to: client) }
       return buffer.close(client, attempt, Closing(.reset, lost: 1), at: at)
     }
     let wait = linkWait(of: client, at: buffer.now)
@@ -164,6 +166,9 @@ final class Wires<Machine: SimulatedSession> {
       buffer.post(
         EventCode.client(.message(code), uplink.client, stamp: uplink.attempt), at: instant)
     case .close: buffer.close(uplink.client, uplink.attempt, Closing(.normal), at: instant)
+    // Its first reset may have been lost on the way.
+    case .reset:
+      buffer.close(uplink.client, uplink.attempt, Closing(.reset, lost: 1), at: instant)
     }
   }
 
@@ -227,7 +232,9 @@ final class Wires<Machine: SimulatedSession> {
     let key = PacketKey(client: client, attempt: attempt, step: step)
     if clients[client].connection.isSevered {
       // The reset is sent once: the gateway knows the connection no more.
-      let leaves = buffer.now + linkWait(of: client, at: buffer.now)
+      // A box answers in front of the link.
+      let isOfBox = records[client].forgotten == attempt &+ 1
+      let leaves = isOfBox ? buffer.now : buffer.now + linkWait(of: client, at: buffer.now)
       let arrival = leaves + network.delay(key, .back, at: leaves)
       return buffer.close(
         client, attempt, Closing(.reset, lost: 1), at: clients.inOrder(arrival, to: client))
