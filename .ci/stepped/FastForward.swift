@@ -13,7 +13,7 @@ final class FastForward<Machine: SimulatedSession> {
 
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
-    _ network: NetworkView<Machine>, _ statistics: RunStatistics
+    _ network: NetworkView<Machine>, _ statistics: RunStatistics, _ wires: Wires<Machine>?
   ) {}
 
   func begin(
@@ -34,7 +34,7 @@ final class RetryFastForward<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ shared: RunContext, _ attempts: Attempts<Machine>,
     _ listener: Listener<Machine>, _ closings: Closings<Machine>, _ driver: SessionDriver<Machine>,
-    _ refusals: RefusedPassages<Machine>, _ prospect: Prospect<Machine>
+    _ refusals: RefusedPassages<Machine>, _ prospect: Prospect<Machine>, _ names: Names<Machine>?
   ) {}
 
   func passOver(_ client: UInt32, _ buffer: inout EventBuffer) -> Bool { false }
@@ -66,7 +66,8 @@ final class Passages<Machine: SimulatedSession> {
 final class RefusedPassages<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
-    _ network: NetworkView<Machine>, _ shared: RunContext, _ passages: Passages<Machine>
+    _ network: NetworkView<Machine>, _ shared: RunContext, _ passages: Passages<Machine>,
+    _ location: ServiceLocation<Machine>
   ) {}
 }
 
@@ -74,7 +75,7 @@ final class RetryPassages<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
     _ network: NetworkView<Machine>, _ shared: RunContext, _ passages: Passages<Machine>,
-    _ prospect: Prospect<Machine>
+    _ prospect: Prospect<Machine>, _ location: ServiceLocation<Machine>, _ wires: Wires<Machine>?
   ) {}
 
   func turnedAway(
@@ -91,7 +92,7 @@ final class WelcomePassages<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
     _ network: NetworkView<Machine>, _ shared: RunContext, _ driver: SessionDriver<Machine>,
-    _ fastForward: FastForward<Machine>
+    _ fastForward: FastForward<Machine>, _ wires: Wires<Machine>?
   ) {}
 }
 

@@ -63,6 +63,8 @@ public enum FaultKind: Hashable, Sendable {
   /// The service has a new address from this moment on. The old one is dead, in the way that `old` says; with
   /// `drop` all connections are closed.
   case move(old: DeadAddress, drop: Bool)
+  /// The address of this number, 0...7, is dead.
+  case address(number: Int, DeadAddress)
 }
 
 extension FaultKind {

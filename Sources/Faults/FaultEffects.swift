@@ -35,6 +35,8 @@ public struct FaultEffects: Hashable, Sendable {
   public var nameFailure: NameTrouble?
   /// The behaviour of the old address, where the service moves to another one; nil where it does not.
   public var oldAddress: DeadAddress?
+  /// The address that is dead while the fault is in force; nil where it kills none.
+  public var killedAddress: KilledAddress?
 
   // MARK: At the gateway
 
@@ -132,6 +134,11 @@ extension FaultEffects {
       oldAddress = old
       atBegin = drop ? [.drop] : []
       disturbsConnections = drop
+    case .address(let number, let fate):
+      isIncident = true
+      isOfDevices = true
+      killedAddress = KilledAddress(number: number, fate: fate)
+      disturbsConnections = false
     }
   }
 

@@ -7,6 +7,13 @@ public struct NameTrouble: Hashable, Sendable {
   public var negative: Interval
 }
 
+/// An address that is dead while a fault is in force.
+public struct KilledAddress: Hashable, Sendable {
+  /// 0...7.
+  public var number: Int
+  public var fate: DeadAddress
+}
+
 // The name of the service, and its addresses in the course of the run. Known in advance, as all faults are.
 extension World {
   /// Returns the trouble that a client's question for the name meets at a moment; nil where it is answered. Of
@@ -26,6 +33,20 @@ extension World {
   /// How often the service has moved by a moment, as far as a client is concerned: the number of its address.
   public func address(_ subject: Subject, at instant: Instant) -> Int {
     moves.count { timeline.faults[$0].at <= instant && concerns($0, subject) }
+  }
+
+  /// Returns what a fault does at a moment to the first packets that reach the address of this number; nil where it
+  /// is alive. Of several faults silence is the strictest.
+  public func fate(ofNumber number: Int, _ subject: Subject, at instant: Instant) -> DeadAddress? {
+    var worst: DeadAddress?
+    for fault in addressFaults {
+      guard let killed = timeline.effects[fault].killedAddress, killed.number == number,
+        isInForce(fault, at: instant), concerns(fault, subject)
+      else { continue }
+      if killed.fate == .silent { return .silent }
+      worst = killed.fate
+    }
+    return worst
   }
 
   /// Returns what has become of an address by a moment; nil where it is the present one.

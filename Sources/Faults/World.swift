@@ -47,6 +47,8 @@ public final class World {
   let spreads: [Sampler?]
   /// The moves of the service to other addresses, by time.
   public let moves: [Int]
+  /// The faults that kill an address.
+  public let addressFaults: [Int]
   /// Some fault of the plan loses all packets, one way at least.
   public let hasTotalLoss: Bool
 
@@ -68,6 +70,7 @@ public final class World {
     hasTotalLoss = compiled.contains(where: \.losesEverything)
     moves = timeline.faults.indices.filter { timeline.effects[$0].oldAddress != nil }
       .sorted { (timeline.faults[$0].at, $0) < (timeline.faults[$1].at, $1) }
+    addressFaults = timeline.faults.indices.filter { timeline.effects[$0].killedAddress != nil }
     spreads = timeline.effects.map {
       if case .constant = $0.latencyAdd { nil } else { Sampler($0.latencyAdd) }
     }

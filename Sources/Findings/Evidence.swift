@@ -33,7 +33,7 @@ struct Evidence: FigureReading, Sendable {
   /// A fault as a sentence names it: `the outage from 60 s on`.
   func named(_ fault: Int) -> String {
     let fault = scenario.faults[fault]
-    return "the \(fault.kind.name) from \(moment(fault.at.seconds)) on"
+    return "the \(fault.kind.noun) from \(moment(fault.at.seconds)) on"
   }
 
   /// Several faults, named in order: `the outage from 60 s on and the loss from 0 s on`.

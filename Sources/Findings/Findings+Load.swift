@@ -10,7 +10,7 @@ extension Evidence {
   var loadFindings: [Finding] {
     [
       arrivalBurst, faultEndBurst, undrainedRestart, lockstep, backlogOverflow, turnedAway, idleBox,
-      nameOutage, egressBound,
+      nameOutage, deadAddress, egressBound,
     ].compactMap { $0 }
   }
 

@@ -48,6 +48,33 @@ extension Evidence {
         + "\(durationText(ttl)), and so that long after the name fails nobody has one.")
   }
 
+  /// Attempts met an address that a fault had killed.
+  var deadAddress: Finding? {
+    let met = run.load.attemptsAtDeadAddresses
+    guard met > 0 else { return nil }
+    let isMany = 10 * met >= run.course.clients
+    return Finding(
+      .deadAddress, isMany ? .notable : .aside,
+      [Finding.Figure("attempts_at_dead_addresses", Double(met), .count)],
+      explains: Finding.load,
+      "\(counted(met, "attempt")) met a dead address. " + nextAddress)
+  }
+
+  /// When attempts go on to another address.
+  private var nextAddress: String {
+    let cohorts = experiment.plan.cohorts
+    guard let first = cohorts.first(where: \.network.addresses.areSeveral) else {
+      return "There is no other."
+    }
+    switch first.network.addresses.next {
+    case .after(let pause): return "They tried another one \(durationText(pause)) later."
+    case .failure:
+      return "They try another one only when it has failed: at once where it refuses, after "
+        + "\(durationText(first.system.giveUp)) where first packets vanish. An attempt that also tries another "
+        + "one after 250ms need not wait for that."
+    }
+  }
+
   /// First payloads waited for the links.
   var egressBound: Finding? {
     guard let egress = scenario.gateway.egress, let peak = number("stations.egress.backlog_peak_s"),

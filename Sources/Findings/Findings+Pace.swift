@@ -1,4 +1,5 @@
 import Faults
+import NetworkModel
 import Primitives
 import Scenarios
 import Simulator
@@ -138,7 +139,6 @@ extension Evidence {
         + (isMean ? "." : " \(cause) unavoidable."))
   }
 
-  /// Less than half as fast as possible: why is said only where something was measured that says so.
   /// The service has moved. No bound knows how long clients go to the old address, so nothing is said of the gateway
   /// or the formula; the caches are named where they can hold up most of the recovery.
   private func afterAMove(_ times: Times, _ back: String) -> Finding {
@@ -151,6 +151,7 @@ extension Evidence {
     return found(.recoveredSlowly, times, "Recovery is slow\(cause): \(back)")
   }
 
+  /// Less than half as fast as possible: why is said only where something was measured that says so.
   private func slowPace(_ times: Times, _ back: String) -> Finding {
     guard let clear, let seconds = recovery else {
       return found(.recoveredSlowly, times, "Recovery is slow: \(back)")
@@ -189,7 +190,9 @@ extension Evidence {
       let fault = scenario.faults[number]
       let end = timeline.end(of: number).map(\.seconds) ?? .infinity
       let share = (min(end, to) - max(fault.at.seconds, from)) / (to - from)
-      return share >= 0.5 && fault.isFelt(gatewayIsBusy: window.greatestUse >= 0.5)
+      return share >= 0.5
+        && (fault.isFelt(gatewayIsBusy: window.greatestUse >= 0.5)
+          || fault.delaysAttempts(at: experiment.plan.cohorts.map(\.network.addresses)))
     }
   }
 
@@ -241,6 +244,17 @@ extension Fault {
     return effects.barrier != .open || effects.downNodes != .none || effects.keepsAppsBehind
       || effects.latencyTimes >= 1.1 || effects.latencyAdd.meanSeconds >= 0.01
       || effects.loss.mean >= 0.01
+  }
+}
+
+extension Fault {
+  /// Returns true if it kills an address beside which some attempts try no other for a second or more.
+  fileprivate func delaysAttempts(at addresses: [AddressPlan]) -> Bool {
+    guard let killed = effects.killedAddress else { return false }
+    return addresses.contains { plan in
+      if !plan.areSeveral { return true }
+      return killed.fate == .silent && plan.next.pause ?? .longest >= .seconds(1)
+    }
   }
 }
 

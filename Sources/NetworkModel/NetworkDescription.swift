@@ -7,6 +7,7 @@ public struct NetworkDescription: Hashable, Sendable {
   public var loss: PathLoss
   /// The name of the service; nil where addresses are known.
   public var name: NameDescription?
+  public var addresses = AddressPlan()
   public var retransmission = Retransmission.fixed
   /// Bits a second of a client's own link, > 0; nil for unlimited.
   public var bandwidth: Double?

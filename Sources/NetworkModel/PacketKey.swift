@@ -15,8 +15,9 @@ public struct PacketKey: BitwiseCopyable, Sendable {
   }
 
   /// Makes the key of SYN `syn` of an attempt, counted from 0, and of the packet that answers it.
-  @inlinable public init(client: UInt32, attempt: UInt32, syn: Int) {
-    self.init(client: client, attempt: attempt, step: PacketStep.syn(syn))
+  /// - Parameter place: of its address in the order in which the attempt tries them, from 0.
+  @inlinable public init(client: UInt32, attempt: UInt32, syn: Int, place: Int = 0) {
+    self.init(client: client, attempt: attempt, step: PacketStep.syn(syn, place: place))
   }
 }
 
@@ -31,9 +32,9 @@ public enum PacketStep {
   /// A client's notice that it gives up, and the reset that answers what comes after a drop.
   public static let lastWord: UInt32 = 15
 
-  /// Messages and answers to them, by the second in which they are sent. In 15 seconds of the
-  /// thirteenth day of a run a message shares its draws with a repeated SYN of its attempt; later ones
-  /// have steps above theirs.
+  /// Messages and answers to them, by the second in which they are sent. In 127 seconds of the
+  /// thirteenth day of a run a message shares its draws with a SYN of its attempt; later ones have steps
+  /// above theirs.
   @inlinable public static var messages: Range<UInt32> { 16..<repeatedSyns.lowerBound }
 
   /// A message sent at `instant`. From the time, so that it does not depend on how many messages were
@@ -42,11 +43,18 @@ public enum PacketStep {
     messages.lowerBound + UInt32(truncatingIfNeeded: instant.nanoseconds / 1_000_000_000)
   }
 
-  @inlinable public static var repeatedSyns: Range<UInt32> { 1 << 20..<1 << 20 + 16 }
+  /// The first packets of an attempt but the very first: 16 for each address.
+  @inlinable public static var repeatedSyns: Range<UInt32> { 1 << 20..<1 << 20 + 8 * 16 }
+  /// Those of the addresses after the first one.
+  @inlinable static var synsOfOtherAddresses: Range<UInt32> {
+    repeatedSyns.lowerBound + 16..<repeatedSyns.upperBound
+  }
 
-  /// The SYN of try `syn`, counted from 0: a repetition is a packet of its own.
-  @inlinable public static func syn(_ syn: Int) -> UInt32 {
-    syn == 0 ? setUp.lowerBound : repeatedSyns.lowerBound + UInt32(syn)
+  /// The SYN of try `syn` to the address at a place of the attempt's order, both counted from 0: a repetition is a
+  /// packet of its own.
+  @inlinable public static func syn(_ syn: Int, place: Int = 0) -> UInt32 {
+    let number = 16 * place + syn
+    return number == 0 ? setUp.lowerBound : repeatedSyns.lowerBound + UInt32(number)
   }
 
   /// The steps of the packets that the backend sends of its own accord, by the microsecond, because

@@ -124,7 +124,7 @@ extension Path {
     let met = timeline.conditions(at: sent)
     let way = delay(key, .out, sentAt: sent, on: timeline, random)
     if losesSteadily && met.extraLoss.isEven && !met.isFading {
-      let isLost = losesSyn(syn, client: key.client, attempt: key.attempt, met, random)
+      let isLost = losesSyn(syn, key, met, random)
       return isLost ? .lost : .arrives(after: way, isAnswered: true)
     }
     let out = loss(.out, of: key.client, met, at: sent, near: &places, random)

@@ -220,24 +220,24 @@ extension Path {
   /// directions lose alike.
   @inlinable @inline(__always)
   public func losesSyn(
-    _ syn: Int, client: UInt32, attempt: UInt32, _ conditions: PathConditions,
-    _ random: RandomSource
+    _ syn: Int, _ key: PacketKey, _ conditions: PathConditions, _ random: RandomSource
   ) -> Bool {
     if loss == 0 && conditions.extraLoss.isNone { return false }
     return Self.drawsLoss(
-      ofSyn: syn, client: client, attempt: attempt,
-      probability: totalLoss(conditions.extraLoss.out), random)
+      ofSyn: syn, key, probability: totalLoss(conditions.extraLoss.out), random)
   }
 
   /// `losesSyn` where packets are lost with probability `p`.
   @usableFromInline @inline(never)
   static func drawsLoss(
-    ofSyn syn: Int, client: UInt32, attempt: UInt32, probability p: Double,
-    _ random: RandomSource
+    ofSyn syn: Int, _ key: PacketKey, probability p: Double, _ random: RandomSource
   ) -> Bool {
     if p == 0 { return false }
     let pairLoss = 1 - (1 - p) * (1 - p)
-    var bits = random.bits(owner: client, .loss, attempt: attempt, index: 0)
+    if PacketStep.synsOfOtherAddresses.contains(key.step) {
+      return lossDraw(key, .out, random) < pairLoss
+    }
+    var bits = random.bits(owner: key.client, .loss, attempt: key.attempt, index: 0)
     for _ in 0..<syn { bits = mixed(bits) }
     return unitFraction(bits) < pairLoss
   }

@@ -8,6 +8,15 @@ extension FaultKind {
   /// Its name in a scenario file.
   package var name: String { text.name }
 
+  /// Its name in a sentence.
+  package var noun: String {
+    switch self {
+    case .address: "dead address"
+    case .dns: "failure of the name"
+    case _: name
+    }
+  }
+
   /// Its keys and their values, as a scenario file would say them.
   var parameters: [(key: String, value: String)] { text.parameters }
 
@@ -62,6 +71,8 @@ extension FaultKind {
       return ("dns", [("answer", answer.rawValue)] + kept)
     case .move(let old, let drop):
       return ("move", [("old", old.rawValue), ("drop", "\(drop)")])
+    case .address(let number, let how):
+      return ("address", [("number", "\(number)"), ("how", how.rawValue)])
     }
   }
 }

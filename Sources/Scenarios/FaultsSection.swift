@@ -12,6 +12,8 @@ struct FaultSurroundings {
   var systems: [SessionSystem]
   /// True if some clients must find out the address of the service.
   var hasNames: Bool
+  /// The number of addresses of the service, by cohort.
+  var addresses: [Int]
   /// When the run is over at the latest, where a fault must begin before; else nil.
   var end: Interval?
 }
@@ -81,7 +83,9 @@ extension Field {
     }
     let fault = Fault(
       at: .start + at, duration: length ?? nil, kind: kind, scope: scope)
-    if let message = fault.contradiction {
+    if let message = fault.contradiction
+      ?? fault.unknownAddress(counts: surroundings.addresses, cohorts: surroundings.cohorts)
+    {
       (scopeField ?? self).problem(message)
       return nil
     }

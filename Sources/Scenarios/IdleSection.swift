@@ -7,9 +7,7 @@ import Words
 
 extension Field {
   /// True of the word `none`.
-  var isNone: Bool {
-    if case .scalar("none", _) = node.value { true } else { false }
-  }
+  var isNone: Bool { isWord("none") }
 
   func idleBox(over base: IdleBox?) -> IdleBox? {
     guard let reader = mapping("none, or a mapping such as {after: 60s}") else { return nil }

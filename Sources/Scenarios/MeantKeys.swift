@@ -37,6 +37,10 @@ enum MeantKeys {
     ),
     ("", ["latency", "loss", "setup"], "it is a key of the network: network.loss"),
     (
+      "network", ["happyEyeballs", "happy_eyeballs", "ips", "endpoints"],
+      "an attempt tries several addresses with addresses: {count: 2, next: 250ms}"
+    ),
+    (
       "", ["outage", "restart", "flapping", "fault"],
       "what goes wrong is a list: faults: [{at: 60s, for: 60s, kind: outage, mode: refuse, drop: true}]"
     ),

@@ -7,6 +7,7 @@ extension NetworkDescription {
   fileprivate func keeping(_ base: NetworkDescription) -> NetworkDescription {
     var network = self
     network.name = base.name
+    network.addresses = base.addresses
     network.retransmission = base.retransmission
     network.idle = base.idle
     network.bandwidth = base.bandwidth
@@ -36,6 +37,9 @@ extension Field {
     network.retransmission = reader.value(
       NetworkKeys.retransmission, default: network.retransmission)
     if let field = reader.take(NetworkKeys.dns) { network.name = field.name(over: base.name) }
+    network.addresses = reader.value(NetworkKeys.addresses, default: base.addresses) {
+      $0.addresses(over: base.addresses)
+    }
     if let field = reader.take(NetworkKeys.idle) {
       network.idle = field.isNone ? nil : field.idleBox(over: base.idle)
     }

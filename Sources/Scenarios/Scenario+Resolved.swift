@@ -95,6 +95,7 @@ private struct ResolvedList {
       add("\(path).retransmission", network.retransmission.rawValue)
     }
     for (key, value) in network.name?.parameters ?? [] { add("\(path).dns.\(key)", value) }
+    for (key, value) in network.addresses.parameters { add("\(path).addresses.\(key)", value) }
     if let bandwidth = network.bandwidth { add("\(path).bandwidth", bitRateText(bandwidth)) }
     for (key, value) in network.idle?.parameters ?? [] { add("\(path).idle.\(key)", value) }
   }

@@ -59,6 +59,8 @@ package enum ScenarioFile {
     ("extension-push-storm-spec", PackageResources.extension_push_storm_spec_yaml),
     ("extension-database", PackageResources.extension_database_yaml),
     ("extension-database-migration", PackageResources.extension_database_migration_yaml),
+    ("first-address-dead", PackageResources.first_address_dead_yaml),
+    ("first-address-dead-fallback", PackageResources.first_address_dead_fallback_yaml),
     ("dns-failover", PackageResources.dns_failover_yaml),
     ("dns-failover-short-ttl", PackageResources.dns_failover_short_ttl_yaml),
     ("balancer-idle", PackageResources.balancer_idle_yaml),
@@ -154,6 +156,7 @@ extension MappingReader {
       clients: clients.count, nodes: gateway.nodes, cohorts: clients.mix.map(\.name),
       systems: clients.mix.map { clients.system(of: $0) },
       hasNames: clients.mix.contains { ($0.network ?? path).name != nil },
+      addresses: clients.mix.map { ($0.network ?? path).addresses.count },
       end: checks.refusesUnused ? duration : nil)
     let faultsField = take(ScenarioKeys.faults)
     let faults = faultsField?.faults(surroundings) ?? []

@@ -32,7 +32,8 @@ struct PathTests {
     var extras: [Double] = []
     for client in 0..<UInt32(n) {
       let survivor = path.synTimes.indices.first { syn in
-        !path.losesSyn(syn, client: client, attempt: 1, PathConditions(), random)
+        !path.losesSyn(
+          syn, PacketKey(client: client, attempt: 1, syn: syn), PathConditions(), random)
       }
       guard let survivor else { continue }
       if survivor == 0 { firstTries += 1 }
@@ -105,7 +106,7 @@ struct PathTests {
     let delay = path(loss: 0).delay(key, .out, conditions, random)
     #expect(delay == .milliseconds(157))
     conditions.extraLoss = DirectedLoss(out: 1, back: 1)
-    let isLost = path(loss: 0).losesSyn(0, client: 1, attempt: 1, conditions, random)
+    let isLost = path(loss: 0).losesSyn(0, key, conditions, random)
     #expect(isLost)
   }
 }

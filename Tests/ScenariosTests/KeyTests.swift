@@ -45,7 +45,8 @@ struct KeyTests {
       ("network", NetworkKeys.group), ("network.setup", SetupKeys.group),
       ("network.latency", DistributionKeys.group), ("network.loss", PathLossKeys.group),
       ("network.loss.gilbertElliott", FadeKeys.group), ("network.dns", NameKeys.group),
-      ("network.idle", IdleKeys.group), ("gateway.egress", EgressKeys.group),
+      ("network.addresses", AddressKeys.group), ("network.idle", IdleKeys.group),
+      ("gateway.egress", EgressKeys.group),
       ("gateway", GatewayKeys.group),
       ("gateway.handshake", StationKeys.handshake.group), ("gateway.auth", StationKeys.auth.group),
       ("gateway.ready", StationKeys.ready.group), ("gateway.api", StationKeys.api.group),
@@ -131,6 +132,8 @@ private struct Surroundings {
       "distribution.own": "network.latency={median: 5ms, sigma: 0.5}",
       "clients.behaviour.launches.newUser": "clients.behaviour.launches.every=1m",
       "network.idle.how": "network.idle.after=60s",
+      "network.addresses.order": "network.addresses.count=2",
+      "network.addresses.next": "network.addresses.count=2",
     ]
     var all = ["clients.session=\(session)"] + [others[path]].compactMap(\.self)
     if path.hasPrefix("gilbertElliott.") {
@@ -166,7 +169,7 @@ private struct Surroundings {
     // The example of `kind` is an outage.
     let mode = entry.path == "faults.kind" ? ", mode: refuse" : ""
     return [
-      "clients.mix=[{name: phones, share: 100%}]", "network.dns={}",
+      "clients.mix=[{name: phones, share: 100%}]", "network.dns={}", "network.addresses={count: 2}",
       "faults=[{at: 1s, \(kind == "move" ? "" : "for: 20s, ")kind: \(kind)\(more)\(mode)}]",
     ]
   }

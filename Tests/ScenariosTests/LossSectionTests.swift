@@ -85,7 +85,7 @@ struct LossSectionTests {
       "network: {burst: 1s}",
       [
         "f.yaml:1:11: network.burst: unknown key; losses come in bursts by loss: {gilbertElliott: "
-          + "{good: 20s, bad: 1s, lossBad: 80%}}; allowed: profile, latency, setup, loss, retransmission, dns, idle, bandwidth"
+          + "{good: 20s, bad: 1s, lossBad: 80%}}; allowed: profile, latency, setup, loss, retransmission, dns, addresses, idle, bandwidth"
       ]
     ),
     (

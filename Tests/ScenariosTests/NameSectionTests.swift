@@ -69,7 +69,7 @@ struct NameSectionTests {
     (
       "network: {ttl: 60s}",
       "f.yaml:1:11: network.ttl: unknown key; the name is dns: {ttl: 60s}; allowed: profile, "
-        + "latency, setup, loss, retransmission, dns, idle, bandwidth"
+        + "latency, setup, loss, retransmission, dns, addresses, idle, bandwidth"
     ),
   ])
   func mistakes(_ text: String, _ expected: String) {

@@ -16,7 +16,7 @@ import Words
     #expect(
       problems(text) == [
         "f.yaml:4:3: network.latncy: unknown key; did you mean 'latency'? "
-          + "allowed: profile, latency, setup, loss, retransmission, dns, idle, bandwidth"
+          + "allowed: profile, latency, setup, loss, retransmission, dns, addresses, idle, bandwidth"
       ])
     #expect(
       problems("nmae: x") == [

@@ -174,7 +174,7 @@ import VirtualTime
   @Test(arguments: [
     (
       "network.latncy=3ms",
-      "network.latncy: unknown key; did you mean 'latency'? allowed: profile, latency, setup, loss, retransmission, dns, idle, bandwidth"
+      "network.latncy: unknown key; did you mean 'latency'? allowed: profile, latency, setup, loss, retransmission, dns, addresses, idle, bandwidth"
     ),
     ("duration=60", "duration: 60 has no unit: write 60s"),
     ("faults.0.for=-3s", "faults.0.for: a fault must end after it begins, found '-3s'"),

@@ -75,6 +75,7 @@ import Testing
       "authFailure": "answer: permanent, probability: 20%",
       "flapping": "of: path, up: 30s, down: 4s, together: true",
       "dns": "answer: none, negative: 5s", "move": "old: refuse, drop: true",
+      "address": "number: 0, how: refuse",
     ]
     for name in FaultKindKeys.available {
       let keys = needed[name] ?? ""
@@ -114,7 +115,7 @@ import Testing
     (
       "at: 1s",
       "1:10: faults.0.kind: missing: outage, restart, capacity, slow, latency, loss, authFailure, "
-        + "flapping, offline, background, handover, logout, dns, move"
+        + "flapping, offline, background, handover, logout, dns, move, address"
     ),
     (
       "at: 1s, until: 120s, kind: offline",
@@ -134,7 +135,7 @@ import Testing
       "at: 1s, kind: outrage, mode: refuse",
       "1:26: faults.0.kind: found 'outrage'; did you mean 'outage'? allowed: outage, restart, "
         + "capacity, slow, latency, loss, authFailure, flapping, offline, background, handover, "
-        + "logout, dns, move"
+        + "logout, dns, move, address"
     ),
     (
       "at: 1s, kind: outage",

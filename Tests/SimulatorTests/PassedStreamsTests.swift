@@ -209,7 +209,7 @@ extension FaultKind {
     switch self {
     case .restart, .capacity, .slow: true
     case .outage, .latency, .loss, .authFailure, .flapping, .offline, .background, .handover, .dns,
-      .move,
+      .move, .address,
       .logout:
       false
     }

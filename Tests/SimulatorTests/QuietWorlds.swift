@@ -122,9 +122,11 @@ struct QuietWorld {
     let latency = dice.pick(latencies)
     if case .distribution(.constant(let each)) = latency.shape { self.latency = each }
     let loss = dice.chance(50) ? 0 : dice.pick(0.01, 0.3, 0.6, 0.95)
-    return NetworkDescription(
+    var network = NetworkDescription(
       profile: "own", latency: latency, setup: dice.chance(50) ? .none : .usual,
       loss: dice.weather(around: loss))
+    if dice.chance(25) { network.addresses = dice.addresses() }
+    return network
   }
 
   private mutating func behaviour() -> Behaviour {
@@ -181,7 +183,7 @@ struct QuietWorld {
       scope = .everyone
       length = length ?? .seconds(5)
     case .restart, .capacity, .slow: scope = dice.pick(.everyone, node)
-    case .offline, .background, .handover, .logout, .dns, .move: break
+    case .offline, .background, .handover, .logout, .dns, .move, .address: break
     case .outage, .latency, .loss, .authFailure, .flapping: if dice.chance(20) { scope = node }
     }
     return Fault(at: moment(), duration: length, kind: kind, scope: scope)

@@ -138,7 +138,7 @@ struct StreamWorld {
     switch kind {
     case .restart, .capacity, .slow: scope = .everyone
     case .outage, .latency, .loss, .authFailure, .flapping, .offline, .background, .handover, .dns,
-      .move,
+      .move, .address,
       .logout:
       break
     }

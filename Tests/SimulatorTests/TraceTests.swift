@@ -57,7 +57,8 @@ import VirtualTime
       case .turn(let turn):
         #expect(turn.before == states[client], "\(name): client \(client) at \(entry.at)")
         states[client] = turn.after
-      case .fact, .firstPacketLost, .nameAsked, .queued, .served: break
+      case .fact, .firstPacketLost, .nameAsked, .addressTried, .addressFailed, .queued, .served:
+        break
       }
     }
   }

@@ -27,6 +27,10 @@ struct RandomWorldsStatisticalTests {
       let count = survey.tally.seen["fault \(kind)"] ?? 0
       #expect(count >= least, "fault \(kind): in \(count) of \(survey.tally.worlds) worlds")
     }
+    for kind in ["dns", "move", "address"] {
+      let count = survey.tally.seen["fault \(kind)"] ?? 0
+      #expect(count >= least / 4, "fault \(kind): in \(count) of \(survey.tally.worlds) worlds")
+    }
     for what in ["some stuck", "some in_error", "limited by network", "efficiency above 90 %"] {
       let count = survey.tally.seen[what] ?? 0
       #expect(count >= least / 4, "\(what): in \(count) of \(survey.tally.worlds) worlds")

@@ -19,6 +19,7 @@ private let twins: [String: Set<String>] = [
   "extension-database-migration": [
     "appExtension.kills == 0", "appExtension.activation_wait.p99 < 3s",
   ],
+  "first-address-dead": ["recover.p99 < 2m"],
   "dns-failover": ["recover.p99 < 2m"], "balancer-idle": ["idle_kills == 0"],
   "short-tunnels": ["attempts_per_client < 1"], "payload-storm": ["recover.p99 < 60s"],
 ]

@@ -111,7 +111,7 @@ import Testing
   /// Findings that none of these worlds shows. Their sentences are held by `VerdictTests` and the other suites of
   /// this folder, with runs made by hand.
   private static let elsewhere = [
-    "backlog-overflow", "draining", "fault-during-recovery", "inert-incident", "interrupted",
+    "backlog-overflow", "draining", "inert-incident", "interrupted",
     "just-asked", "leaked-sockets", "metastable-lockstep", "metastable-rejection", "missing-figure",
     "nobody-else-came-back", "nobody-waited", "retries-collide", "storm-outlived-cause", "stuck",
     "weather-goes-on",

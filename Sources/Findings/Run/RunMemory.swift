@@ -31,10 +31,12 @@ package struct RunMemory: Hashable, Sendable {
 
   init(_ scenario: Scenario) {
     let paths = scenario.clients.mix.map { $0.network ?? scenario.network }
-    let names = paths.contains { $0.name != nil } ? 48 : 0
+    let names = paths.contains { $0.name != nil } ? 56 : 0
     let wires = paths.contains { $0.idle != nil || $0.retransmission == .measured } ? 80 : 0
+    let killsAddress = scenario.faults.contains { $0.effects.killedAddress != nil }
+    let addresses = killsAddress || paths.contains(where: \.addresses.areSeveral) ? 128 : 0
     clients = scenario.clients.count.saturatingProduct(
-      scenario.clients.bytesPerClient + names + wires)
+      scenario.clients.bytesPerClient + names + wires + addresses)
     let seconds = Int(scenario.duration.seconds.rounded(.up))
     let traits = FleetView(scenario.clients).sessions.map(\.traits)
     let cohorts = scenario.clients.mix.count

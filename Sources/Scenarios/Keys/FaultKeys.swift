@@ -168,6 +168,13 @@ struct FaultKindKeys: Sendable {
       The service has a new address from this moment on. A client goes on to the old one until its \
       resolver's cache turns over. It needs `network.dns`, and takes no `for`.
       """, isMomentary: true),
+    kind(
+      "address", { reader, _ in reader.addressFault() }, AddressFaultKeys.all,
+      "{at: 60s, for: 5m, kind: address, number: 0, how: silent}",
+      """
+      One address of the service is dead: first packets to it vanish or are refused. Connections that are open \
+      live on. How many addresses there are is `network.addresses.count`.
+      """),
   ]
 
   private static func kind(

@@ -37,6 +37,10 @@ enum NetworkKeys {
     "dns", .read(later: .group(NameKeys.group)), standard: "addresses are known",
     example: "{ttl: 60s}", NameKeys.group.meaning)
 
+  static let addresses = Key(
+    "addresses", .read(later: .group(AddressKeys.group)), standard: "one address",
+    example: "{count: 2, next: 250ms}", AddressKeys.group.meaning)
+
   static let idle = Key(
     "idle", .read(later: .either([.word(["none"]), .group(IdleKeys.group)])), standard: "none",
     example: "{after: 60s, how: silent}", IdleKeys.group.meaning)
@@ -56,7 +60,7 @@ enum NetworkKeys {
     """,
     [
       profile.words, latency.words, setup.words, loss.words, retransmission.words, dns.words,
-      idle.words, bandwidth.words,
+      addresses.words, idle.words, bandwidth.words,
     ])
 }
 

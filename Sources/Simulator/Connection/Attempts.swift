@@ -20,15 +20,15 @@ final class Attempts<Machine: SimulatedSession> {
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
-    _ gateway: GatewayDescription, _ looseEnds: LooseEnds, _ names: Names<Machine>?
+    _ gateway: GatewayDescription, _ looseEnds: LooseEnds, _ location: ServiceLocation<Machine>
   ) {
     self.clients = clients
     self.network = network
     self.statistics = statistics
     self.looseEnds = looseEnds
     owners = GatewayOwners(nodes: gateway.nodes)
-    self.names = names
-    firstPackets = FirstPackets(clients, network, statistics, looseEnds, owners, names)
+    names = location.names
+    firstPackets = FirstPackets(clients, network, statistics, looseEnds, owners, location)
     givesNotice = gateway.abandonment == .notice
   }
 
@@ -42,7 +42,7 @@ final class Attempts<Machine: SimulatedSession> {
     if network.reach(client, at: buffer.now) == .offline {
       buffer.close(client, attempt, Closing(.offline), at: buffer.now)
     } else if names?.knows(client, attempt, &buffer) ?? true {
-      firstPackets.send(client, attempt, 0, &buffer)
+      firstPackets.begin(client, attempt, &buffer)
     }
   }
 
@@ -51,7 +51,7 @@ final class Attempts<Machine: SimulatedSession> {
     guard let names, names.answered(event, at: buffer.now),
       !clients[event.client].connection.isSevered
     else { return }
-    firstPackets.send(event.client, clients[event.client].slot.attempt, 0, &buffer)
+    firstPackets.begin(event.client, clients[event.client].slot.attempt, &buffer)
   }
 
   /// An attempt has brought what the session wanted of it.

@@ -21,6 +21,13 @@ extension ClientTable {
     return isOnlyAnswer ? arrival : inOrder(arrival, to: client)
   }
 
+  /// The first packet by which a client's present attempt was taken in.
+  @inline(__always)
+  func answeredPacket(of client: UInt32) -> FirstPacket {
+    FirstPacket(
+      place: addresses.map { Int($0[client].taken) } ?? 0, syn: self[client].connection.syn)
+  }
+
   /// Notes since when a fault keeps a client from its connection; the first one counts.
   func noteHit(_ client: UInt32, since instant: Instant) {
     if self[client].marks.contains(.hit) { return }

@@ -7,122 +7,151 @@ import Sessions
 /// The first packets (SYNs) of a connection attempt: when the client's system sends them, and which of them is
 /// the first to reach the listener.
 ///
-/// SYN k leaves at the attempt's begin + its k-th time, whatever became of those before it, until one of them
-/// is taken in. A repetition that leaves while the answer is on its way is left out: it costs nothing.
+/// SYN k to an address leaves at the address's begin + its k-th time, whatever became of those before it, until one
+/// of the attempt's is taken in. A repetition that leaves while the answer is on its way is left out: it costs
+/// nothing.
 final class FirstPackets<Machine: SimulatedSession> {
-  private let clients: ClientTable<Machine>
-  private let network: NetworkView<Machine>
-  private let statistics: RunStatistics
+  let clients: ClientTable<Machine>
+  let network: NetworkView<Machine>
+  let statistics: RunStatistics
   private let looseEnds: LooseEnds
   private let owners: GatewayOwners
-  /// nil where all addresses are known.
-  private let names: Names<Machine>?
+  private let location: ServiceLocation<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
-    _ looseEnds: LooseEnds, _ owners: GatewayOwners, _ names: Names<Machine>?
+    _ looseEnds: LooseEnds, _ owners: GatewayOwners, _ location: ServiceLocation<Machine>
   ) {
     self.clients = clients
     self.network = network
     self.statistics = statistics
     self.looseEnds = looseEnds
     self.owners = owners
-    self.names = names
+    self.location = location
   }
+
+  var addresses: Addresses<Machine>? { location.addresses }
+
+  /// True if a client's attempts may have more than one address.
+  @inline(__always)
+  func hasSeveralAddresses(_ client: UInt32) -> Bool { location.hasSeveralAddresses(client) }
 
   // MARK: At the client
 
-  /// Sends the SYN of try `syn`. The next one is due at its own time: it is posted now where this one is lost,
+  /// Sends a SYN. The next one to the same address is due at its own time: it is posted now where this one is lost,
   /// or still under way by then; otherwise when this one has died at the listener.
-  func send(_ client: UInt32, _ attempt: UInt32, _ syn: Int, _ buffer: inout EventBuffer) {
-    let key = PacketKey(client: client, attempt: attempt, syn: syn)
-    guard !clients[client].connection.isVanished,
-      case .arrives(let delay, let isAnswered) = network.fate(ofSyn: syn, key, at: buffer.now)
-    else { return postNext(client, attempt, after: syn, &buffer) }
-    if let names, let address = names.deadAddress(of: client, at: buffer.now + delay) {
-      return meets(address, client, attempt, syn, after: delay, isAnswered: isAnswered, &buffer)
-    }
-    let owner = isAnswered ? owners.listener : owners.unheardListener
-    buffer.post(
-      EventCode.gateway(.syn(syn), owner: owner, client: client, low: attempt),
-      at: buffer.now + delay)
-    if let pause = network[pathOf: client].pause(afterSyn: syn), delay >= pause {
-      clients.statistics[client].recoveryMarks.insert(.repeatsEarly)
-      post(client, attempt, syn + 1, at: buffer.now + pause, &buffer)
-    }
-    if repeatsEarly(client) { looseEnds.sends(client, attempt) }
-  }
-
-  /// A first packet goes to an address at which the service no longer is.
-  private func meets(
-    _ address: DeadAddress, _ client: UInt32, _ attempt: UInt32, _ syn: Int, after delay: Interval,
-    isAnswered: Bool, _ buffer: inout EventBuffer
+  func send(
+    _ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket, _ buffer: inout EventBuffer
   ) {
-    guard address == .refuse, isAnswered else {
-      return postNext(client, attempt, after: syn, &buffer)
+    let key = packet.key(client, attempt)
+    guard !clients[client].connection.isVanished,
+      case .arrives(let delay, let isAnswered) = network.fate(
+        ofSyn: packet.syn, key, at: buffer.now)
+    else { return postNext(client, attempt, after: packet, &buffer) }
+    if let dead = location.deadAddress(of: packet, client, attempt, at: buffer.now + delay) {
+      return meets(dead, client, attempt, packet, after: delay, isAnswered: isAnswered, &buffer)
     }
-    let key = PacketKey(client: client, attempt: attempt, syn: syn)
+    buffer.post(
+      EventCode.gateway(
+        .syn(packet.syn), owner: owners.listener(at: packet.place, isHeard: isAnswered),
+        client: client, low: attempt),
+      at: buffer.now + delay)
+    if let pause = network[pathOf: client].pause(afterSyn: packet.syn), delay >= pause {
+      clients.statistics[client].recoveryMarks.insert(.repeatsEarly)
+      post(client, attempt, packet.next, at: buffer.now + pause, &buffer)
+    }
+    if hasSeveralAddresses(client) {
+      addresses?[client].send()
+    } else if repeatsEarly(client) {
+      looseEnds.sends(client, attempt)
+    }
+  }
+
+  /// A first packet goes to an address at which the service is not.
+  private func meets(
+    _ address: DeadAddress, _ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket,
+    after delay: Interval, isAnswered: Bool, _ buffer: inout EventBuffer
+  ) {
+    addresses?.noteDeath(client)
+    guard address == .refuse, isAnswered else {
+      return postNext(client, attempt, after: packet, &buffer)
+    }
     let arrival = buffer.now + delay
-    buffer.close(
-      client, attempt, Closing(.refused), at: arrival + network.delay(key, .back, at: arrival))
+    let back = arrival + network.delay(packet.key(client, attempt), .back, at: arrival)
+    if let addresses, addresses.areSeveral(for: client) {
+      addresses.refuse(client, attempt, packet, .refused, backAt: back, &buffer)
+    } else {
+      buffer.close(client, attempt, Closing(.refused), at: back)
+    }
   }
 
-  /// When the first packets of the present attempt go out from.
+  /// When the first packets of the present attempt to an address go out from.
   @inline(__always)
-  private func origin(of client: UInt32) -> Instant {
-    names?.origin(of: client) ?? clients.statistics[client].beganAt
+  private func origin(of client: UInt32, place: Int) -> Instant {
+    if let addresses, addresses.areSeveral(for: client) { return addresses[client].start(place) }
+    return location.names?.origin(of: client) ?? clients.statistics[client].beganAt
   }
 
-  /// True if the present attempt has had several first packets on their way.
+  /// True if the present attempt to the one address has had several first packets on their way.
   private func repeatsEarly(_ client: UInt32) -> Bool {
     clients.statistics[client].recoveryMarks.contains(.repeatsEarly)
   }
 
-  /// The SYN of a try is due.
+  /// A SYN is due that is not the first to its address.
   func due(_ event: ClientEvent, _ buffer: inout EventBuffer) {
     guard clients[event.client].slot.concerns(event.stamp),
       clients[event.client].slot.connection == .connecting,
       !clients[event.client].connection.stage.isTakenIn, !clients[event.client].connection.isSevered
     else { return }
     let attempt = clients[event.client].slot.attempt
-    send(event.client, attempt, Int(event.operand), &buffer)
+    send(event.client, attempt, FirstPacket(operand: event.operand), &buffer)
   }
 
-  /// Handles the SYN of try `syn`, which has come to the listener and is not answered.
-  func died(_ client: UInt32, _ attempt: UInt32, _ syn: Int, _ buffer: inout EventBuffer) {
+  /// Handles a SYN of the present attempt that has come to the listener and is not answered.
+  func died(
+    _ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket, _ buffer: inout EventBuffer
+  ) {
     if clients[client].connection.stage.isTakenIn { return }
-    let next = due(afterSyn: syn, of: client)
+    let next = due(after: packet, of: client)
     // Otherwise it has left by now.
     if next.map({ $0 > buffer.now }) ?? true {
-      postNext(client, attempt, after: syn, &buffer)
+      postNext(client, attempt, after: packet, &buffer)
     }
   }
 
-  /// The next SYN, or the end of the system's patience.
+  /// The next SYN, or the end of the system's patience with the address.
   private func postNext(
-    _ client: UInt32, _ attempt: UInt32, after syn: Int, _ buffer: inout EventBuffer
+    _ client: UInt32, _ attempt: UInt32, after packet: FirstPacket, _ buffer: inout EventBuffer
   ) {
-    let next = due(afterSyn: syn, of: client)
+    let next = due(after: packet, of: client)
     if statistics.isTracing {
-      statistics.trace(.firstPacketLost(number: syn + 1, next: next), of: client, at: buffer.now)
+      let number = packet.syn + 1
+      statistics.trace(.firstPacketLost(number: number, next: next), of: client, at: buffer.now)
     }
-    if let next { return post(client, attempt, syn + 1, at: next, &buffer) }
-    let over = origin(of: client) + network[pathOf: client].system.giveUp
-    buffer.close(client, attempt, Closing(.timeout), at: max(buffer.now, over))
+    if let next { return post(client, attempt, packet.next, at: next, &buffer) }
+    let over = origin(of: client, place: packet.place) + network[pathOf: client].system.giveUp
+    let end = max(buffer.now, over)
+    if hasSeveralAddresses(client) {
+      let place = UInt8(packet.place)
+      return buffer.post(
+        EventCode.client(.addressTimedOut, client, stamp: attempt, operand: place), at: end)
+    }
+    buffer.close(client, attempt, Closing(.timeout), at: end)
   }
 
-  /// When the SYN after try `syn` of the present attempt leaves; nil after the last.
-  private func due(afterSyn syn: Int, of client: UInt32) -> Instant? {
+  /// When the SYN after this one leaves; nil after the last.
+  private func due(after packet: FirstPacket, of client: UInt32) -> Instant? {
     let times = network[pathOf: client].synTimes
-    return syn + 1 < times.count ? origin(of: client) + times[syn + 1] : nil
+    guard packet.syn + 1 < times.count else { return nil }
+    return origin(of: client, place: packet.place) + times[packet.syn + 1]
   }
 
   private func post(
-    _ client: UInt32, _ attempt: UInt32, _ syn: Int, at instant: Instant,
+    _ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket, at instant: Instant,
     _ buffer: inout EventBuffer
   ) {
     buffer.post(
-      EventCode.client(.syn, client, stamp: attempt, operand: UInt8(syn)), at: instant)
+      EventCode.client(.syn, client, stamp: attempt, operand: packet.operand), at: instant)
   }
 
   /// A client gives its attempt up. What is on its way is remembered.
@@ -132,6 +161,7 @@ final class FirstPackets<Machine: SimulatedSession> {
   func leave(
     _ client: UInt32, _ attempt: UInt32, isAnswered: Bool, at now: Instant
   ) -> LooseEnd? {
+    if hasSeveralAddresses(client) { return leaveAddresses(client, attempt) }
     let repeatsEarly = repeatsEarly(client)
     if isAnswered && !repeatsEarly { return nil }
     return leave(client, attempt, repeatsEarly, at: now)
@@ -152,6 +182,25 @@ final class FirstPackets<Machine: SimulatedSession> {
       guard isOnItsWay(client, attempt, at: now) else { return nil }
       end = LooseEnd(packets: 1)
     }
+    keep(&end, of: client, attempt)
+    return end
+  }
+
+  private func leaveAddresses(_ client: UInt32, _ attempt: UInt32) -> LooseEnd? {
+    guard let addresses else { return nil }
+    let record = addresses[client]
+    // The next attempt may have to ask for the name first.
+    addresses.open(client)
+    guard record.packets > 0 else { return nil }
+    var end = LooseEnd(packets: record.packets)
+    end.hasArrived = record.hasArrived
+    end.refused = record.refused
+    keep(&end, of: client, attempt)
+    return end
+  }
+
+  /// Keeps what is to be known of an attempt that its client gives up, whose first packets are on their way.
+  private func keep(_ end: inout LooseEnd, of client: UInt32, _ attempt: UInt32) {
     let connection = clients[client].connection
     if connection.stage != .outside { end.hasArrived = true }
     if connection.stage.isTakenIn || connection.isSevered { end.isClosed = true }
@@ -160,7 +209,6 @@ final class FirstPackets<Machine: SimulatedSession> {
       end.spread = (connection.attemptsInOutage, since)
     }
     looseEnds[client, attempt] = end
-    return end
   }
 
   /// Returns true if the latest first packet of the present attempt has not reached the gateway. Those before it
@@ -169,7 +217,7 @@ final class FirstPackets<Machine: SimulatedSession> {
     guard clients[client].slot.connection == .connecting,
       !clients[client].connection.stage.isTakenIn, clients[client].connection.isWhole
     else { return false }
-    let begun = origin(of: client)
+    let begun = origin(of: client, place: 0)
     if begun > now { return false }
     // One that is due now has not been sent, but for the first.
     let times = network[pathOf: client].synTimes
@@ -177,9 +225,9 @@ final class FirstPackets<Machine: SimulatedSession> {
       return false
     }
     let sent = begun + times[syn]
-    let key = PacketKey(client: client, attempt: attempt, syn: syn)
-    guard let delay = network.delay(ofSyn: syn, key, at: sent),
-      names?.deadAddress(of: client, at: sent + delay) == nil
+    let packet = FirstPacket(syn: syn)
+    guard let delay = network.delay(ofSyn: syn, packet.key(client, attempt), at: sent),
+      location.deadAddress(of: packet, client, attempt, at: sent + delay) == nil
     else { return false }
     // A fault that ends the attempt comes before what arrives in the same moment. What takes no time has arrived.
     return delay > .zero && sent + delay >= now
@@ -188,24 +236,61 @@ final class FirstPackets<Machine: SimulatedSession> {
   // MARK: At the listener
 
   /// The listener has refused a first packet: a repetition that is under way finds nothing to go on with.
-  func refused(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) {
-    if !isPresent || repeatsEarly(client) { looseEnds.close(client, attempt) }
+  func refused(_ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket, isPresent: Bool) {
+    if let addresses, addresses.areSeveral(for: client) {
+      if isPresent {
+        addresses[client].refuse(packet.place)
+      } else {
+        looseEnds.refuse(client, attempt, packet.place)
+      }
+    } else if !isPresent || repeatsEarly(client) {
+      looseEnds.close(client, attempt)
+    }
+  }
+
+  /// A first packet has been taken in, or turned away by admission: it carries the attempt.
+  func takenIn(_ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket, isPresent: Bool) {
+    if !isPresent { return looseEnds.close(client, attempt) }
+    clients[client].connection.answer(syn: packet.syn)
+    addresses?[client].take(in: packet.place)
+  }
+
+  /// A first packet reaches the listener, which deals with it.
+  @inline(__always)
+  func arrives(
+    _ client: UInt32, _ attempt: UInt32, isPresent: Bool, _ deal: () -> Void
+  ) {
+    if isPresent, let addresses, addresses.areSeveral(for: client) {
+      // The client may be played on to its next attempt meanwhile.
+      addresses[client].arrive()
+      return deal()
+    }
+    deal()
+    looseEnds.arrived(client, attempt, isPresent: isPresent)
   }
 
   /// Returns true if a repetition may be taken in.
-  func isOpen(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) -> Bool {
+  func isOpen(
+    _ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket, isPresent: Bool
+  ) -> Bool {
     if isPresent {
       if clients[client].connection.stage.isTakenIn || clients[client].connection.isSevered {
         return false
       }
+      if let addresses, addresses.areSeveral(for: client) {
+        return !addresses[client].isRefused(packet.place)
+      }
       if !repeatsEarly(client) { return true }
     }
-    return !(looseEnds[client, attempt]?.isClosed ?? true)
+    return looseEnds[client, attempt]?.isOpen(at: packet.place) ?? false
   }
 
   /// Returns true if a first packet that reaches the listener now is not the first of its attempt to do so.
   func isRepeat(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) -> Bool {
     if isPresent {
+      if let addresses, addresses.areSeveral(for: client) {
+        return !addresses[client].noteArrival()
+      }
       if clients[client].connection.stage != .outside { return true }
       // The second needs to know of the first only where two are on their way.
       if !repeatsEarly(client) { return false }

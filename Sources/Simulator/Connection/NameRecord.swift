@@ -1,10 +1,11 @@
 import Primitives
 
-/// The knowledge of a client about the service's name: 48 bytes, only in runs with names.
+/// The knowledge of a client about the service's name: 56 bytes, only in runs with names.
 struct NameRecord: BitwiseCopyable {
   /// When the cache of its resolver turns over that gave it its answer; before the run where it has none.
   var validUntil = Instant.start - .nanoseconds(1)
-  /// The same of the answer that is on its way.
+  /// When the answer that is on its way arrives, and when the cache turns over that gave it.
+  var pendingAt = Instant.start
   var pendingUntil = Instant.start
   /// The address that the answer gave: how often the service had moved.
   var address: UInt16 = 0

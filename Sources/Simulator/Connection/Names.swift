@@ -59,6 +59,7 @@ final class Names<Machine: SimulatedSession> {
         take(answer, client, at: now)
         return true
       }
+      records[client].pendingAt = at
       records[client].pendingUntil = answer.validUntil
       records[client].pendingAddress = answer.address
       records[client].pendingAttempt = attempt
@@ -164,6 +165,14 @@ final class Names<Machine: SimulatedSession> {
     records[client].knownAt = now
     records[client].validUntil = answer.validUntil
     records[client].address = answer.address
+  }
+
+  /// True if an answer is on its way to a client that has given the attempt up which asked for it: it will be of use
+  /// to another one.
+  func answersLate(_ client: UInt32, at now: Instant) -> Bool {
+    records[client].pendingAt > now
+      && !(clients[client].slot.connection == .connecting
+        && records[client].pendingAttempt == clients[client].slot.attempt)
   }
 
   // MARK: Playing ahead

@@ -6,7 +6,7 @@ import Primitives
 extension NetworkView {
   /// Returns the time from the end of the handshake at the gateway to the opening of the connection at the client.
   func delay(ofOpening client: UInt32, _ attempt: UInt32, at now: Instant) -> Interval {
-    var key = PacketKey(client: client, attempt: attempt, syn: clients[client].connection.syn)
+    var key = clients.answeredPacket(of: client).key(client, attempt)
     var delay = delay(key, .back, at: now)
     let roundTrips = self[pathOf: client].setup.connection
     // The client looks at the last packet when it comes.
@@ -28,7 +28,7 @@ extension NetworkView {
   func delay(
     ofOpening client: UInt32, _ attempt: UInt32, at now: Instant, wait: (Instant) -> Interval
   ) -> Interval {
-    var key = PacketKey(client: client, attempt: attempt, syn: clients[client].connection.syn)
+    var key = clients.answeredPacket(of: client).key(client, attempt)
     var total = wait(now)
     total = total + delay(key, .back, at: now + total)
     let roundTrips = self[pathOf: client].setup.connection

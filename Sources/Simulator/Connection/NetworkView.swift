@@ -109,7 +109,7 @@ final class NetworkView<Machine: SimulatedSession> {
     if !isSteady { return changingFate(ofSyn: syn, key, at: sent) }
     return paths.withEntry(clients.cohort(key.client)) { path in
       let conditions = PathConditions()
-      if path.losesSyn(syn, client: key.client, attempt: key.attempt, conditions, random) {
+      if path.losesSyn(syn, key, conditions, random) {
         return .lost
       }
       return .arrives(after: path.delay(key, .out, conditions, random), isAnswered: true)
@@ -140,7 +140,7 @@ final class NetworkView<Machine: SimulatedSession> {
     let roundTrips = UInt32(self[pathOf: client].setup.connection)
     let step =
       clients[client].slot.machine.contends && roundTrips == 0
-      ? PacketStep.syn(clients[client].connection.syn) : roundTrips + ordinal
+      ? clients.answeredPacket(of: client).key(client, attempt).step : roundTrips + ordinal
     let key = PacketKey(client: client, attempt: attempt, step: step)
     return segmentDelay(key, .back, at: sent)
   }

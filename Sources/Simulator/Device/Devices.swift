@@ -144,7 +144,8 @@ final class Devices<Machine: SimulatedSession> {
       .firstScreen:
       return true
     case .behaviour(.app), .behaviour(.pushes), .nameAnswer, .syn, .retransmit, .flap, .start,
-      .backgroundTimeNotice, .freeze, .notification, .resumption, .uplink, .idleLook, .abort:
+      .backgroundTimeNotice, .freeze, .notification, .resumption, .uplink, .idleLook, .abort,
+      .nextAddress, .addressRefused, .addressTimedOut:
       return false
     }
   }
@@ -179,7 +180,8 @@ final class Devices<Machine: SimulatedSession> {
       devices[client].held &+= 1
       buffer.post(event.word, at: until + .nanoseconds(500 + Int64(devices[client].held)))
     case .opened, .nameAnswer, .answer, .behaviour, .firstScreen, .syn, .retransmit, .flap, .start,
-      .backgroundTimeNotice, .freeze, .notification, .resumption, .uplink, .idleLook, .abort:
+      .backgroundTimeNotice, .freeze, .notification, .resumption, .uplink, .idleLook, .abort,
+      .nextAddress, .addressRefused, .addressTimedOut:
       buffer.post(event.word, at: until)
     }
     return false

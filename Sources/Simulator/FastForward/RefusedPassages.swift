@@ -16,18 +16,18 @@ final class RefusedPassages<Machine: SimulatedSession> {
   private let horizon: Horizon
   private let passages: Passages<Machine>
   private let statistics: PassageStatistics
-  private let names: Names<Machine>?
+  private let location: ServiceLocation<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
     _ network: NetworkView<Machine>, _ shared: RunContext, _ passages: Passages<Machine>,
-    _ names: Names<Machine>?
+    _ location: ServiceLocation<Machine>
   ) {
     self.clients = clients
     self.cohorts = cohorts
     self.network = network
     self.passages = passages
-    self.names = names
+    self.location = location
     horizon = shared.horizon
     statistics = PassageStatistics(shared.statistics, cohorts.place)
   }
@@ -61,36 +61,42 @@ final class RefusedPassages<Machine: SimulatedSession> {
     _ passage: borrowing Passage<Machine>, _ reason: CloseReason, _ policy: ResolvedPolicy,
     _ run: inout Run
   ) {
+    let draws = RefusedDraws(of: run.client, network)
+    if !location.isPlain {
+      var times = LocatedTimes(draws, location)
+      attempt(passage, reason, policy, &times, &run)
+    } else if network[pathOf: run.client].isSteady {
+      var times = SteadyTimes(draws)
+      attempt(passage, reason, policy, &times, &run)
+    } else {
+      var times = ChangingTimes(draws)
+      attempt(passage, reason, policy, &times, &run)
+    }
+  }
+
+  /// - Parameter source: what tells when the attempts arrive and are over. Its kind is known when this is
+  ///   compiled: the loop asks nothing about it.
+  @inline(__always)
+  private func attempt<Times: RefusedTimes>(
+    _ passage: borrowing Passage<Machine>, _ reason: CloseReason, _ policy: ResolvedPolicy,
+    _ source: inout Times, _ run: inout Run
+  ) where Times.Machine == Machine {
     let client = run.client
-    let draws = Draws(of: client, network)
     let bound = horizon.bound
     let since = clients.statistics[client].since
     let isOfDrop = statistics.run.recovery.dropWindow.contains(since)
     let clear = statistics.run.recorder.clear ?? .never
     let failure = Fact.attemptFailed(reason)
-    let isSteady = network[pathOf: client].isSteady
-    var known: Names<Machine>.Foreknowledge?
-    var places = WeatherPlaces()
     while run.next < bound, run.count < Self.mostAttempts {
       let (begin, number) = (run.next, run.first &+ run.count &+ 1)
-      guard
-        let times =
-          names != nil
-          ? namedAttempt(draws, client, number, at: begin, &known, &places)
-          : isSteady
-            ? draws.attempt(number, at: begin)
-            : draws.changingAttempt(number, at: begin, near: &places),
+      guard let times = source.times(number, at: begin),
         times.end < bound, times.end > begin, times.end < begin + passage.patience
       else { break }
       var formula = run.formula
-      guard let delay = draws.delay(&formula, number, from: begin, to: times.end, policy) else {
-        break
-      }
+      guard let delay = source.draws.delay(&formula, number, from: begin, to: times.end, policy)
+      else { break }
       run.add(formula, begin, times.end, delay)
-      if let names, let known {
-        names.begin(client, known)
-        if known.isEvent(from: begin) { run.questions += 1 }
-      }
+      run.questions += source.isPlayed(from: begin)
       let (second, endSecond) = (begin.second, times.end.second)
       statistics.run.recorder.counted.attempts.add(bin: second)
       if begin < clear { run.beforeClear += 1 }
@@ -109,25 +115,6 @@ final class RefusedPassages<Machine: SimulatedSession> {
     }
   }
 
-  /// When the first packet of an attempt arrives whose client must know the address, and when the refusal is back; nil
-  /// also where it does not find the service there.
-  @inline(never)
-  private func namedAttempt(
-    _ draws: borrowing Draws<Machine>, _ client: UInt32, _ number: UInt32, at begin: Instant,
-    _ known: inout Names<Machine>.Foreknowledge?, _ places: inout WeatherPlaces
-  ) -> (arrival: Instant, end: Instant)? {
-    known = names?.foresee(client, number, at: begin)
-    guard let foreseen = known else { return nil }
-    let origin = foreseen.knownAt
-    guard
-      let times = network[pathOf: client].isSteady
-        ? draws.attempt(number, at: origin)
-        : draws.changingAttempt(number, at: origin, near: &places),
-      names?.fate(ofAddress: foreseen.address, of: client, at: times.arrival) == nil
-    else { return nil }
-    return times
-  }
-
   private func book(_ passage: borrowing Passage<Machine>, _ run: Run) {
     let (client, count) = (run.client, Int(run.count))
     statistics.run.recorder.attempts += count
@@ -141,9 +128,11 @@ final class RefusedPassages<Machine: SimulatedSession> {
       attempts: run.count, waiting: passage.wake, limitedBy: passage.limit)
     clients[client].connection.passOver(attempts: UInt8(run.ordinal))
     clients.statistics[client].begin(at: run.lastBegin)
-    // The timer, the first packet and the refusal of each, and the answers about the name. The loop counts the
-    // first one.
-    let events = 3 * count + run.questions - 1
+    // The timer, a first packet to each address and the end of each, and the answers about the name. The loop
+    // counts the first one.
+    let addresses = location.addresses?.plan(of: client).count ?? 1
+    statistics.run.recorder.synRepeats += (addresses - 1) * count
+    let events = (2 + addresses) * count + run.questions - 1
     statistics.run.events += events
     horizon.plays(at: run.lastEnd, events: events)
   }
@@ -188,73 +177,5 @@ final class RefusedPassages<Machine: SimulatedSession> {
       lastEnd = end
       next = end + delay
     }
-  }
-}
-
-/// The draws of one client whose attempts are refused.
-private struct Draws<Machine: SimulatedSession> {
-  private let client: UInt32
-  private let network: NetworkView<Machine>
-  private let latency: ClientLatency
-  private let losesPackets: Bool
-  private let firstPause: Interval
-  private let out: RandomStream
-  private let back: RandomStream
-  private let formula: RandomStream
-
-  init(of client: UInt32, _ network: NetworkView<Machine>) {
-    self.client = client
-    self.network = network
-    let random = network.random
-    latency = network[pathOf: client].latency(of: client, random)
-    losesPackets = network[pathOf: client].loss > 0
-    firstPause = network[pathOf: client].firstPause
-    out = random.stream(owner: client, .pathOut, attempt: 0)
-    back = random.stream(
-      owner: client, network[pathOf: client].backPurpose, attempt: 0)
-    formula = random.stream(owner: client, .backoff, attempt: 0)
-  }
-
-  /// When the first packet arrives, and when the refusal is back; nil where either is lost, or the system
-  /// sends the first packet again before it has arrived.
-  @inline(__always)
-  func attempt(_ number: UInt32, at begin: Instant) -> (arrival: Instant, end: Instant)? {
-    if losesPackets,
-      network[pathOf: client].losesSyn(
-        0, client: client, attempt: number, PathConditions(), network.random)
-    {
-      return nil
-    }
-    let step = PacketStep.syn(0)
-    let way = latency.sample(out.of(attempt: number).bits(at: step))
-    if way >= firstPause { return nil }
-    let arrival = begin + way
-    return (arrival, arrival + latency.sample(back.of(attempt: number).bits(at: step)))
-  }
-
-  /// `attempt` on an unsteady path.
-  @inline(never)
-  func changingAttempt(
-    _ number: UInt32, at begin: Instant, near places: inout WeatherPlaces
-  ) -> (arrival: Instant, end: Instant)? {
-    let key = PacketKey(client: client, attempt: number, syn: 0)
-    guard
-      case .arrives(let way, isAnswered: true) = network.fate(
-        ofSyn: 0, key, at: begin, near: &places),
-      way < firstPause
-    else { return nil }
-    let arrival = begin + way
-    return (arrival, arrival + network.delay(key, .back, at: arrival))
-  }
-
-  /// Takes a formula through an attempt.
-  /// - Returns: the delay before the next one; nil where there is none.
-  @inline(__always)
-  func delay(
-    _ state: inout BackoffState, _ number: UInt32, from begin: Instant, to end: Instant,
-    _ policy: ResolvedPolicy
-  ) -> Interval? {
-    state.attemptBegan(at: begin)
-    return state.delay(afterFailureAt: end, of: number, drawing: formula, under: policy)
   }
 }

@@ -21,11 +21,12 @@ final class RetryFastForward<Machine: SimulatedSession> {
   private let driver: SessionDriver<Machine>
   private let refusals: RefusedPassages<Machine>
   private let prospect: Prospect<Machine>
+  private let names: Names<Machine>?
 
   init(
     _ clients: ClientTable<Machine>, _ shared: RunContext, _ attempts: Attempts<Machine>,
     _ listener: Listener<Machine>, _ closings: Closings<Machine>, _ driver: SessionDriver<Machine>,
-    _ refusals: RefusedPassages<Machine>, _ prospect: Prospect<Machine>
+    _ refusals: RefusedPassages<Machine>, _ prospect: Prospect<Machine>, _ names: Names<Machine>?
   ) {
     self.clients = clients
     self.shared = shared
@@ -35,13 +36,14 @@ final class RetryFastForward<Machine: SimulatedSession> {
     self.driver = driver
     self.refusals = refusals
     self.prospect = prospect
+    self.names = names
   }
 
   /// Passes over whole attempts of a client that has waited for nothing but a timer, which is due now.
   /// - Returns: whether there was one; otherwise nothing has happened.
   @inline(__always)
   func passOver(_ client: UInt32, _ buffer: inout EventBuffer) -> Bool {
-    guard let reason = prospect.refusal, !isWatched(client) else { return false }
+    guard let reason = prospect.refusal, !isWatched(client, at: buffer.now) else { return false }
     return refusals.play(client, refusedBy: reason, &buffer)
   }
 
@@ -54,7 +56,7 @@ final class RetryFastForward<Machine: SimulatedSession> {
   }
 
   private func play(_ client: UInt32, _ buffer: inout EventBuffer) {
-    if isWatched(client) || shared.statistics.isFollowing(client) { return }
+    if isWatched(client, at: buffer.now) || shared.statistics.isFollowing(client) { return }
     let present = buffer.now
     let attempt = clients[client].slot.attempt
     while let place = buffer.earliest {
@@ -68,6 +70,10 @@ final class RetryFastForward<Machine: SimulatedSession> {
       if case .nothing = step { continue }
       buffer.now = event.instant
       buffer.isAhead = true
+      if case .triesAddress(let event) = step {
+        take(event, &buffer)
+        continue
+      }
       if !passOver(step, of: client, &buffer) { take(step, of: client, &buffer) }
       shared.statistics.events += 1
       shared.horizon.plays(at: event.instant)
@@ -84,11 +90,13 @@ final class RetryFastForward<Machine: SimulatedSession> {
   private static var mostAttempts: UInt32 { 500 }
 
   /// Returns true if the present place of the client matters to something of an earlier attempt
-  /// that is still under way: to whether its first packet is the first after clear, or to a call.
-  private func isWatched(_ client: UInt32) -> Bool {
+  /// that is still under way: to whether its first packet is the first after clear, to a call, or to the answer to a
+  /// question for the name.
+  private func isWatched(_ client: UInt32, at now: Instant) -> Bool {
     let standing = clients.statistics[client].recoveryMarks
     return standing.contains(.awayAtClear) && !standing.contains(.hasArrived)
       || clients.statistics[client].callsUnderWay > 0
+      || names?.answersLate(client, at: now) ?? false
   }
 
   /// The events that can happen to a client that the gateway does not take in.
@@ -96,6 +104,8 @@ final class RetryFastForward<Machine: SimulatedSession> {
     case synArrives(GatewayEvent, syn: Int)
     case synIsDue(ClientEvent)
     case nameAnswers(ClientEvent)
+    /// One of several addresses is due or fails. It is not counted.
+    case triesAddress(ClientEvent)
     case ends(ClientEvent)
     case timer(Machine.Timer)
     /// The event of a timer that was cancelled.
@@ -112,6 +122,7 @@ final class RetryFastForward<Machine: SimulatedSession> {
       if event.kind == .closed { return .ends(event) }
       if event.kind == .syn { return .synIsDue(event) }
       if event.kind == .nameAnswer { return .nameAnswers(event) }
+      if event.kind.isOfAddresses { return .triesAddress(event) }
       guard let timer = event.timerCode.flatMap(Machine.Timer.init) else { return nil }
       if !clients.isRunning(pending) { return .nothing }
       let isProbe = clients[event.client].slot.machine.keepaliveTimers.contains(timer)
@@ -143,8 +154,12 @@ final class RetryFastForward<Machine: SimulatedSession> {
       closings.learnt(event, &buffer)
       forgetCancelled(&buffer)
     case .timer(let timer): driver.fire(timer, of: client, &buffer)
-    case .nothing: break
+    case .triesAddress, .nothing: break
     }
+  }
+
+  private func take(_ event: ClientEvent, _ buffer: inout EventBuffer) {
+    attempts.firstPackets.takeAddress(event, &buffer)
   }
 
   /// The time limit of an attempt that is over need not be kept until it would be due.

@@ -18,7 +18,7 @@ final class RetryPassages<Machine: SimulatedSession> {
   private let shared: RunContext
   private let passages: Passages<Machine>
   private let prospect: Prospect<Machine>
-  private let names: Names<Machine>?
+  private let location: ServiceLocation<Machine>
   private let wires: Wires<Machine>?
   private let statistics: PassageStatistics
   /// The time limit that is owed, by cohort.
@@ -27,7 +27,7 @@ final class RetryPassages<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
     _ network: NetworkView<Machine>, _ shared: RunContext, _ passages: Passages<Machine>,
-    _ prospect: Prospect<Machine>, _ names: Names<Machine>?,
+    _ prospect: Prospect<Machine>, _ location: ServiceLocation<Machine>,
     _ wires: Wires<Machine>?
   ) {
     self.clients = clients
@@ -36,7 +36,7 @@ final class RetryPassages<Machine: SimulatedSession> {
     self.shared = shared
     self.passages = passages
     self.prospect = prospect
-    self.names = names
+    self.location = location
     self.wires = wires
     statistics = PassageStatistics(shared.statistics, cohorts.place)
     limits = FixedTable(count: cohorts.configurations.count) { _ in nil }
@@ -58,7 +58,7 @@ final class RetryPassages<Machine: SimulatedSession> {
   func patience(
     of client: UInt32, _ attempt: UInt32, _ buffer: borrowing EventBuffer
   ) -> Patience? {
-    guard isPlain(client, attempt) else { return nil }
+    guard isPlain(client, attempt, answeredAt: nil) else { return nil }
     let opening = opening(of: client, attempt, buffer)
     guard
       let place = passages.place(
@@ -103,7 +103,7 @@ final class RetryPassages<Machine: SimulatedSession> {
     _ buffer: inout EventBuffer
   ) -> Bool {
     guard reason == .shed, prospect.isOpen, clients[client].slot.connection == .connecting,
-      isPlain(client, attempt),
+      isPlain(client, attempt, answeredAt: arrival),
       let place = passages.place(.turnedAway(reason), of: client, at: buffer.now)
     else { return false }
     let begun = clients.statistics[client].beganAt
@@ -121,13 +121,18 @@ final class RetryPassages<Machine: SimulatedSession> {
   }
 
   /// Returns true if nothing is to come of an attempt but what its passage tells.
-  private func isPlain(_ client: UInt32, _ attempt: UInt32) -> Bool {
+  /// - Parameter answer: when the client is answered; nil where that is noted.
+  private func isPlain(
+    _ client: UInt32, _ attempt: UInt32, answeredAt answer: Instant?
+  ) -> Bool {
     !network[pathOf: client].isInstant
       && clients[client].slot.attempt == attempt && clients[client].presence == .down
       && !clients[client].marks.contains(.settled)
       && clients[client].connection.isUntouched
       && !clients.statistics[client].recoveryMarks.contains(.repeatsEarly)
       && clients.statistics[client].callsUnderWay == 0 && !clients[client].slot.isCalling
+      && (!location.hasSeveralAddresses(client)
+        || location.addresses?.areSettled(client, answeredAt: answer) ?? true)
   }
 
   // MARK: The passage
@@ -164,24 +169,19 @@ final class RetryPassages<Machine: SimulatedSession> {
     let next = failure.at + delay
     // A first packet that arrives in the moment in which it is sent comes after all that the gateway was
     // to do in that moment, whatever their order by key. One that is slow is sent again before it arrives.
-    let key = PacketKey(client: client, attempt: number, syn: 0)
-    var known: Names<Machine>.Foreknowledge?
-    if let names {
-      known = names.foresee(client, number, at: next)
-      if known == nil { return false }
-    }
-    let origin = known?.knownAt ?? next
+    let packet = FirstPacket(syn: 0)
+    guard let known = location.foresee(client, number, at: next) else { return false }
+    let origin = known.origin
     guard next < bound, origin < bound,
-      case .arrives(let way, isAnswered: true) = network.fate(ofSyn: 0, key, at: origin),
+      case .arrives(let way, isAnswered: true) = network.fate(
+        ofSyn: 0, packet.key(client, number), at: origin),
       way > .zero, origin + way < next + passage.patience,
-      way < network[pathOf: client].firstPause
+      way < network[pathOf: client].firstPause,
+      location.finds(packet, client, number, at: origin + way, known)
     else { return false }
     var failure = failure
-    if let names, let known {
-      if names.fate(ofAddress: known.address, of: client, at: origin + way) != nil { return false }
-      names.begin(client, known)
-      if known.isEvent(from: next) { failure.events += 1 }
-    }
+    location.begin(client, known)
+    if known.isEvent(from: next) { failure.events += 1 }
     formula.attemptBegan(at: next)
     if clients.leavesWork(client, network[pathOf: client].setup) {
       shared.looseEnds.works(
@@ -193,6 +193,7 @@ final class RetryPassages<Machine: SimulatedSession> {
     let listener = GatewayOwners(nodes: shared.plan.gateway.nodes).listener
     buffer.post(
       EventCode.gateway(.syn(0), owner: listener, client: client, low: number), at: origin + way)
+    location.addresses?.playOn(client, number, from: origin, &buffer)
     return true
   }
 

@@ -42,6 +42,8 @@ final class ClientProcess<Machine: SimulatedSession> {
     if Machine.servesReads { return takeBetweenMoves(event, &buffer) }
     if clients[client].marks.contains(.fastForwarded) {
       if event.kind == .idleLook { return ends.boxes.look(at: client, &buffer) }
+      // It is connected.
+      if event.kind.isOfAddresses { return false }
       ahead.fastForward.resume(
         client, before: PendingEvent(at: buffer.now, key: event.word), &buffer)
     }
@@ -82,6 +84,9 @@ final class ClientProcess<Machine: SimulatedSession> {
       ends.wires?.arrived(event, &buffer)
       return false
     case .abort: closings.giveUp(event, &buffer)
+    case .nextAddress, .addressRefused, .addressTimedOut:
+      connections.attempts.firstPackets.takeAddress(event, &buffer)
+      return false
     case .idleLook: return ends.boxes.look(at: client, &buffer)
     case .resumption: return false
     }

@@ -32,6 +32,8 @@ struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
   let names: Column<NameRecord>?
   /// nil in a run in which nothing depends on the gateway's end of connections.
   let wires: Column<WireRecord>?
+  /// nil in a run with one address, which never dies.
+  let addresses: Column<AddressRecord>?
 
   /// - Parameter shared: what clients of all systems have alike.
   fileprivate init(_ machine: Machine, _ shared: SharedColumns) {
@@ -43,6 +45,7 @@ struct ClientTable<Machine: SessionStateMachine>: BitwiseCopyable {
     kept = shared.kept
     names = shared.names
     wires = shared.wires
+    addresses = shared.addresses
   }
 
   fileprivate func free() { records.free() }
@@ -110,10 +113,12 @@ final class SharedColumns {
   let names: Column<NameRecord>?
   /// nil in a run in which nothing depends on the gateway's end of connections.
   let wires: Column<WireRecord>?
+  /// nil in a run with one address, which never dies.
+  let addresses: Column<AddressRecord>?
 
   init(
     count: Int, hasDevices: Bool, hasEntities: Bool, keepsMoves: Bool, hasNames: Bool,
-    hasWires: Bool
+    hasWires: Bool, mindsAddresses: Bool
   ) {
     self.count = count
     statistics = Column(of: ClientStatistics(), count: count)
@@ -122,6 +127,7 @@ final class SharedColumns {
     kept = keepsMoves ? Column(of: KeptMoves(), count: count) : nil
     names = hasNames ? Column(of: NameRecord(), count: count) : nil
     wires = hasWires ? Column(of: WireRecord(), count: count) : nil
+    addresses = mindsAddresses ? Column(of: AddressRecord(), count: count) : nil
   }
 
   deinit {
@@ -131,5 +137,6 @@ final class SharedColumns {
     kept?.free()
     names?.free()
     wires?.free()
+    addresses?.free()
   }
 }

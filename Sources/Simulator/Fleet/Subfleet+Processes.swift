@@ -14,12 +14,12 @@ extension Subfleet {
     let network = NetworkView(plan, shared.world, clients, shared.random)
 
     // Connections, seen from the clients.
-    let names = Names(clients, network, statistics, plan)
+    let location = ServiceLocation(clients, network, statistics, plan)
     let wires = Wires(clients, network, gateway, plan)
     let habits = Habits(plan.cohorts, clients, shared.random)
     let messages = Messages(clients, network, wires)
     let connections = Connections(
-      attempts: Attempts(clients, network, statistics, plan.gateway, shared.looseEnds, names),
+      attempts: Attempts(clients, network, statistics, plan.gateway, shared.looseEnds, location),
       messages: messages, calls: Calls(clients, network, statistics, gateway, habits))
 
     // Sessions.
@@ -35,7 +35,7 @@ extension Subfleet {
     let prospect = Prospect(network, shared)
     let passages = Passages(clients, cohorts, shared.random)
     let retries = RetryPassages(
-      clients, cohorts, network, shared, passages, prospect, names, wires)
+      clients, cohorts, network, shared, passages, prospect, location, wires)
     let fastForward = FastForward(clients, cohorts, network, statistics, wires)
     let welcomes = WelcomePassages(clients, cohorts, network, shared, driver, fastForward, wires)
     let foresight = Foresight(clients, gateway, prospect, retries, welcomes)
@@ -45,7 +45,7 @@ extension Subfleet {
     let admission = Admission(clients, network, statistics, gateway, retries)
     let setUp = SetUp(
       clients, network, gateway, admission, costs, messages, foresight, shared.looseEnds,
-      wires)
+      wires, location.addresses)
     let listener = Listener(
       clients, network, statistics, gateway, connections.attempts.firstPackets, shared.looseEnds,
       setUp, admission, retries)
@@ -55,9 +55,10 @@ extension Subfleet {
     // Devices, people.
     let devices = Devices(clients, network, driver, end: shared.end)
     let people = People(clients, habits, driver, devices, backend)
-    let refusals = RefusedPassages(clients, cohorts, network, shared, passages, names)
+    let refusals = RefusedPassages(clients, cohorts, network, shared, passages, location)
     let retryFastForward = RetryFastForward(
-      clients, shared, connections.attempts, listener, closings, driver, refusals, prospect)
+      clients, shared, connections.attempts, listener, closings, driver, refusals, prospect,
+      location.names)
     let streams = PassedStreams(clients, shared, people, driver)
     let ahead = Ahead(fastForward: fastForward, retries: retryFastForward, streams: streams)
     let effects = ClientEffects(clients, network, closings, driver, devices, backend, messages)

@@ -51,29 +51,34 @@ struct Admission<Machine: SimulatedSession> {
       clients[client].connection.move(to: .rejected)
       clients[client].connection.leaveNode()
     }
-    let syn = isPresent ? clients[client].connection.syn : 0
-    turnAway(client, attempt, .shed, syn: syn, &buffer)
+    let packet = isPresent ? clients.answeredPacket(of: client) : FirstPacket(syn: 0)
+    turnAway(client, attempt, .shed, packet, &buffer)
   }
 
   /// The answer that closes an attempt goes out.
   func turnAway(
-    _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, syn: Int,
+    _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, _ packet: FirstPacket,
     _ buffer: inout EventBuffer
   ) {
-    let now = buffer.now
-    let key = PacketKey(client: client, attempt: attempt, syn: syn)
-    let isPresent = clients[client].slot.attempt == attempt
-    let leaves =
-      now + gateway.linkWait(node: isPresent ? clients[client].connection.node : nil, at: now)
-    let arrival = leaves + network.delay(key, .back, at: leaves)
-    if isPresent {
+    let arrival = answerArrival(client, attempt, packet, at: buffer.now)
+    if clients[client].slot.attempt == attempt {
       if passages.turnedAway(client, attempt, reason, answerAt: arrival, &buffer) { return }
       buffer.close(
         client, attempt, Closing(reason), at: clients.answerArrival(arrival, to: client))
     } else {
       // The client has left, and does not take the answer. The number of the SYN tells it from
       // another answer of the same moment.
-      buffer.close(client, attempt, Closing(reason, lost: syn), at: arrival)
+      buffer.close(client, attempt, Closing(reason, lost: packet.syn), at: arrival)
     }
+  }
+
+  /// When the answer to a first packet is back that leaves now.
+  func answerArrival(
+    _ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket, at now: Instant
+  ) -> Instant {
+    let isPresent = clients[client].slot.attempt == attempt
+    let leaves =
+      now + gateway.linkWait(node: isPresent ? clients[client].connection.node : nil, at: now)
+    return leaves + network.delay(packet.key(client, attempt), .back, at: leaves)
   }
 }

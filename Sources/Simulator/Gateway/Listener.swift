@@ -15,8 +15,7 @@ final class Listener<Machine: SimulatedSession> {
   private let setUp: SetUp<Machine>
   private let admission: Admission<Machine>
   private let passages: RetryPassages<Machine>
-  /// The owner of first packets whose answer is lost.
-  private let unheard: Int
+  private let owners: GatewayOwners
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
@@ -32,7 +31,7 @@ final class Listener<Machine: SimulatedSession> {
     self.setUp = setUp
     self.admission = admission
     self.passages = passages
-    unheard = GatewayOwners(nodes: gateway.description.nodes).unheardListener
+    owners = GatewayOwners(nodes: gateway.description.nodes)
   }
 
   func synArrived(
@@ -42,70 +41,70 @@ final class Listener<Machine: SimulatedSession> {
     let isPresent = clients.isPresent(client, attempt)
     let owesLimit = isPresent && clients.statistics[client].recoveryMarks.contains(.limitOwed)
     let begin = clients.statistics[client].beganAt
-    let isHeard = event.owner != unheard
-    answer(client, attempt, syn: syn, isPresent: isPresent, isHeard: isHeard, &buffer)
-    looseEnds.arrived(client, attempt, isPresent: isPresent)
+    let door = owners.door(of: event.owner)
+    let packet = FirstPacket(place: door.place, syn: syn)
+    firstPackets.arrives(client, attempt, isPresent: isPresent) {
+      answer(client, attempt, packet, isPresent: isPresent, isHeard: door.isHeard, &buffer)
+    }
     if owesLimit { passages.settleLimit(of: client, attempt, begunAt: begin, &buffer) }
   }
 
   private func answer(
-    _ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool, isHeard: Bool,
+    _ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket, isPresent: Bool, isHeard: Bool,
     _ buffer: inout EventBuffer
   ) {
     let now = buffer.now
     let reach = network.reach(client, at: now)
     if !reach.carriesPackets || network.whileClosed == .silent && gateway.isClosed() {
-      return died(client, attempt, syn: syn, isPresent: isPresent, &buffer)
+      return died(client, attempt, packet, isPresent: isPresent, &buffer)
     }
-    if !goesOn(client, attempt, isPresent: isPresent, at: now) { return }
+    if !goesOn(client, attempt, packet, isPresent: isPresent, at: now) { return }
     if !isHeard {
       if isPresent { clients[client].connection.move(to: .unanswered) }
-      return died(client, attempt, syn: syn, isPresent: isPresent, &buffer)
+      return died(client, attempt, packet, isPresent: isPresent, &buffer)
     }
     if reach == .resets || reach == .refuses || reach == .draining {
       return refuse(
-        client, attempt, reach == .resets ? .reset : .refused, syn: syn, isPresent: isPresent,
+        client, attempt, packet, reach == .resets ? .reset : .refused, isPresent: isPresent,
         &buffer)
     }
     switch gateway.arrival(of: client, attempt: attempt, at: now) {
     case .overflow:
       if isPresent { clients[client].connection.move(to: .overflowed) }
-      died(client, attempt, syn: syn, isPresent: isPresent, &buffer)
+      died(client, attempt, packet, isPresent: isPresent, &buffer)
     case .refused:
       refuse(
-        client, attempt, network.whileClosed == .resets ? .reset : .refused, syn: syn,
+        client, attempt, packet, network.whileClosed == .resets ? .reset : .refused,
         isPresent: isPresent, &buffer)
     case .shed:
-      if isPresent {
-        clients[client].connection.answer(syn: syn)
-      } else {
-        looseEnds.close(client, attempt)
-      }
+      firstPackets.takenIn(client, attempt, packet, isPresent: isPresent)
       admission.shed(client, attempt, isPresent: isPresent, &buffer)
     case .admitted(let node):
-      if isPresent {
-        clients[client].connection.answer(syn: syn)
-      } else {
-        looseEnds.close(client, attempt)
-      }
+      firstPackets.takenIn(client, attempt, packet, isPresent: isPresent)
       setUp.takeIn(client, attempt, node, isPresent: isPresent, &buffer)
     }
   }
 
   private func refuse(
-    _ client: UInt32, _ attempt: UInt32, _ reason: CloseReason, syn: Int, isPresent: Bool,
-    _ buffer: inout EventBuffer
+    _ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket, _ reason: CloseReason,
+    isPresent: Bool, _ buffer: inout EventBuffer
   ) {
-    firstPackets.refused(client, attempt, isPresent: isPresent)
-    admission.turnAway(client, attempt, reason, syn: syn, &buffer)
+    firstPackets.refused(client, attempt, packet, isPresent: isPresent)
+    guard let addresses = firstPackets.addresses, addresses.areSeveral(for: client) else {
+      return admission.turnAway(client, attempt, reason, packet, &buffer)
+    }
+    // A client that has left does not mind which of its addresses refuse.
+    if !isPresent { return }
+    let back = admission.answerArrival(client, attempt, packet, at: buffer.now)
+    addresses.refuse(client, attempt, packet, reason, backAt: back, &buffer)
   }
 
   /// The listener swallows a first packet.
   private func died(
-    _ client: UInt32, _ attempt: UInt32, syn: Int, isPresent: Bool,
+    _ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket, isPresent: Bool,
     _ buffer: inout EventBuffer
   ) {
-    if isPresent { firstPackets.died(client, attempt, syn, &buffer) }
+    if isPresent { firstPackets.died(client, attempt, packet, &buffer) }
   }
 
   // MARK: Counting
@@ -113,14 +112,14 @@ final class Listener<Machine: SimulatedSession> {
   /// Counts a first packet that reaches a living listener.
   /// - Returns: whether anything is to come of it: a repetition of one that was taken in costs nothing.
   private func goesOn(
-    _ client: UInt32, _ attempt: UInt32, isPresent: Bool, at now: Instant
+    _ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket, isPresent: Bool, at now: Instant
   ) -> Bool {
     guard firstPackets.isRepeat(client, attempt, isPresent: isPresent) else {
       arrived(client, attempt, isPresent: isPresent, at: now)
       return true
     }
     statistics.recorder.synRepeats += 1
-    if !firstPackets.isOpen(client, attempt, isPresent: isPresent) { return false }
+    if !firstPackets.isOpen(client, attempt, packet, isPresent: isPresent) { return false }
     if isPresent { clients[client].connection.move(to: .outside) }
     return true
   }

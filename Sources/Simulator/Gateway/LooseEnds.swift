@@ -70,6 +70,13 @@ final class LooseEnds {
     self[client, attempt] = end
   }
 
+  /// A first packet to one of several addresses has been refused.
+  func refuse(_ client: UInt32, _ attempt: UInt32, _ place: Int) {
+    guard var end = self[client, attempt] else { return }
+    end.refused |= 1 << place
+    self[client, attempt] = end
+  }
+
   // MARK: Work
 
   /// The gateway works for an attempt that its client has given up.
@@ -133,12 +140,17 @@ struct LooseEnd: BitwiseCopyable {
   var hasArrived = false
   /// True if a first packet has been taken in or turned away.
   var isClosed = false
+  /// The places, of several addresses, at which a first packet has been refused: a bit each.
+  var refused: UInt8 = 0
   /// True if the gateway has closed its connection, and still works for it.
   var isDropped = false
   /// The number of the attempt in the outage spell, and the begin of that, where `spread` counts its arrival.
   var spread: (ordinal: UInt8, since: Instant)?
   /// The node that works for it.
   var node: UInt16?
+
+  /// True if another first packet to the address at a place may be taken in.
+  func isOpen(at place: Int) -> Bool { !isClosed && refused >> place & 1 == 0 }
 
   fileprivate var isOver: Bool { packets == 0 && node == nil && !isDropped }
 }

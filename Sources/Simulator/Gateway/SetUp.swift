@@ -15,12 +15,13 @@ final class SetUp<Machine: SimulatedSession> {
   private let foresight: Foresight<Machine>
   private let looseEnds: LooseEnds
   private let wires: Wires<Machine>?
+  private let addresses: Addresses<Machine>?
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ gateway: Gateway,
     _ admission: Admission<Machine>, _ costs: ServiceCosts<Machine>, _ messages: Messages<Machine>,
     _ foresight: Foresight<Machine>, _ looseEnds: LooseEnds,
-    _ wires: Wires<Machine>?
+    _ wires: Wires<Machine>?, _ addresses: Addresses<Machine>?
   ) {
     self.clients = clients
     self.network = network
@@ -31,6 +32,7 @@ final class SetUp<Machine: SimulatedSession> {
     self.foresight = foresight
     self.looseEnds = looseEnds
     self.wires = wires
+    self.addresses = addresses
   }
 
   private var owners: GatewayOwners { GatewayOwners(nodes: gateway.description.nodes) }
@@ -206,6 +208,11 @@ final class SetUp<Machine: SimulatedSession> {
         : network.delay(ofOpening: client, attempt, at: now) { linkWait(client, at: $0) }
       buffer.post(
         EventCode.client(.opened, client, stamp: attempt), at: now + delay)
+      if let addresses, addresses.areSeveral(for: client) {
+        let packet = clients.answeredPacket(of: client)
+        addresses[client].answer(
+          at: admission.answerArrival(client, attempt, packet, at: now))
+      }
       // The round trips up to there pass at their own moments, which are not kept.
       wires?.passes(client, at: roundTrips > 1 ? now + delay : now, &buffer)
     }

@@ -33,7 +33,7 @@ enum ClientEventKind: Equatable {
   /// The first late heartbeat of a fast-forwarded client is about to be due. Stamp: of the timer,
   /// when the fast-forward began. No event of the world's.
   case resumption
-  /// The system sends its next SYN: after the client's timers of that moment. Operand: the try.
+  /// The system sends its next SYN: after the client's timers of that moment. Operand: see `FirstPacket`.
   case syn
   /// A message of the client's arrives at the gateway. Operand and stamp: its place among those under way, see
   /// `Ordinal`. Neither this nor a look is counted as an event of the world's.
@@ -42,6 +42,18 @@ enum ClientEventKind: Equatable {
   case idleLook
   /// The gateway gives up a message that did not get through, and the connection with it. Stamp: the attempt.
   case abort
+  /// The next one of several addresses is due. Operand: its place. This and the next two are not counted as events of
+  /// the world's: what comes of them is.
+  case nextAddress
+  /// One of several addresses has refused. Operand: see `Refusal`.
+  case addressRefused
+  /// The system gives up one of several addresses. Operand: its place.
+  case addressTimedOut
+
+  /// True if it only concerns which of several addresses an attempt tries.
+  var isOfAddresses: Bool {
+    (Self.nextAddress.number...Self.addressTimedOut.number).contains(number)
+  }
 
   /// 6 bits. Events of one instant and one client happen in the order of these numbers.
   var number: UInt8 {
@@ -67,6 +79,9 @@ enum ClientEventKind: Equatable {
       case .uplink: 44
       case .idleLook: 45
       case .abort: 46
+      case .nextAddress: 47
+      case .addressRefused: 48
+      case .addressTimedOut: 49
       }
     }
   }
@@ -100,6 +115,9 @@ enum ClientEventKind: Equatable {
     case 44: self = .uplink
     case 45: self = .idleLook
     case 46: self = .abort
+    case 47: self = .nextAddress
+    case 48: self = .addressRefused
+    case 49: self = .addressTimedOut
     default: preconditionFailure("no client event has the number \(number)")
     }
   }

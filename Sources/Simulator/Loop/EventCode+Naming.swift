@@ -58,6 +58,9 @@ extension ClientEventKind {
     case .uplink: "message at the gateway"
     case .idleLook: "look at the idle box"
     case .abort: "end of the gateway's patience"
+    case .nextAddress: "next address"
+    case .addressRefused: "refusal of an address"
+    case .addressTimedOut: "end of the system's patience with an address"
     }
   }
 }

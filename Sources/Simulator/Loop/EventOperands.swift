@@ -74,6 +74,35 @@ struct Closing {
   }
 }
 
+/// The operand of the refusal of one of several addresses: its place in 3 bits, whether it is a reset, and
+/// retransmissions lost in 4.
+struct Refusal {
+  var place: Int
+  var isReset: Bool
+  var lost = 0
+
+  init(place: Int, isReset: Bool) {
+    self.place = place
+    self.isReset = isReset
+  }
+
+  init(operand: UInt8) {
+    place = Int(operand & 7)
+    isReset = operand & 8 != 0
+    lost = Int(operand >> 4)
+  }
+
+  var operand: UInt8 { UInt8(place) | (isReset ? 8 : 0) | UInt8(lost) << 4 }
+
+  /// The same, sent once more; nil after the last.
+  var again: Refusal? {
+    if lost == Resending.most { return nil }
+    var next = self
+    next.lost += 1
+    return next
+  }
+}
+
 /// The stamp of a message about an entity: the low 12 bits of the attempt above 8 bits of the entity.
 struct EntityStamp {
   private let bits: UInt32

@@ -95,14 +95,23 @@ enum GatewayEventKind: Equatable {
 }
 
 /// The numbers by which the gateway's events call its parts: the nodes from 0, then the stations of
-/// all nodes, then the listener, then the listener as it is to first packets whose answer is lost.
+/// all nodes, then the listener, twice for each address: as it is to first packets whose answer arrives, and
+/// to those whose answer is lost.
 struct GatewayOwners {
   let nodes: Int
 
   /// The owner of events that no node has yet.
   var listener: Int { nodes + 2 }
-  /// The owner of first packets that arrive and whose answer will be lost.
-  var unheardListener: Int { nodes + 3 }
+
+  /// The owner of first packets to the address at a place, 0...7, of an attempt's order.
+  /// - Parameter isHeard: false where the answer will be lost.
+  func listener(at place: Int, isHeard: Bool) -> Int { listener + 2 * place + (isHeard ? 0 : 1) }
+
+  /// The place and the fate of the answer of first packets of an owner.
+  func door(of owner: Int) -> (place: Int, isHeard: Bool) {
+    let number = owner - listener
+    return (number >> 1, number & 1 == 0)
+  }
 
   func number(of id: StationID) -> Int {
     switch id.role {

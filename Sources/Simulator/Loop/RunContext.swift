@@ -33,7 +33,7 @@ final class RunContext {
     columns = SharedColumns(
       count: plan.clients, hasDevices: plan.hasDevices || roster.hasPushes,
       hasEntities: roster.hasEntities, keepsMoves: roster.servesReads && plan.skipsQuietTime,
-      hasNames: plan.hasNames, hasWires: plan.hasWires)
+      hasNames: plan.hasNames, hasWires: plan.hasWires, mindsAddresses: plan.mindsAddresses)
   }
 
   /// The end of the plan.

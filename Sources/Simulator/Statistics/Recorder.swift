@@ -13,6 +13,8 @@ struct Recorder: ~Copyable {
   var arrivals = 0
   /// First packets that arrived at the listener again, after a full backlog had dropped them.
   var synRepeats = 0
+  /// Attempts of which a first packet met a dead address.
+  var attemptsAtDeadAddresses = 0
   /// Attempts that failed in each second: two entries for each reason, elsewhere and at the gateway.
   private let failures = FixedTable(count: 2 * CloseReason.allCases.count) { _ in
     SeriesTally(width: .seconds(1))
@@ -117,6 +119,7 @@ extension Recorder {
     load.attemptsBeforeClear = attemptsBeforeClear
     load.arrivals = arrivals
     load.synRepeats = synRepeats
+    load.attemptsAtDeadAddresses = attemptsAtDeadAddresses
     load.failures = failureCounts
     load.arrivalsBeforeClear = arrivalsBefore.series
     load.arrivalsAfterClear = arrivalsAfter.series

@@ -63,6 +63,8 @@ public struct RunLoad: Sendable {
   public var arrivals = 0
   /// First packets that arrived at the listener again, after a full backlog had dropped them.
   public var synRepeats = 0
+  /// Attempts of which a first packet met an address that a fault had killed.
+  public var attemptsAtDeadAddresses = 0
   public var failures: [(reason: CloseReason, count: Int)] = []
   public var arrivalsBeforeClear = TimeSeries(width: .milliseconds(100))
   public var arrivalsAfterClear = TimeSeries(width: .milliseconds(100))

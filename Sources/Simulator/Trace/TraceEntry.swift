@@ -25,6 +25,10 @@ public enum TraceEvent: Sendable {
   /// The name of the service is asked for; `number` from 1. The answer that counts comes at `answer`; nil where none
   /// does.
   case nameAsked(number: Int, answer: Instant?)
+  /// The first packet to an address is sent; by its number from 0.
+  case addressTried(number: Int)
+  /// An attempt has failed at an address, and may go on at another.
+  case addressFailed(number: Int, CloseReason)
   /// A request waits at a station, behind `ahead` others.
   case queued(StationRole, node: Int?, attempt: UInt32, ahead: Int)
   /// A station begins to work on a request that came at `arrived`.

@@ -29,7 +29,7 @@ package struct FindingCode: Hashable, Sendable {
   private static let ofEveryRun: [FindingCode] = [
     .interrupted, .nobodyAffected, .backBeforeClear, .restCameBack, .arrivalBurst, .faultEndBurst,
     .undrainedRestart, .eagerReconnects, .herd, .backlogOverflow, .turnedAway, .idleBox,
-    .nameOutage, .egressBound, .endlessFault,
+    .nameOutage, .deadAddress, .egressBound, .endlessFault,
     .metastableLockstep, .metastableOverload,
     .metastableRejection, .setUpExceedsTimeout, .inError, .gaveUp, .stuck, .othersCameBack,
     .nobodyElseCameBack, .faultStillInForce, .unfinishedButProgressing,
@@ -95,6 +95,9 @@ extension FindingCode {
     "`idle_kills` is not 0; tells the heartbeat that would be short enough.")
   package static let nameOutage = FindingCode(
     "name-outage", "Attempts failed for want of an address; tells the least `ttl` of the names.")
+  package static let deadAddress = FindingCode(
+    "dead-address",
+    "Attempts met an address that a fault had killed; tells when they tried another.")
   package static let egressBound = FindingCode(
     "egress-bound",
     """
@@ -175,7 +178,7 @@ extension FindingCode {
     """
     Slower than that, and a fault large enough to be felt was in force for at least half of the \
     time after clear: one at the gateway only where a stage was half used, latency from 10 % or \
-    10 ms on, loss from 1 %, a scope from 5 %; names it.
+    10 ms on, loss from 1 %, a dead address where nothing else is tried for 1 s, a scope from 5 %; names it.
     """)
   package static let recoveredSlowly = FindingCode(
     "recovered-slowly",

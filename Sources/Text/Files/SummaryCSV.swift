@@ -19,7 +19,7 @@ extension Summary {
   func forEachRow(_ body: ([String]) throws -> Void) rethrows {
     try body(tidyHeader)
     let run = TidyRun(number: 1, scenario: scenario, formulas: formulas, seed: scenario.seed)
-    try run.forEachRow(metrics, body)
+    try run.forEachRow(reported, body)
   }
 }
 
@@ -27,11 +27,12 @@ extension ReplicatedSummary {
   /// Gives the rows of `summary.csv`, the header first.
   func forEachRow(_ body: ([String]) throws -> Void) rethrows {
     try body(tidyHeader)
+    let reported = Set(estimates.map(\.path))
     for replication in replications {
       let run = TidyRun(
         number: Int(replication.seed - seeds.first) + 1, scenario: scenario, formulas: formulas,
         seed: replication.seed)
-      try run.forEachRow(replication.metrics, body)
+      try run.forEachRow(replication.metrics.filter { reported.contains($0.path) }, body)
     }
   }
 }

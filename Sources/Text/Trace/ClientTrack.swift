@@ -69,6 +69,10 @@ struct ClientTrack {
         present?.marks.append(("first packet \(number) lost", entry.at))
       case .nameAsked(let number, _):
         present?.marks.append(("asks for the name, try \(number)", entry.at))
+      case .addressTried(let number):
+        present?.marks.append(("tries address \(number)", entry.at))
+      case .addressFailed(let number, let reason):
+        present?.marks.append(("address \(number): \(reason.words)", entry.at))
       case .served(let role, let node, let attempt, let arrived, let until):
         let isForAttempt = role != .api || !failed.contains(attempt)
         let begin = isForAttempt ? begins[attempt] : nil

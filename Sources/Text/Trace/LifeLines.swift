@@ -69,7 +69,8 @@ struct LifeLines {
     case .fact(_, let fact):
       if case .attemptFailed = fact { failed.insert(entry.attempt) }
       add(entry, entry.factWords(in: scenario) ?? "")
-    case .firstPacketLost, .nameAsked, .queued, .served: add(entry, gatewayWords(entry))
+    case .firstPacketLost, .nameAsked, .addressTried, .addressFailed, .queued, .served:
+      add(entry, gatewayWords(entry))
     }
   }
 
@@ -163,6 +164,8 @@ struct LifeLines {
       let then =
         answer.map { "the answer comes in \(duration($0 - entry.at))" } ?? "no answer comes"
       return "asks for the name\(number > 1 ? ", try \(number)" : ""): \(then)"
+    case .addressTried(let number): return "tries address \(number)"
+    case .addressFailed(let number, let reason): return "address \(number): \(reason.words)"
     case .queued(let role, _, let attempt, let ahead):
       let place = ahead == 0 ? "first in the queue" : "behind \(count(ahead))"
       return "waits at \(role.name), \(place)" + stale(role, attempt, entry)

@@ -80,7 +80,7 @@ extension Scenario {
   func words(ofFault number: Int, at now: Instant) -> String {
     guard faults.indices.contains(number) else { return "fault \(number)" }
     let fault = faults[number]
-    let name = fault.kind.name
+    let name = fault.kind.noun
     let whom = fault.scope.words
     let change =
       now == fault.at

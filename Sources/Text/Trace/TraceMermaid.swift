@@ -56,6 +56,9 @@ struct TraceMermaid {
     case .nameAsked(let number, let answer):
       let then = answer.map { "answered in \(duration($0 - entry.at))" } ?? "without an answer"
       return ["  Note over C: asks for the name, try \(number), \(then)" + time]
+    case .addressTried(let number): return ["  C->>G: tries address \(number)" + time]
+    case .addressFailed(let number, let reason):
+      return ["  G-->>C: address \(number): \(reason.words)" + time]
     case .queued(let role, _, let attempt, let ahead):
       return [
         "  Note over G: \(whose(attempt, role)) waits at \(role.name) behind \(count(ahead))" + time

@@ -38,7 +38,7 @@ struct ClearOracle {
   /// Takes the service away or cuts it down.
   private func isIncident(_ kind: FaultKind) -> Bool {
     switch kind {
-    case .outage, .restart, .authFailure, .offline, .dns, .move: true
+    case .outage, .restart, .authFailure, .offline, .dns, .move, .address: true
     case .capacity(let to, _): to < 1
     case .slow(let times, _): times > 1
     // A fade never is one.

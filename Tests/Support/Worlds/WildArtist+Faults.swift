@@ -23,6 +23,7 @@ extension WildArtist {
 
   private mutating func drawKind() -> String {
     if hasNames && dice.chance(30) { return dice.pick("dns", "move") }
+    if addressCount != nil && dice.chance(30) { return "address" }
     let kind = dice.pick(weighted: [
       (18, "outage"), (10, "restart"), (8, "capacity"), (8, "slow"), (10, "latency"), (11, "loss"),
       (8, "authFailure"), (14, "flapping"), (9, "offline"), (9, "background"), (9, "handover"),
@@ -124,6 +125,10 @@ extension WildArtist {
     case "move":
       if dice.chance(60) { fault["old"] = word("silent", "refuse") }
       if dice.chance(50) { fault["drop"] = word("true", "false") }
+    case "address":
+      // A cohort without several has the first alone.
+      if dice.chance(30) { fault["number"] = "0" }
+      if dice.chance(70) { fault["how"] = word("silent", "refuse") }
     case _: break
     }
   }
@@ -172,7 +177,7 @@ extension WildArtist {
   private mutating func scope(of kind: String) -> ScenarioTree? {
     let isOfNodes = ["restart", "capacity", "slow"].contains(kind)
     let isOfDevices = [
-      "offline", "background", "handover", "logout", "dns", "move",
+      "offline", "background", "handover", "logout", "dns", "move", "address",
     ].contains(kind)
     switch dice.roll(10) {
     case 0: return "everyone"

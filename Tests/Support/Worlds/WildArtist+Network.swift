@@ -10,6 +10,7 @@ extension WildArtist {
       network["dns"] = name()
       hasNames = true
     }
+    if dice.chance(25) { network["addresses"] = addresses() }
     if dice.chance(30) { network["retransmission"] = word("fixed", "measured", "measured") }
     if dice.chance(20) { network["idle"] = idleBox() }
     if dice.chance(10) { network["bandwidth"] = word("1bit/s", "64kbit/s", "5Mbit/s", "10Gbit/s") }
@@ -73,6 +74,18 @@ extension WildArtist {
     if dice.chance(40) { name["timeout"] = word("100ms", "1s", "30s") }
     if dice.chance(30) { name["resolvers"] = word("1", "7", "1M") }
     return name
+  }
+
+  /// Addresses that are tried side by side, and one after the other. Their number is the same for all clients: a fault
+  /// that kills one needs it everywhere.
+  private mutating func addresses() -> ScenarioTree {
+    if addressCount == nil { addressCount = dice.pick(1, 2, 2, 3, 8) }
+    let count = addressCount!
+    var addresses: ScenarioTree = ["count": "\(count)"]
+    if count == 1 { return addresses }
+    if dice.chance(50) { addresses["order"] = word("fixed", "random") }
+    if dice.chance(70) { addresses["next"] = word("10ms", "100ms", "250ms", "1s", "1m", "failure") }
+    return addresses
   }
 
   /// Boxes that forget before a heartbeat, with one, and never.

@@ -19,6 +19,8 @@ struct WildArtist {
   var lastTimes: (begin: Int, length: Int?)?
   /// True if some clients must find out the address of the service.
   var hasNames = false
+  /// How many addresses the service has, where some clients try several.
+  var addressCount: Int?
   /// How many formulas have been given a name.
   var namedFormulas = 0
 

@@ -3,9 +3,13 @@ struct WorldArtist {
   let style: WorldStyle
   var dice: Dice
   var world = WorldSketch()
+  /// Addresses of the service; 0 where there is one.
+  var addressCount = 0
+  private let number: Int
 
   init(number: Int, style: WorldStyle) {
     self.style = style
+    self.number = number
     // The two styles have nothing in common.
     dice = Dice(UInt64(number) &+ (style == .any ? 0 : 1 << 40))
   }
@@ -16,6 +20,8 @@ struct WorldArtist {
     case .scalable: drawScalable()
     case .wild: preconditionFailure("a wild world is drawn by another artist")
     }
+    dice = Dice(UInt64(number) &+ (style == .any ? 1 : 3) << 41)
+    drawExtras()
     return world
   }
 

@@ -6,6 +6,7 @@ struct WorldSketch: Sendable {
   var window: Int?
   var clients = ClientsSketch()
   var network = "ideal"
+  var extras = NetworkSketch()
   var gateway = GatewaySketch()
   var faults: [FaultSketch] = []
   var recoveryFrom: [Int]?
@@ -15,7 +16,7 @@ struct WorldSketch: Sendable {
     if isUntilSettled { lines.append("until: settled") }
     if let window { lines.append("metastable: {window: \(window)s}") }
     lines += clients.lines(scale: scale)
-    lines.append("network: \(network)")
+    lines.append("network: \(extras.text(of: network, scale: scale))")
     lines += gateway.lines(scale: scale)
     if !faults.isEmpty {
       lines.append("faults:")
@@ -76,6 +77,12 @@ struct GatewaySketch: Sendable {
     var isPerNode: Bool
   }
 
+  struct Egress: Sendable {
+    var kilobitsPerSecond: Int
+    /// The other keys.
+    var rest: String
+  }
+
   var profile = "ideal"
   var nodes = 1
   var backlog: Int?
@@ -85,6 +92,7 @@ struct GatewaySketch: Sendable {
   var isAdmissionSaid = false
   var rejection: String?
   var abandonment = "work"
+  var egress: Egress?
 
   func lines(scale: Int) -> [String] {
     var lines = ["gateway:", "  profile: \(profile)", "  nodes: \(nodes)"]
@@ -106,6 +114,9 @@ struct GatewaySketch: Sendable {
     }
     if let rejection { lines.append("  rejection: \(rejection)") }
     lines.append("  abandonment: \(abandonment)")
+    if let egress {
+      lines.append("  egress: {rate: \(egress.kilobitsPerSecond * scale)kbit/s, \(egress.rest)}")
+    }
     return lines
   }
 }

@@ -1,0 +1,215 @@
+import Faults
+import NetworkModel
+import Primitives
+import Sessions
+import Simulator
+import Testing
+import VirtualTime
+
+/// Timelines at 50 ms one way: a first packet is at the door after 50 ms, its answer back after 100.
+@Suite("Addresses: the next one when the last has failed, or does not answer")
+struct AddressTests {
+  private func world(_ addresses: AddressPlan, _ faults: [Fault]) -> World {
+    var world = World()
+    world.clients = 1
+    world.network = steadyNetwork
+    world.network.addresses = addresses
+    world.faults = faults
+    world.backoff = "1s, connectTimeout: 10m"
+    world.duration = .minutes(5)
+    world.followed = [0]
+    return world
+  }
+
+  /// The first attempt of a client that is dropped at 60 s, as its life is written down: what happened, and
+  /// milliseconds since it began.
+  private func firstAttempt(_ world: World) throws -> [String] {
+    let entries = try world.run().log.trace
+    guard
+      let begin = entries.first(where: {
+        if case .fact(_, .attemptBegan) = $0.event { true } else { false }
+      })
+    else { return [] }
+    return entries.filter { $0.attempt == begin.attempt && $0.at >= begin.at }.compactMap { entry in
+      entry.addressWords.map {
+        "\($0) \((entry.at - begin.at).nanoseconds / 1_000_000)"
+      }
+    }
+  }
+
+  private func dead(_ number: Int, _ fate: DeadAddress, for duration: Int64 = 200) -> Fault {
+    fault(at: 60, for: duration, .address(number: number, fate))
+  }
+
+  private let drop = outage(at: 60, for: 20)
+  private let reset = fault(
+    at: 60, for: 20, .outage(mode: .reset, drop: true, batch: 1, every: .seconds(1)))
+
+  /// At a refused gateway each address is knocked at, one after the other.
+  @Test func refusedAtEach() throws {
+    let lines = try firstAttempt(world(AddressPlan(count: 3), [drop]))
+    #expect(
+      lines == [
+        "tries 0 at 0", "arrives 50", "0 refused 100", "tries 1 at 100", "1 refused 200",
+        "tries 2 at 200", "2 refused 300", "fails refused 300",
+      ])
+  }
+
+  /// A pause shorter than a round trip: the second is tried beside the first, and fails last.
+  @Test func sideBySide() throws {
+    let plan = AddressPlan(count: 2, next: .after(.milliseconds(30)))
+    #expect(
+      try firstAttempt(world(plan, [reset])) == [
+        "tries 0 at 0", "tries 1 at 30", "arrives 50", "0 reset 100", "1 reset 130",
+        "fails reset 130",
+      ])
+  }
+
+  /// A silent address costs the pause.
+  @Test func silentFirst() throws {
+    var world = world(AddressPlan(count: 2), [dead(0, .silent)])
+    world.faults.insert(fault(at: 60, for: nil, .handover), at: 0)
+    let lines = try firstAttempt(world)
+    #expect(
+      lines == ["tries 0 at 0", "lost 1 at 0", "tries 1 at 250", "arrives 300", "succeeds 750"])
+  }
+
+  /// A refusing address costs a round trip.
+  @Test func refusingFirst() throws {
+    var world = world(AddressPlan(count: 2, next: .failure), [dead(0, .refuse)])
+    world.faults.insert(fault(at: 60, for: nil, .handover), at: 0)
+    #expect(
+      try firstAttempt(world) == [
+        "tries 0 at 0", "0 refused 100", "tries 1 at 100", "arrives 150", "succeeds 600",
+      ])
+  }
+
+  /// With `failure` a silent address costs as long as the system's patience lasts: 127 s.
+  @Test func silentFirstUntilTheSystemGivesUp() throws {
+    var world = world(AddressPlan(count: 2, next: .failure), [dead(0, .silent)])
+    world.faults.insert(fault(at: 60, for: nil, .handover), at: 0)
+    let lines = try firstAttempt(world).filter { !$0.hasPrefix("lost") }
+    #expect(
+      lines == [
+        "tries 0 at 0", "0 timeout 127000", "tries 1 at 127000", "arrives 127050",
+        "succeeds 127500",
+      ])
+  }
+
+  /// The attempt fails with what the last of them says, whichever was begun last.
+  @Test func theLastFailureCounts() throws {
+    let faults = [dead(0, .silent), dead(1, .refuse)]
+    var world = world(AddressPlan(count: 2), faults)
+    world.faults.insert(fault(at: 60, for: nil, .handover), at: 0)
+    let lines = try firstAttempt(world).filter { !$0.hasPrefix("lost") }
+    #expect(
+      lines == [
+        "tries 0 at 0", "tries 1 at 250", "1 refused 350", "0 timeout 127000",
+        "fails timeout 127000",
+      ])
+  }
+
+  /// One address is as none, and one that is dead is a dead gateway, which nobody reaches.
+  @Test func oneAddress() throws {
+    var world = world(AddressPlan(), [dead(0, .silent), drop])
+    world.clients = 500
+    world.backoff = "1s"
+    let run = try world.run()
+    #expect(run.load.arrivals == 500 && run.load.attemptsAtDeadAddresses > 500)
+    #expect(run.course.clear == .start + .seconds(260))
+    world.faults = [drop]
+    let plain = try world.run()
+    world.network.addresses = AddressPlan(count: 1, order: .random, next: .failure)
+    #expect(try world.run().course.digest == plain.course.digest)
+    #expect(try world.run().course.events == plain.course.events)
+  }
+
+  /// An attempt arrives once; what else reaches the door is counted apart and costs nothing.
+  @Test func oneArrivalForEachAttempt() throws {
+    var world = world(AddressPlan(count: 4, next: .after(.milliseconds(10))), [drop])
+    world.clients = 500
+    let run = try world.run()
+    #expect(run.load.arrivals == run.load.attempts)
+    #expect(run.load.synRepeats == 3 * run.load.attempts)
+    #expect(run.recovery.outcomes.recovered == 500)
+  }
+
+  /// In a random order half of the attempts meet the dead one of two addresses.
+  @Test func aRandomOrder() throws {
+    var world = world(
+      AddressPlan(count: 2, order: .random),
+      [dead(1, .refuse), fault(at: 70, for: nil, .handover)])
+    world.clients = 2_000
+    let run = try world.run()
+    #expect(run.load.attempts == 2_000)
+    // Four standard errors of 2,000 coins.
+    #expect(abs(run.load.attemptsAtDeadAddresses - 1_000) < 90)
+  }
+
+  /// Attempts that are passed over and those that are played one by one are the same.
+  @Test(arguments: 0..<150) func skippingChangesNothing(seed: Int) throws {
+    var dice = Dice(UInt64(seed) &+ 9_000)
+    var world = World()
+    world.network = dice.pick(
+      steadyNetwork,
+      NetworkDescription(
+        profile: "own", latency: .lognormal(median: .milliseconds(80), sigma: 0.8),
+        setup: dice.chance(30) ? .none : .usual, loss: dice.weather(around: dice.pick(0, 0.1, 0.5)))
+    )
+    world.network.addresses = dice.addresses()
+    if dice.chance(30) { world.network.name = NameDescription(ttl: .seconds(7)) }
+    world.faults = [
+      outage(at: 5, for: 20 + dice.roll(40), dice.pick(.refuse, .blackhole, .reset)),
+      fault(
+        at: dice.roll(60), for: 1 + dice.roll(60),
+        .address(
+          number: Int(dice.roll(Int64(world.network.addresses.count))),
+          dice.pick(DeadAddress.allCases)), dice.pick(.everyone, .share(0.5))),
+      fault(at: 40, for: nil, .handover, .share(0.3)),
+    ]
+    if dice.chance(40) { world.faults.removeLast(2) }
+    world.clients = 60
+    world.seed = UInt64(seed)
+    world.gateway = dice.pick(idealGateway, smallGateway)
+    world.gateway.abandonment = dice.pick(.work, .notice)
+    world.backoff = dice.pick(
+      "1s", "aws-full", "stoat-web", "uniform(0s, min(20s, 2^x)), attempts: 30",
+      "uniform(0s, 2s), connectTimeout: 2s")
+    world.duration = .minutes(10)
+    var stepped = world.plan
+    stepped.skipsQuietTime = false
+    let configuration = try world.configuration
+    let skipped = try simulateStoat(world.plan, configurations: [configuration])
+    let played = try simulateStoat(stepped, configurations: [configuration])
+    #expect(skipped.course.digest == played.course.digest)
+    #expect(skipped.course.events == played.course.events)
+    #expect(skipped.load.synRepeats == played.load.synRepeats)
+    #expect(skipped.recovery.outcomes.sum == played.recovery.outcomes.sum)
+  }
+}
+
+extension Dice {
+  /// One or several addresses.
+  mutating func addresses() -> AddressPlan {
+    AddressPlan(
+      count: pick(1, 2, 2, 3, 8), order: pick(AddressPlan.Order.allCases),
+      next: pick(
+        .failure, .after(.milliseconds(10)), .after(.milliseconds(100)),
+        .after(.milliseconds(250)), .after(.seconds(2))))
+  }
+}
+
+extension TraceEntry {
+  /// What the tests look at.
+  fileprivate var addressWords: String? {
+    switch event {
+    case .addressTried(let number): "tries \(number) at"
+    case .addressFailed(let number, let reason): "\(number) \(reason)"
+    case .firstPacketLost(let number, _): "lost \(number) at"
+    case .fact(_, .arrived): "arrives"
+    case .fact(_, .attemptFailed(let reason)): "fails \(reason)"
+    case .fact(_, .attemptSucceeded): "succeeds"
+    case _: nil
+    }
+  }
+}
