@@ -70,8 +70,8 @@ extension Evidence {
     case .after(let pause): return "They tried another one \(durationText(pause)) later."
     case .failure:
       return "They try another one only when it has failed: at once where it refuses, after "
-        + "\(durationText(first.system.giveUp)) where first packets vanish. An attempt that also tries another "
-        + "one after 250ms need not wait for that."
+        + "\(durationText(first.system.giveUp)) where first packets vanish, which many attempts do not last. One that "
+        + "also tries another address after 250ms need not wait for that."
     }
   }
 

@@ -105,10 +105,14 @@ extension Evidence {
     if let efficiency = times.efficiency, efficiency >= 0.5 {
       return found(
         .sharedPace, times,
-        "The gateway and \(Pace(self).waiting) share the delay: \(back)\(bound)\(end)")
+        "\(isOfName ? "The name of the service" : "The gateway") and \(Pace(self).waiting) share the delay: "
+          + "\(back)\(bound)\(end)")
     }
     return slowPace(times, "\(back)\(bound)\(end)")
   }
+
+  /// True if the bound is that of resolvers' caches.
+  private var isOfName: Bool { summary.value(at: "limited_by") == .word("name") }
 
   private struct Times {
     var p99: Double
@@ -129,26 +133,17 @@ extension Evidence {
     _ times: Times, _ stage: String, _ back: String, _ bound: String, isMean: Bool
   ) -> Finding {
     let pace = Pace(self)
-    let isNetwork = stage == "network"
-    let cause =
-      isNetwork ? "it makes" : stage == "admission" ? "admission makes" : "its \(stage) stage makes"
-    let what = isNetwork ? "The way to the gateway" : "The gateway"
+    let (what, cause) =
+      switch stage {
+      case "network": ("The way to the gateway", "it makes")
+      case "name": ("The name of the service", "the caches of resolvers make")
+      case "admission": ("The gateway", "admission makes")
+      case _: ("The gateway", "its \(stage) stage makes")
+      }
     return found(
       .gatewayPaces, times,
       "\(what) sets the pace, not \(pace.rule): \(back)\(bound)"
         + (isMean ? "." : " \(cause) unavoidable."))
-  }
-
-  /// The service has moved. No bound knows how long clients go to the old address, so nothing is said of the gateway
-  /// or the formula; the caches are named where they can hold up most of the recovery.
-  private func afterAMove(_ times: Times, _ back: String) -> Finding {
-    let names = scenario.clients.mix.compactMap { ($0.network ?? scenario.network).name }
-    let longest = names.map(\.ttl.seconds).max() ?? 0
-    let cause =
-      longest >= times.p99 / 2
-      ? ", and clients go to the old address for up to \(time(longest)), until their resolver's cache turns over"
-      : ""
-    return found(.recoveredSlowly, times, "Recovery is slow\(cause): \(back)")
   }
 
   /// Less than half as fast as possible: why is said only where something was measured that says so.
@@ -165,9 +160,6 @@ extension Evidence {
         resting: [figure("faults", lasting.count)])
     }
     if let detection = detectionPaces(times, back) { return detection }
-    if scenario.faults.contains(where: { $0.effects.oldAddress != nil }) {
-      return afterAMove(times, back)
-    }
     if let collision = collision(window, times, back) { return collision }
     let use = [
       share("greatest_use", window.greatestUse),

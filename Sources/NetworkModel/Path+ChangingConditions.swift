@@ -31,12 +31,11 @@ extension Path {
   /// meets: constant conditions give what `segmentDelay` gives. A silence is a loss of 1.
   /// - Parameters:
   ///   - sent: the moment at which the first copy leaves.
-  ///   - places: of the client.
   ///   - silencesAtRadio: whether a silence, too, is met at the client's end of the path.
   /// - Returns: `Interval.longest` where even the last copy meets a loss of 1, or where its sender gives it up.
   public func segmentDelay(
     _ key: PacketKey, _ direction: Direction, sentAt sent: Instant, on timeline: some PathTimeline,
-    silencesAtRadio: Bool = false, near places: inout WeatherPlaces, _ random: RandomSource
+    silencesAtRadio: Bool = false, _ random: RandomSource
   ) -> Interval {
     let bits = bits(key, direction, random)
     let undisturbed = latencies.sample(bits, of: key.client, random)
@@ -55,7 +54,7 @@ extension Path {
       var loss = 1.0
       if !timeline.swallows(at: silencesAtRadio ? radio : left + once) {
         let met = direction == .out ? conditions : timeline.conditions(at: radio)
-        loss = self.loss(direction, of: key.client, met, at: radio, near: &places, random)
+        loss = self.loss(direction, of: key.client, met, at: radio, random)
       }
       // A fixed schedule knows no end: its last copy gets through where any can.
       let isLast = copy == CopySchedule.mostCopies && !isMeasured
@@ -84,20 +83,19 @@ extension Path {
     _ direction: Direction, of client: UInt32, at radio: Instant, on timeline: some PathTimeline,
     _ random: RandomSource
   ) -> Double {
-    var places = WeatherPlaces()
     return loss(
-      direction, of: client, timeline.conditions(at: radio), at: radio, near: &places, random)
+      direction, of: client, timeline.conditions(at: radio), at: radio, random)
   }
 
   /// The same under conditions that are at hand.
   @inline(__always)
   private func loss(
     _ direction: Direction, of client: UInt32, _ met: PathConditions, at radio: Instant,
-    near places: inout WeatherPlaces, _ random: RandomSource
+    _ random: RandomSource
   ) -> Double {
     let own =
       losesSteadily
-      ? loss : weather.loss(direction, of: client, at: radio, near: &places, random)
+      ? loss : weather.loss(direction, of: client, at: radio, random)
     return Self.total(own, met.extraLoss[direction])
   }
 
@@ -119,7 +117,7 @@ extension Path {
   /// moment at the client's radio, as if the listener answered at once.
   public func fate(
     ofSyn syn: Int, _ key: PacketKey, sentAt sent: Instant, on timeline: some PathTimeline,
-    near places: inout WeatherPlaces, _ random: RandomSource
+    _ random: RandomSource
   ) -> FirstPacketFate {
     let met = timeline.conditions(at: sent)
     let way = delay(key, .out, sentAt: sent, on: timeline, random)
@@ -127,12 +125,12 @@ extension Path {
       let isLost = losesSyn(syn, key, met, random)
       return isLost ? .lost : .arrives(after: way, isAnswered: true)
     }
-    let out = loss(.out, of: key.client, met, at: sent, near: &places, random)
+    let out = loss(.out, of: key.client, met, at: sent, random)
     if out > 0 && Self.lossDraw(key, .out, random) < out { return .lost }
     let arrival = sent + way
     let radio = arrival + delay(key, .back, sentAt: arrival, on: timeline, random)
     let back = loss(
-      .back, of: key.client, timeline.conditions(at: radio), at: radio, near: &places, random)
+      .back, of: key.client, timeline.conditions(at: radio), at: radio, random)
     let isAnswered = back == 0 || Self.lossDraw(key, .back, random) >= back
     return .arrives(after: way, isAnswered: isAnswered)
   }
@@ -145,11 +143,10 @@ extension Path {
   ) -> Interval {
     var total = Interval.zero
     var key = key
-    var places = WeatherPlaces()
     for _ in 0..<count {
       for direction in [first, first == .out ? .back : .out] where total < .longest {
         let delay = segmentDelay(
-          key, direction, sentAt: begin + total, on: timeline, near: &places, random)
+          key, direction, sentAt: begin + total, on: timeline, random)
         total = min(total + delay, .longest)
       }
       key.step += 1

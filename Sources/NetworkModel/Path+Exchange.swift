@@ -18,12 +18,12 @@ extension Path {
   /// As `exchangeDelay`, on a path that changes.
   public func exchangeDelay(
     at sent: Instant, client: UInt32, attempt: UInt32, on timeline: some PathTimeline,
-    near places: inout WeatherPlaces, _ random: RandomSource
+    _ random: RandomSource
   ) -> Interval {
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: sent))
-    let out = segmentDelay(key, .out, sentAt: sent, on: timeline, near: &places, random)
+    let out = segmentDelay(key, .out, sentAt: sent, on: timeline, random)
     if out == .longest { return out }
-    let back = segmentDelay(key, .back, sentAt: sent + out, on: timeline, near: &places, random)
+    let back = segmentDelay(key, .back, sentAt: sent + out, on: timeline, random)
     return min(out + back, .longest)
   }
 

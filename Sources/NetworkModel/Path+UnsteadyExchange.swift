@@ -17,7 +17,6 @@ extension Path {
     let bounds = DirectedLoss(
       out: probability(of: tolerable + 1, losses: weather.worst(.out)),
       back: probability(of: tolerable + 1, losses: weather.worst(.back)))
-    var places = WeatherPlaces()
     var instant = series.begin
     var ordinal = 0
     while instant < series.end {
@@ -26,10 +25,10 @@ extension Path {
         out: losses.uniform(at: index), back: losses.uniform(at: index + 1))
       let isSafe = draws.out >= bounds.out && draws.back >= bounds.back
       if !isSafe,
-        !isInTimeAtOnce(series, at: instant, draws, patience, &places, random),
+        !isInTimeAtOnce(series, at: instant, draws, patience, random),
         exchangeDelay(
           at: instant, client: series.client, attempt: series.attempt, on: UndisturbedTimeline(),
-          near: &places, random) > patience
+          random) > patience
       {
         return ordinal
       }
@@ -49,24 +48,54 @@ extension Path {
   /// Returns true if the first copies of both packets get through, and the answer is in time.
   private func isInTimeAtOnce(
     _ series: Series, at sent: Instant, _ draws: DirectedLoss, _ patience: Interval,
-    _ places: inout WeatherPlaces, _ random: RandomSource
+    _ random: RandomSource
   ) -> Bool {
     let client = series.client
-    if draws.out < weather.loss(.out, of: client, at: sent, near: &places, random) { return false }
+    if draws.out < weather.loss(.out, of: client, at: sent, random) { return false }
     let key = PacketKey(
       client: client, attempt: series.attempt, step: PacketStep.message(at: sent))
     let whole =
       latencies.sample(bits(key, .out, random), of: client, random)
       + latencies.sample(bits(key, .back, random), of: client, random)
     if whole > patience { return false }
-    return draws.back >= weather.loss(.back, of: client, at: sent + whole, near: &places, random)
+    return draws.back >= weather.loss(.back, of: client, at: sent + whole, random)
   }
 }
 
-/// A run without faults.
-struct UndisturbedTimeline: PathTimeline {
+/// A run in which no fault changes paths.
+private struct UndisturbedTimeline: PathTimeline {
   func conditions(at instant: Instant) -> PathConditions { PathConditions() }
   func spreadAdd(at instant: Instant, bits: UInt64) -> Interval { .zero }
   func spreadMedian(at instant: Instant) -> Interval { .zero }
   func swallows(at instant: Instant) -> Bool { false }
+}
+
+// What changes is the path's own weather alone: compiled apart, these ask nobody about faults.
+extension Path {
+  public func fate(
+    ofSyn syn: Int, _ key: PacketKey, sentAt sent: Instant, _ random: RandomSource
+  ) -> FirstPacketFate {
+    fate(ofSyn: syn, key, sentAt: sent, on: UndisturbedTimeline(), random)
+  }
+
+  public func segmentDelay(
+    _ key: PacketKey, _ direction: Direction, sentAt sent: Instant, _ random: RandomSource
+  ) -> Interval {
+    segmentDelay(key, direction, sentAt: sent, on: UndisturbedTimeline(), random)
+  }
+
+  public func exchangeDelay(
+    at sent: Instant, client: UInt32, attempt: UInt32, _ random: RandomSource
+  ) -> Interval {
+    exchangeDelay(
+      at: sent, client: client, attempt: attempt, on: UndisturbedTimeline(), random)
+  }
+
+  public func roundTrips(
+    _ count: Int, from key: PacketKey, first: Direction, begunAt begin: Instant,
+    _ random: RandomSource
+  ) -> Interval {
+    roundTrips(
+      count, from: key, first: first, begunAt: begin, on: UndisturbedTimeline(), random)
+  }
 }

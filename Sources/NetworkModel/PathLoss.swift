@@ -54,34 +54,26 @@ final class PathWeather: Sendable {
 
   private let out: Law
   private let back: Law
-  /// True if one weather is that of both directions.
-  private let isOneForBoth: Bool
 
   init(_ loss: PathLoss) {
     out = Law(loss.out, chain: 0)
     switch loss {
     case .both:
       back = out
-      isOneForBoth = true
     case .apart(_, let law):
       back = Law(law, chain: 1)
-      isOneForBoth = false
     }
   }
 
   /// The probability of losing a packet that is at the client's radio at a moment.
   func loss(
     _ direction: Direction, of client: UInt32, at instant: Instant,
-    near places: inout WeatherPlaces,
     _ random: RandomSource
   ) -> Double {
     switch direction == .out ? out : back {
     case .share(let share): return share
     case .chain(let chain):
-      if direction == .out || isOneForBoth {
-        return chain.loss(of: client, at: instant, near: &places.out, random)
-      }
-      return chain.loss(of: client, at: instant, near: &places.back, random)
+      return chain.loss(of: client, at: instant, random)
     }
   }
 
@@ -92,12 +84,4 @@ final class PathWeather: Sendable {
     case .chain(let chain): chain.worst
     }
   }
-}
-
-/// The latest moments at which the weather of one client's path was looked at: looking again near them costs less.
-public struct WeatherPlaces: BitwiseCopyable, Sendable {
-  fileprivate var out = FadePlace()
-  fileprivate var back = FadePlace()
-
-  public init() {}
 }

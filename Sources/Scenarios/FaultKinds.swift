@@ -11,7 +11,7 @@ extension FaultKind {
   /// Its name in a sentence.
   package var noun: String {
     switch self {
-    case .address: "dead address"
+    case .address(let number, _): "dead address \(number)"
     case .dns: "failure of the name"
     case _: name
     }

@@ -46,7 +46,7 @@ struct LateExchangeTests {
         ? path.exchangeDelay(
           at: instant, client: client, attempt: attempt, PathConditions(), random)
         : path.exchangeDelay(
-          at: instant, client: client, attempt: attempt, on: UndisturbedTimeline(), random)
+          at: instant, client: client, attempt: attempt, random)
       if delay > patience { return ordinal }
       ordinal += 1
       instant = instant + series.every

@@ -112,7 +112,7 @@ struct RoundTripTimesTests {
       let slow = (0..<38).first { ordinal in
         let sent = begin + .seconds(30) * Int64(ordinal)
         return path.exchangeDelay(
-          at: sent, client: client, attempt: 1, on: UndisturbedTimeline(), random)
+          at: sent, client: client, attempt: 1, random)
           > .milliseconds(970)
       }
       #expect(late == slow)

@@ -42,6 +42,8 @@ struct AddressTests {
   }
 
   private let drop = outage(at: 60, for: 20)
+  /// The connection is closed, and a second later the first attempt begins at an open gateway.
+  private let cut = outage(at: 60, for: 1)
   private let reset = fault(
     at: 60, for: 20, .outage(mode: .reset, drop: true, batch: 1, every: .seconds(1)))
 
@@ -107,6 +109,47 @@ struct AddressTests {
         "tries 0 at 0", "tries 1 at 250", "1 refused 350", "0 timeout 127000",
         "fails timeout 127000",
       ])
+  }
+
+  /// A dead address behind a silence is silent: its first packets go by the system's times until the silence is over.
+  @Test func aDeadAddressBehindASilence() throws {
+    let silence = outage(at: 61, for: 10, .blackhole, drop: false)
+    let world = world(AddressPlan(count: 2, next: .failure), [cut, silence, dead(0, .refuse)])
+    let lines = try firstAttempt(world).filter { !$0.hasPrefix("lost") }
+    // SYNs at 0, 1, 3, 7 and 15 s: the silence is over ten seconds after the first.
+    #expect(
+      lines == [
+        "tries 0 at 0", "0 refused 15100", "tries 1 at 15100", "arrives 15150", "succeeds 15600",
+      ])
+  }
+
+  /// An attempt whose network is gone tries no other address, and ends when the system gives up what it has begun.
+  @Test func aHandoverInTheMiddle() throws {
+    let world = world(
+      AddressPlan(count: 3, next: .after(.seconds(5))),
+      [cut, dead(0, .silent), dead(1, .silent), fault(at: 67, for: nil, .handover)])
+    let lines = try firstAttempt(world).filter { !$0.hasPrefix("lost") }
+    #expect(
+      lines == [
+        "tries 0 at 0", "tries 1 at 5000", "0 timeout 127000", "1 timeout 132000",
+        "fails timeout 132000",
+      ])
+  }
+
+  /// Repetitions to an address go on until the answer of another one is back: here after three seconds.
+  @Test func repetitionsUntilTheAnswer() throws {
+    var world = world(AddressPlan(count: 2, next: .after(.milliseconds(100))), [])
+    world.network = NetworkDescription(
+      profile: "slow", latency: .constant(.milliseconds(1_500)), setup: .usual, loss: 0)
+    world.network.addresses = AddressPlan(count: 2, next: .after(.milliseconds(100)))
+    world.clients = 10
+    world.start = .within(.zero)
+    world.followed = []
+    world.faults = []
+    let run = try world.run()
+    // Address 0 has taken the attempt in at 1.5 s, and its answer is back at 3 s: its SYN at 1 s is on its way by then.
+    // Address 1 gets its SYNs at 0.1 and 1.1 s.
+    #expect(run.load.attempts == 10 && run.load.synRepeats == 30)
   }
 
   /// One address is as none, and one that is dead is a dead gateway, which nobody reaches.
@@ -205,7 +248,7 @@ extension TraceEntry {
     switch event {
     case .addressTried(let number): "tries \(number) at"
     case .addressFailed(let number, let reason): "\(number) \(reason)"
-    case .firstPacketLost(let number, _): "lost \(number) at"
+    case .firstPacketLost(let number, _, _): "lost \(number) at"
     case .fact(_, .arrived): "arrives"
     case .fact(_, .attemptFailed(let reason)): "fails \(reason)"
     case .fact(_, .attemptSucceeded): "succeeds"

@@ -68,7 +68,7 @@ extension OutputFormat {
     let (report, summary) = try run()
     let lines = try OutputFormat.tabs.text(report).split(separator: "\n")
     #expect(lines[0] == "run\tscenario\tvariant\tseed\tmetric\tstatistic\tvalue\tunit")
-    #expect(lines.count == 1 + summary.metrics.count)
+    #expect(lines.count == 1 + summary.reported.count)
     #expect(lines.contains("1\tgateway-restart\tstoat-web\t1\trecover\tcount\t10000\tcount"))
   }
 

@@ -113,7 +113,8 @@ import Testing
   private static let elsewhere = [
     "backlog-overflow", "draining", "inert-incident", "interrupted",
     "just-asked", "leaked-sockets", "metastable-lockstep", "metastable-rejection", "missing-figure",
-    "nobody-else-came-back", "nobody-waited", "retries-collide", "storm-outlived-cause", "stuck",
+    "nobody-else-came-back", "nobody-waited", "recovered-slowly", "retries-collide",
+    "storm-outlived-cause", "stuck",
     "weather-goes-on",
   ]
 }

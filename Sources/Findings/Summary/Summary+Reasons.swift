@@ -143,7 +143,7 @@ extension Summary {
     ("storm_efficiency", "it takes a lower_bound_s and a recover.p99 above 0"),
     (
       "lower_bound_s",
-      "too few clients were away at clear, nothing ever lets enough of them in, or the service moved"
+      "too few clients were away at clear, or nothing ever lets enough of them in"
     ),
     ("limited_by", "nothing limits how soon the clients are back"),
     ("away_", "there is no fault to recover from"),

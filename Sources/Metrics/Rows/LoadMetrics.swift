@@ -44,8 +44,9 @@ private let attemptMetrics: [MetricDeclaration] = [
   .count(
     "syn_repeats",
     """
-    First packets that came to the listener again: a full backlog had dropped the one before, or that \
-    was still on its way when the system sent this one. They are not in `arrivals`.
+    First packets that came to the listener again: a full backlog had dropped the one before, that was \
+    still on its way when the system sent this one, or the attempt had tried another of several \
+    addresses. They are not in `arrivals`.
     """
   ) { $0.run.load.synRepeats }.better(.less),
   .group(

@@ -22,10 +22,10 @@ private let boundMetrics: [MetricDeclaration] = [
   .one(
     "limited_by", .word,
     """
-    What takes most of lower_bound_s: a stage (admission, handshake, auth, ready or api), or \
-    network, the round trips of the set-up. Undefined with lower_bound_s, and where that is 0.
+    What takes most of lower_bound_s: a stage (admission, handshake, auth, ready or api), \
+    network, the round trips of the set-up, or name, the caches of resolvers that keep an old address. Undefined with lower_bound_s, and where that is 0.
     """,
-    words: SetUpStage.allCases.map(\.name) + ["network"]
+    words: SetUpStage.allCases.map(\.name) + ["network", "name"]
   ) { MetricValue($0.lowerBound?.limitedBy) },
   .number(
     "storm_efficiency", .share,

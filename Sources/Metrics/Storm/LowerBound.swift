@@ -8,18 +8,18 @@ import VirtualTime
 /// A time after clear before which no behaviour of the clients could have 99 % of the affected back.
 struct LowerBound: Sendable {
   let seconds: Double
-  /// The largest part of it: a stage of the gateway, or `network`, the set-up's round trips.
+  /// The largest part of it: a stage of the gateway, `network`, the set-up's round trips, or `name`, the caches of
+  /// resolvers.
   let limitedBy: String?
 
   /// nil where the bound says nothing: below 100 affected, where hardly more were away at clear
-  /// than just before the first incident, where the gateway never lets enough of them in, and where the service
-  /// moved: it does not know when the caches of resolvers turn over.
+  /// than just before the first incident, and where the gateway never lets enough of them in.
   /// - Parameter passed: by cohort, the stages that a set-up of its clients passes.
   init?(
     _ plan: SimulationPlan, passed: [[SetUpStage]], _ run: RunResult, _ rates: StageRates
   ) {
     guard let clear = run.course.clear, clear <= run.course.end, let stand = run.course.atClear,
-      run.recovery.affected >= 100, !plan.faults.contains(where: { $0.effects.oldAddress != nil })
+      run.recovery.affected >= 100
     else { return nil }
     // A client that no longer wanted a connection before being back need not have got one.
     let left = stand.away - run.recovery.affectedAway
@@ -32,8 +32,18 @@ struct LowerBound: Sendable {
     let fresh = plan.least(stand.yetToBegin, stand.beforeAll, slack, stand, rates, clear, travel)
     guard let begun, let fresh else { return nil }
     let longer = fresh.seconds > begun.seconds ? fresh : begun
-    seconds = (longer.seconds * 1e9).rounded() / 1e9
-    limitedBy = seconds > 0 ? longer.stage?.name ?? "network" : nil
+    let name = stand.nameWait(slack)
+    seconds = (max(longer.seconds, name) * 1e9).rounded() / 1e9
+    let largest = name > longer.seconds ? "name" : longer.stage?.name ?? "network"
+    limitedBy = seconds > 0 ? largest : nil
+  }
+}
+
+extension StandAtClear {
+  /// Seconds until all but `slack` of the clients can know the address of a service that has moved.
+  fileprivate func nameWait(_ slack: Int) -> Double {
+    if nameWaits.count <= slack { return 0 }
+    return nameWaits.sorted(by: >)[max(0, slack)].seconds
   }
 }
 

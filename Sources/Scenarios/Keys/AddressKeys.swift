@@ -52,6 +52,6 @@ enum AddressFaultKeys {
     "The number of the address, from 0.")
   static let how = Key(
     "how", Form<DeadAddress>.word, standard: "silent", example: "refuse",
-    "What becomes of first packets to it: they vanish, or are refused.")
+    "What becomes of first packets to it. `silent`: they vanish. `refuse`: they are refused.")
   static let all = [number.words, how.words]
 }

@@ -8,8 +8,8 @@ import Sessions
 /// the first to reach the listener.
 ///
 /// SYN k to an address leaves at the address's begin + its k-th time, whatever became of those before it, until one
-/// of the attempt's is taken in. A repetition that leaves while the answer is on its way is left out: it costs
-/// nothing.
+/// is taken in there, or the answer of another address is back. A repetition that leaves while the answer of its own
+/// address is on its way is left out: it costs nothing.
 final class FirstPackets<Machine: SimulatedSession> {
   let clients: ClientTable<Machine>
   let network: NetworkView<Machine>
@@ -72,11 +72,15 @@ final class FirstPackets<Machine: SimulatedSession> {
     _ address: DeadAddress, _ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket,
     after delay: Interval, isAnswered: Bool, _ buffer: inout EventBuffer
   ) {
+    let arrival = buffer.now + delay
+    // A silence on the way swallows it, as it does what goes to the listener.
+    if network.timeline(unconnected: client, minds: .silence).swallows(at: arrival) {
+      return postNext(client, attempt, after: packet, &buffer)
+    }
     addresses?.noteDeath(client)
     guard address == .refuse, isAnswered else {
       return postNext(client, attempt, after: packet, &buffer)
     }
-    let arrival = buffer.now + delay
     let back = arrival + network.delay(packet.key(client, attempt), .back, at: arrival)
     if let addresses, addresses.areSeveral(for: client) {
       addresses.refuse(client, attempt, packet, .refused, backAt: back, &buffer)
@@ -99,19 +103,30 @@ final class FirstPackets<Machine: SimulatedSession> {
 
   /// A SYN is due that is not the first to its address.
   func due(_ event: ClientEvent, _ buffer: inout EventBuffer) {
+    let packet = FirstPacket(operand: event.operand)
     guard clients[event.client].slot.concerns(event.stamp),
       clients[event.client].slot.connection == .connecting,
-      !clients[event.client].connection.stage.isTakenIn, !clients[event.client].connection.isSevered
+      !isOver(event.client, packet.place, at: buffer.now),
+      !clients[event.client].connection.isSevered
     else { return }
     let attempt = clients[event.client].slot.attempt
-    send(event.client, attempt, FirstPacket(operand: event.operand), &buffer)
+    send(event.client, attempt, packet, &buffer)
+  }
+
+  /// Returns true if no more first packets of the present attempt go to the address at a place: it has taken the attempt
+  /// in, or the client has the answer of another one.
+  @inline(__always)
+  private func isOver(_ client: UInt32, _ place: Int, at now: Instant) -> Bool {
+    guard clients[client].connection.stage.isTakenIn else { return false }
+    guard let addresses, addresses.areSeveral(for: client) else { return true }
+    return Int(addresses[client].taken) == place || addresses[client].answeredAt <= now
   }
 
   /// Handles a SYN of the present attempt that has come to the listener and is not answered.
   func died(
     _ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket, _ buffer: inout EventBuffer
   ) {
-    if clients[client].connection.stage.isTakenIn { return }
+    if isOver(client, packet.place, at: buffer.now) { return }
     let next = due(after: packet, of: client)
     // Otherwise it has left by now.
     if next.map({ $0 > buffer.now }) ?? true {
@@ -125,8 +140,13 @@ final class FirstPackets<Machine: SimulatedSession> {
   ) {
     let next = due(after: packet, of: client)
     if statistics.isTracing {
-      let number = packet.syn + 1
-      statistics.trace(.firstPacketLost(number: number, next: next), of: client, at: buffer.now)
+      let address = addresses.flatMap { addresses in
+        addresses.areSeveral(for: client)
+          ? addresses.number(at: packet.place, client, attempt) : nil
+      }
+      statistics.trace(
+        .firstPacketLost(number: packet.syn + 1, address: address, next: next), of: client,
+        at: buffer.now)
     }
     if let next { return post(client, attempt, packet.next, at: next, &buffer) }
     let over = origin(of: client, place: packet.place) + network[pathOf: client].system.giveUp

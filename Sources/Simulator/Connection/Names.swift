@@ -175,6 +175,25 @@ final class Names<Machine: SimulatedSession> {
         && records[client].pendingAttempt == clients[client].slot.attempt)
   }
 
+  /// The earliest moment at which a client that asks can know the address that the service has since its latest move by
+  /// `moment`: when its resolver's cache turns over. The begin of the run where there is no such move.
+  func findsService(_ client: UInt32, movedBy moment: Instant) -> Instant {
+    let world = network.world
+    let subject = network.timeline(unconnected: client).subject
+    guard let service = services[clients.cohort(client)],
+      let move = world.moves.last(where: {
+        world.timeline.faults[$0].at <= moment && world.concerns($0, subject)
+      })
+    else { return .start }
+    let at = world.timeline.faults[move].at
+    let cache = service.cache(of: client, network.random)
+    let cycle = cache.cycle(at: at)
+    let turn = cache.turn(cycle)
+    // A resolver that got no answer at the turn asks anew with each question.
+    if turn >= at || world.nameTrouble(subject, at: turn) != nil { return .start }
+    return cache.turn(cycle &+ 1)
+  }
+
   // MARK: Playing ahead
 
   /// The knowledge that a client will have in an attempt that is played ahead.

@@ -67,15 +67,12 @@ extension NetworkView {
   private func changingExchange(
     _ client: UInt32, _ attempt: UInt32, at sent: Instant
   ) -> Interval {
-    let step = PacketStep.message(at: sent)
-    let key = PacketKey(client: client, attempt: attempt, step: step)
+    if isCalm {
+      return self[pathOf: client].exchangeDelay(
+        at: sent, client: client, attempt: attempt, random)
+    }
     let timeline = timeline(of: client, minds: .nothing)
-    var places = WeatherPlaces()
-    let out = self[pathOf: client].segmentDelay(
-      key, .out, sentAt: sent, on: timeline, near: &places, random)
-    if out == .longest { return out }
-    let back = self[pathOf: client].segmentDelay(
-      key, .back, sentAt: sent + out, on: timeline, near: &places, random)
-    return min(out + back, .longest)
+    return self[pathOf: client].exchangeDelay(
+      at: sent, client: client, attempt: attempt, on: timeline, random)
   }
 }

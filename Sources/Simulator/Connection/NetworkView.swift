@@ -22,6 +22,8 @@ final class NetworkView<Machine: SimulatedSession> {
   @exclusivity(unchecked) private(set) var perturbsPaths = false
   /// True if no fault changes paths in the whole run, and all are steady.
   let isSteady: Bool
+  /// True if no fault changes paths in the whole run.
+  let isCalm: Bool
 
   init(
     _ plan: SimulationPlan, _ world: World, _ clients: ClientTable<Machine>,
@@ -33,6 +35,7 @@ final class NetworkView<Machine: SimulatedSession> {
     paths = FixedTable(count: plan.cohorts.count) {
       Path(plan.cohorts[$0].network, system: plan.cohorts[$0].system)
     }
+    isCalm = !world.perturbsAnyPath
     isSteady = paths.map { $0.isSteady }.allSatisfy { $0 } && !world.perturbsAnyPath
   }
 
@@ -92,6 +95,7 @@ final class NetworkView<Machine: SimulatedSession> {
   private func changingOnce(
     _ key: PacketKey, _ direction: Direction, at sent: Instant
   ) -> Interval {
+    if isCalm { return self[pathOf: key.client].delay(key, direction, PathConditions(), random) }
     let timeline = timeline(of: key.client, minds: .nothing)
     return self[pathOf: key.client].delay(key, direction, sentAt: sent, on: timeline, random)
   }
@@ -116,19 +120,15 @@ final class NetworkView<Machine: SimulatedSession> {
     }
   }
 
-  private func changingFate(ofSyn syn: Int, _ key: PacketKey, at sent: Instant) -> FirstPacketFate {
-    var places = WeatherPlaces()
-    return fate(ofSyn: syn, key, at: sent, near: &places)
-  }
-
-  /// As `fate`, on a path that changes, near moments at which its weather has been looked at.
+  /// As `fate`, on a path that changes.
   @inline(never)
-  func fate(
-    ofSyn syn: Int, _ key: PacketKey, at sent: Instant, near places: inout WeatherPlaces
-  ) -> FirstPacketFate {
+  private func changingFate(ofSyn syn: Int, _ key: PacketKey, at sent: Instant) -> FirstPacketFate {
+    if isCalm {
+      return self[pathOf: key.client].fate(
+        ofSyn: syn, key, sentAt: sent, random)
+    }
     let timeline = timeline(unconnected: key.client)
-    return self[pathOf: key.client].fate(
-      ofSyn: syn, key, sentAt: sent, on: timeline, near: &places, random)
+    return self[pathOf: key.client].fate(ofSyn: syn, key, sentAt: sent, on: timeline, random)
   }
 
   /// How long an answer takes to a client that the gateway gives at `sent` in the course of its set-up, first
@@ -155,9 +155,12 @@ final class NetworkView<Machine: SimulatedSession> {
 
   @inline(never)
   func changingDelay(_ key: PacketKey, _ direction: Direction, at sent: Instant) -> Interval {
+    if isCalm {
+      return self[pathOf: key.client].segmentDelay(
+        key, direction, sentAt: sent, random)
+    }
     let timeline = timeline(of: key.client, minds: .nothing)
-    return self[pathOf: key.client].segmentDelay(
-      key, direction, sentAt: sent, on: timeline, random)
+    return self[pathOf: key.client].segmentDelay(key, direction, sentAt: sent, on: timeline, random)
   }
 
   /// Returns the time that a client's close takes to the gateway, which its system sends again
@@ -176,6 +179,10 @@ final class NetworkView<Machine: SimulatedSession> {
     if isSteady && minds == .nothing {
       return self[pathOf: key.client].roundTrips(
         count, from: key, first: first, PathConditions(), random)
+    }
+    if isCalm && minds == .nothing {
+      return self[pathOf: key.client].roundTrips(
+        count, from: key, first: first, begunAt: begin, random)
     }
     let timeline = timeline(of: key.client, minds: minds)
     return self[pathOf: key.client].roundTrips(

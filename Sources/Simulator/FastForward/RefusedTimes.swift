@@ -35,14 +35,13 @@ struct SteadyTimes<Machine: SimulatedSession>: RefusedTimes {
 /// The same on a path that changes.
 struct ChangingTimes<Machine: SimulatedSession>: RefusedTimes {
   let draws: RefusedDraws<Machine>
-  private var places = WeatherPlaces()
 
   init(_ draws: RefusedDraws<Machine>) { self.draws = draws }
 
   mutating func times(
     _ number: UInt32, at begin: Instant
   ) -> (arrival: Instant, end: Instant)? {
-    draws.changingAttempt(number, at: begin, near: &places)
+    draws.changingAttempt(number, at: begin)
   }
 
   func isPlayed(from begin: Instant) -> Int { 0 }
@@ -54,7 +53,6 @@ struct LocatedTimes<Machine: SimulatedSession>: RefusedTimes {
   private let location: ServiceLocation<Machine>
   private let plan: AddressPlan
   private var known: ServiceLocation<Machine>.Foreknowledge?
-  private var places = WeatherPlaces()
 
   init(_ draws: RefusedDraws<Machine>, _ location: ServiceLocation<Machine>) {
     self.draws = draws
@@ -79,7 +77,7 @@ struct LocatedTimes<Machine: SimulatedSession>: RefusedTimes {
       guard
         let times = isSteady
           ? draws.attempt(number, packet, at: start)
-          : draws.changingAttempt(number, packet, at: start, near: &places),
+          : draws.changingAttempt(number, packet, at: start),
         location.finds(packet, client, number, at: times.arrival, known)
       else { return nil }
       first = min(first, times.arrival)
@@ -142,13 +140,12 @@ struct RefusedDraws<Machine: SimulatedSession> {
   /// `attempt` on an unsteady path.
   @inline(never)
   func changingAttempt(
-    _ number: UInt32, _ packet: FirstPacket = FirstPacket(syn: 0), at begin: Instant,
-    near places: inout WeatherPlaces
+    _ number: UInt32, _ packet: FirstPacket = FirstPacket(syn: 0), at begin: Instant
   ) -> (arrival: Instant, end: Instant)? {
     let key = packet.key(client, number)
     guard
       case .arrives(let way, isAnswered: true) = network.fate(
-        ofSyn: 0, key, at: begin, near: &places),
+        ofSyn: 0, key, at: begin),
       way < firstPause
     else { return nil }
     let arrival = begin + way

@@ -132,7 +132,8 @@ final class RetryPassages<Machine: SimulatedSession> {
       && !clients.statistics[client].recoveryMarks.contains(.repeatsEarly)
       && clients.statistics[client].callsUnderWay == 0 && !clients[client].slot.isCalling
       && (!location.hasSeveralAddresses(client)
-        || location.addresses?.areSettled(client, answeredAt: answer) ?? true)
+        || location.addresses?.areSettled(
+          client, answeredAt: answer, repeatedAfter: network[pathOf: client].firstPause) ?? true)
   }
 
   // MARK: The passage

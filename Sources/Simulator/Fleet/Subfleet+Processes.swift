@@ -72,7 +72,7 @@ extension Subfleet {
     let earlier = InitialConnection(
       clients, cohorts, network, statistics, driver, people, setUp, before, wires)
     let births = InitialState(plan, table, cohorts, statistics, shared.random, earlier)
-    let census = SubfleetCensus(clients, cohorts, statistics, tracker, backend)
+    let census = SubfleetCensus(clients, cohorts, statistics, tracker, backend, location.names)
     self.init(clients, network, atClient, atGateway, effects, ahead, births, census)
   }
 }

@@ -131,7 +131,7 @@ final class Subfleet<Machine: SimulatedSession>: Clientele {
   func count(
     _ client: UInt32, _ stand: inout StandAtClear, _ places: borrowing StandingPlaces
   ) {
-    clients.count(client, &stand, places)
+    census.count(client, &stand, places)
   }
 
   func count(_ client: UInt32, _ part: inout CohortResult, at now: Instant) {

@@ -29,21 +29,23 @@ extension ClientTable where Machine: SimulatedSession {
   }
 
   /// Counts a client among those that are away at clear, once the faults that end there have ended.
+  /// - Returns: whether it has yet to find the service.
   func count(
     _ client: UInt32, _ stand: inout StandAtClear, _ places: borrowing StandingPlaces
-  ) {
-    guard statistics[client].recoveryMarks.contains(.awayAtClear) else { return }
+  ) -> Bool {
+    guard statistics[client].recoveryMarks.contains(.awayAtClear) else { return false }
     stand.away += 1
-    guard self[client].presence == .down else { return }
+    guard self[client].presence == .down else { return false }
     let isDead = !self[client].connection.isWhole
     let hasSucceeded = self[client].connection.hasSucceeded
     // Its socket lives on, and is only out of reach because of the weather.
-    if hasSucceeded && !isDead { return }
+    if hasSucceeded && !isDead { return false }
     stand.waiting += 1
     stand.hasWaiting[cohort(client)] = true
     // A client that does not know yet that its connection is gone has all the way to go.
     places.add(
       Machine.setUpStages, self[client].connection.stage,
       isUnderWay: self[client].slot.connection != .none && !isDead)
+    return isDead || !self[client].connection.stage.isInside
   }
 }

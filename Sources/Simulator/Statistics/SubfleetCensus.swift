@@ -9,16 +9,28 @@ final class SubfleetCensus<Machine: SimulatedSession> {
   private let statistics: RunStatistics
   private let tracker: OutageTracker<Machine>
   private let backend: Backend<Machine>
+  private let names: Names<Machine>?
 
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>, _ statistics: RunStatistics,
-    _ tracker: OutageTracker<Machine>, _ backend: Backend<Machine>
+    _ tracker: OutageTracker<Machine>, _ backend: Backend<Machine>, _ names: Names<Machine>?
   ) {
     self.clients = clients
     self.cohorts = cohorts
     self.statistics = statistics
     self.tracker = tracker
     self.backend = backend
+    self.names = names
+  }
+
+  /// Counts a client among those that are away at clear.
+  func count(
+    _ client: UInt32, _ stand: inout StandAtClear, _ places: borrowing StandingPlaces
+  ) {
+    guard clients.count(client, &stand, places), let names, let clear = statistics.recorder.clear
+    else { return }
+    let found = names.findsService(client, movedBy: clear)
+    if found > clear { stand.nameWaits.append(found - clear) }
   }
 
   /// Counts the outcome of a client.

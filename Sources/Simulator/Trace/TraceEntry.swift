@@ -20,8 +20,9 @@ public enum TraceEvent: Sendable {
   case turn(TracedTurn)
   /// A fact of which the digest of the run is made.
   case fact(code: UInt16, TracedFact)
-  /// A first packet is lost. The next one is sent at `next`; nil where the system gives up.
-  case firstPacketLost(number: Int, next: Instant?)
+  /// A first packet is lost. `address` is nil where there is one alone. The next one to it is sent at `next`; nil where
+  /// the system gives up.
+  case firstPacketLost(number: Int, address: Int?, next: Instant?)
   /// The name of the service is asked for; `number` from 1. The answer that counts comes at `answer`; nil where none
   /// does.
   case nameAsked(number: Int, answer: Instant?)

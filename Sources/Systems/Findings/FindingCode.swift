@@ -182,10 +182,7 @@ extension FindingCode {
     """)
   package static let recoveredSlowly = FindingCode(
     "recovered-slowly",
-    """
-    Slower, and nothing that was measured says why. After a move: names how long clients may go to the old \
-    address, where that is half of the time or more.
-    """)
+    "Slower, and nothing that was measured says why.")
   package static let stormOutlivedCause = FindingCode(
     "storm-outlived-cause", "`storm_after_clear_s` is not 0, and the storm is not metastable.")
   package static let draining = FindingCode(

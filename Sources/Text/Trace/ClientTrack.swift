@@ -65,8 +65,9 @@ struct ClientTrack {
         present = nil
       case .fact(_, .arrived): present?.marks.append(("arrives", entry.at))
       case .fact(_, .admitted): present?.marks.append(("let in", entry.at))
-      case .firstPacketLost(let number, _):
-        present?.marks.append(("first packet \(number) lost", entry.at))
+      case .firstPacketLost(let number, let address, _):
+        let goal = address.map { " to address \($0)" } ?? ""
+        present?.marks.append(("first packet \(number)\(goal) lost", entry.at))
       case .nameAsked(let number, _):
         present?.marks.append(("asks for the name, try \(number)", entry.at))
       case .addressTried(let number):

@@ -157,9 +157,9 @@ struct LifeLines {
 
   private func gatewayWords(_ entry: TraceEntry) -> String {
     switch entry.event {
-    case .firstPacketLost(let number, let next):
+    case .firstPacketLost(let number, let address, let next):
       let then = next.map { "again in \(duration($0 - entry.at))" } ?? "the system gives up"
-      return "first packet \(number) gets no answer, \(then)"
+      return "first packet \(number)\(goal(address)) gets no answer, \(then)"
     case .nameAsked(let number, let answer):
       let then =
         answer.map { "the answer comes in \(duration($0 - entry.at))" } ?? "no answer comes"
@@ -177,6 +177,8 @@ struct LifeLines {
     case .begins, .turn, .fact: return ""
     }
   }
+
+  private func goal(_ address: Int?) -> String { address.map { " to address \($0)" } ?? "" }
 
   /// Work for an attempt that its client has given up is for nothing.
   private func stale(_ role: StationRole, _ attempt: UInt32, _ entry: TraceEntry) -> String {

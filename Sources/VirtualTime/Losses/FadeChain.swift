@@ -3,21 +3,20 @@ import Primitives
 /// A `Fade` compiled for asking: whether an owner's path is bad in a millisecond.
 ///
 /// The state is a pure function of the seed, the owner, the chain and the millisecond. It does not matter who
-/// asks, when, or in which order; nothing is stored and nothing is scheduled. Time is cut into epochs that are so
-/// long that the states at their borders are independent (to 2^-64). Between two borders the state in the middle
-/// is drawn given both, then that in the middle of the half in which the millisecond lies, and so on.
+/// asks, when, or in which order; nothing is stored and nothing is scheduled.
 ///
-/// On the grid of milliseconds the states have exactly the law of the continuous chain.
+/// At the moments of a Poisson stream of rate 1/good + 1/bad the state is drawn anew, bad with the share of time in
+/// which the path is bad. Between them it stays. So a good state turns bad at the rate 1/good and a bad one turns
+/// good at the rate 1/bad: the two-state chain (uniformization). Time is cut into cells that are as long as the
+/// mean pause between two such moments. The moments of a cell follow from its number, and a look goes back from cell
+/// to cell until it finds one.
 public struct FadeChain: Sendable {
   private let lossGood: Double
   private let lossBad: Double
-  /// The milliseconds of an epoch are two to this power.
-  private let halvings: Int
-  /// A state at the border of an epoch is bad where the 53 bits of its draw are below this.
-  private let border: UInt64
-  /// The same of the middle of a stretch: by stretch, the longest first, and by the states at its two ends, four
-  /// each.
-  private let middle: [UInt64]
+  /// Nanoseconds of a cell.
+  private let cell: Int64
+  /// A state is bad where the 53 bits of its draw are below this.
+  private let bad: UInt64
   /// The number of the chain among those of an owner.
   private let number: UInt32
 
@@ -26,24 +25,8 @@ public struct FadeChain: Sendable {
     self.number = number
     lossGood = fade.lossGood
     lossBad = fade.lossBad
-    let law = FadeLaw(shareBad: fade.shareBad, memory: fade.memory * 1_000)
-    var halvings = 0
-    while Double(1 << halvings) < 45 * law.memory { halvings += 1 }
-    self.halvings = halvings
-    border = Self.threshold(fade.shareBad)
-    middle = (0..<halvings).flatMap { halving in
-      let half = Double(1 << (halvings - 1 - halving))
-      return [false, true].flatMap { before in
-        [false, true].map { after in
-          Self.threshold(law.isBadHalfway(from: before, to: after, half: half))
-        }
-      }
-    }
-  }
-
-  /// The bits of a draw are below it just where the draw, in [0, 1), is below the probability.
-  private static func threshold(_ probability: Double) -> UInt64 {
-    UInt64((probability * 0x1p53).rounded(.up))
+    cell = max(1, Int64((fade.memory * 1e9).rounded()))
+    bad = UInt64((fade.shareBad * 0x1p53).rounded(.up))
   }
 
   /// Returns the probability with which a packet of `owner` is lost that is at the client's radio at a moment.
@@ -54,122 +37,63 @@ public struct FadeChain: Sendable {
   /// The probability in the bad state.
   public var worst: Double { lossBad }
 
-  /// As `loss(of:at:_:)`, near a moment that was asked for before.
-  /// - Parameter place: of one owner; it is brought up to this moment.
-  public func loss(
-    of owner: UInt32, at instant: Instant, near place: inout FadePlace, _ random: RandomSource
-  ) -> Double {
-    let draws = random.stream(owner: owner, .fade, attempt: number)
-    return isBad(Self.millisecond(instant), near: &place, draws) ? lossBad : lossGood
-  }
-
   /// Returns true if the path of `owner` is bad at a moment.
   public func isBad(_ owner: UInt32, at instant: Instant, _ random: RandomSource) -> Bool {
     let draws = random.stream(owner: owner, .fade, attempt: number)
-    var place = FadePlace()
-    return isBad(Self.millisecond(instant), near: &place, draws)
-  }
-
-  /// Rounded down, also before the begin of the run.
-  private static func millisecond(_ instant: Instant) -> Int64 {
-    let nanoseconds = instant.nanoseconds
-    return nanoseconds / 1_000_000 - (nanoseconds % 1_000_000 < 0 ? 1 : 0)
-  }
-
-  private func isBad(
-    _ millisecond: Int64, near place: inout FadePlace, _ draws: RandomStream
-  ) -> Bool {
-    var level = place.levels(sharedWith: millisecond, halvings)
-    var states: UInt64
-    if level < 0 {
-      let begin = millisecond & ~(1 << Int64(halvings) - 1)
-      let isBadBefore = draws.bits53(begin) < border
-      let isBadAfter = draws.bits53(begin + (1 << Int64(halvings))) < border
-      states = (isBadBefore ? 2 : 0) | (isBadAfter ? 1 : 0)
-      level = 0
-    } else {
-      states = place.states(level)
+    let moment = Self.wholeMilliseconds(instant)
+    var number = moment / cell - (moment % cell < 0 ? 1 : 0)
+    var offset = UInt64(moment - number * cell)
+    for _ in 0..<Self.mostCells {
+      let bits = draws.bits(at: UInt32(truncatingIfNeeded: number))
+      if let draw = latestDraw(bits, upTo: offset) { return draw >> 11 < bad }
+      number -= 1
+      offset = .max
     }
-    defer { place = FadePlace(millisecond, level, states) }
-    var pair = Int(states & 3)
-    var begin = millisecond & ~(1 << Int64(halvings - level) - 1)
-    if millisecond == begin { return pair & 2 != 0 }
-    while level < halvings {
-      let half = begin + 1 << Int64(halvings - 1 - level)
-      let isBad = draws.bits53(half) < middle[4 * level + pair]
-      if half == millisecond { return isBad }
-      if half < millisecond {
-        begin = half
-        pair = (isBad ? 2 : 0) | pair & 1
-      } else {
-        pair = pair & 2 | (isBad ? 1 : 0)
-      }
-      level += 1
-      states = states << 2 | UInt64(pair)
-    }
-    preconditionFailure("halving an epoch reaches each of its milliseconds")
-  }
-}
-
-/// The way to a millisecond: the states at the ends of each stretch around it, from the epoch down. Asking for another
-/// millisecond begins with the shortest stretch that has both.
-public struct FadePlace: BitwiseCopyable, Sendable {
-  private let millisecond: Int64
-  /// The last halving whose states are known; -1 of nowhere.
-  private let deepest: Int
-  /// Two bits for each halving, the last one lowest: bad at the begin of its stretch, bad at its end. An epoch is
-  /// halved 28 times at most.
-  private let states: UInt64
-
-  /// Nowhere.
-  public init() { self.init(0, -1, 0) }
-
-  fileprivate init(_ millisecond: Int64, _ deepest: Int, _ states: UInt64) {
-    self.millisecond = millisecond
-    self.deepest = deepest
-    self.states = states
+    return draws.bits(at: UInt32(truncatingIfNeeded: number)) >> 11 < bad
   }
 
-  /// How often an epoch has been halved down to the shortest stretch known that has another millisecond, too; negative
-  /// where that is in another epoch.
-  fileprivate func levels(sharedWith other: Int64, _ halvings: Int) -> Int {
-    let difference = UInt64(bitPattern: millisecond ^ other)
-    return min(deepest, halvings - (64 - difference.leadingZeroBitCount))
+  /// As many cells without a moment of the stream come once in 10^27 looks: before them the state is drawn anew.
+  private static var mostCells: Int { 64 }
+
+  /// Nanoseconds, rounded down to the millisecond, also before the begin of the run.
+  private static func wholeMilliseconds(_ instant: Instant) -> Int64 {
+    let rest = instant.nanoseconds % 1_000_000
+    return instant.nanoseconds - rest - (rest < 0 ? 1_000_000 : 0)
   }
 
-  /// The states down to a halving.
-  fileprivate func states(_ level: Int) -> UInt64 { states >> UInt64(2 * (deepest - level)) }
-}
-
-extension RandomStream {
-  /// The 53 bits of which a fraction in [0, 1) is made.
+  /// The draw of the state at the latest moment of the stream in a cell that is not later than `offset`; nil where there
+  /// is none.
   @inline(__always)
-  fileprivate func bits53(_ millisecond: Int64) -> UInt64 {
-    bits(at: UInt32(truncatingIfNeeded: millisecond)) >> 11
-  }
-}
-
-/// The transition law of a fade. Times in one unit.
-struct FadeLaw {
-  let shareBad: Double
-  /// The time in which the memory of a state decays to 1/e.
-  let memory: Double
-
-  /// The probability of state `to` a time after state `from`.
-  func probability(from: Bool, to: Bool, after time: Double) -> Double {
-    let forgotten = -portableExpm1(-time / memory)
-    let kept = portableExp(-time / memory)
-    // The share of the state that is asked for.
-    let share = to ? shareBad : 1 - shareBad
-    return from == to ? share + (1 - share) * kept : share * forgotten
+  private func latestDraw(_ bits: UInt64, upTo offset: UInt64) -> UInt64? {
+    var latest: UInt64 = 0
+    var found: UInt64?
+    var key = bits
+    for _ in 0..<Self.count(bits) {
+      key &+= 0x9e37_79b9_7f4a_7c15
+      let draw = mixed(key)
+      let place = draw.multipliedFullWidth(by: UInt64(cell)).high
+      if place <= offset && place >= latest {
+        latest = place
+        found = draw
+      }
+    }
+    // Its place and its state are independent.
+    return found.map { mixed($0 ^ 0xd1b5_4a32_d192_ed03) }
   }
 
-  /// The probability of bad in the middle of a stretch of twice `half`, given the states at its ends.
-  func isBadHalfway(from before: Bool, to after: Bool, half: Double) -> Double {
-    let bad =
-      probability(from: before, to: true, after: half)
-      * probability(from: true, to: after, after: half)
-    let all = probability(from: before, to: after, after: 2 * half)
-    return bad / all
+  /// The number of moments in a cell: Poisson, of mean 1.
+  @inline(__always)
+  private static func count(_ bits: UInt64) -> Int {
+    if bits < 0x5e2d_58d8_b3bc_df1a { return 0 }
+    if bits < 0xbc5a_b1b1_6779_be35 { return 1 }
+    if bits < 0xeb71_5e1d_c158_2dc2 { return 2 }
+    return 3 + rare.count { bits >= $0 }
   }
+
+  /// 2^64 times the probability that a cell has at most 3, 4, ... moments. The three before them stand in `count`.
+  private static let rare: [UInt64] = [
+    0xfb23_9797_34a2_52f1, 0xff10_25f5_9174_dc3d, 0xffd9_0f3b_a405_5e19, 0xfffa_8b71_fc72_c913,
+    0xffff_540c_0914_b3c9, 0xffff_ed1f_4aa8_f120, 0xffff_fe21_6e64_1462, 0xffff_ffd4_d85d_3183,
+    0xffff_fffc_6da2_62b4, 0xffff_ffff_ba12_d178,
+  ]
 }

@@ -45,6 +45,11 @@ struct AddressRecord: BitwiseCopyable {
   /// True if no refusal is on its way back.
   var knowsRefusals: Bool { refused & ~failed == 0 }
 
+  /// When the addresses were begun that may still get repetitions: neither taken in, nor refused, nor failed.
+  var unsettledStarts: [Instant] {
+    (0..<Int(begun)).filter { $0 != Int(taken) && (failed | refused) >> $0 & 1 == 0 }.map(start)
+  }
+
   mutating func send() { packets += 1 }
   mutating func arrive() { packets -= 1 }
 

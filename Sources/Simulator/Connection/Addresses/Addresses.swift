@@ -61,19 +61,24 @@ final class Addresses<Machine: SimulatedSession> {
       && self[client].answeredAt > now
   }
 
-  /// True if all addresses of the present attempt have failed.
+  /// True if all addresses that the present attempt can try have failed.
   func haveFailed(_ client: UInt32) -> Bool {
-    self[client].haveFailed(all: plan(of: client).count)
+    // One whose network is gone begins no other.
+    let isVanished = clients[client].connection.isVanished
+    return self[client].haveFailed(
+      all: isVanished ? Int(self[client].begun) : plan(of: client).count)
   }
 
-  /// True if no first packet of the present attempt is on its way and none will be sent.
-  /// - Parameter answer: when the answer to the one that was taken in is back; nil where the record says so.
-  func areSettled(_ client: UInt32, answeredAt answer: Instant? = nil) -> Bool {
+  /// True if no first packet of the present attempt, which has been taken in, is on its way, and none will be sent.
+  /// - Parameter answer: when the answer is back; nil where the record says so.
+  func areSettled(
+    _ client: UInt32, answeredAt answer: Instant? = nil, repeatedAfter firstPause: Interval
+  ) -> Bool {
     let record = self[client]
-    if record.packets > 0 { return false }
-    if record.begun == plan(of: client).count { return true }
     let answeredAt = answer ?? record.answeredAt
-    return record.knowsRefusals && due(client).map { answeredAt <= $0 } ?? true
+    if record.packets > 0 || !record.knowsRefusals { return false }
+    if let due = due(client), due < answeredAt { return false }
+    return record.unsettledStarts.allSatisfy { answeredAt <= $0 + firstPause }
   }
 
   /// The first packet of an attempt that is played ahead is on its way to the first address.

@@ -38,13 +38,13 @@ extension FirstPackets {
   @inline(never)
   func takeAddress(_ event: ClientEvent, _ buffer: inout EventBuffer) {
     guard let addresses, goesOn(event) else { return }
-    if event.kind == .addressRefused { return refused(event, addresses, &buffer) }
-    let place = Int(event.operand)
-    if event.kind == .nextAddress {
-      begin(place, event.client, addresses, &buffer)
-    } else {
-      fail(place, event.client, because: .timeout, addresses, &buffer)
+    if event.kind == .addressTimedOut {
+      return fail(Int(event.operand), event.client, because: .timeout, addresses, &buffer)
     }
+    // Nothing that a peer says reaches an attempt whose network is gone, and it tries no other address.
+    if clients[event.client].connection.isVanished { return }
+    if event.kind == .addressRefused { return refused(event, addresses, &buffer) }
+    begin(Int(event.operand), event.client, addresses, &buffer)
   }
 
   private func refused(
@@ -65,7 +65,7 @@ extension FirstPackets {
   private func goesOn(_ event: ClientEvent) -> Bool {
     clients[event.client].slot.concerns(event.stamp)
       && clients[event.client].slot.connection == .connecting
-      && clients[event.client].connection.isWhole
+      && !clients[event.client].connection.isSevered
   }
 
   private func fail(
@@ -89,7 +89,9 @@ extension FirstPackets {
   private func begin(
     _ place: Int, _ client: UInt32, _ addresses: Addresses<Machine>, _ buffer: inout EventBuffer
   ) {
-    guard addresses.isNext(place, client, at: buffer.now) else { return }
+    guard addresses.isNext(place, client, at: buffer.now),
+      !clients[client].connection.isVanished
+    else { return }
     beginAddress(client, clients[client].slot.attempt, addresses, &buffer)
   }
 }
