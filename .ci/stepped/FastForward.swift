@@ -34,7 +34,7 @@ final class RetryFastForward<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ shared: RunContext, _ attempts: Attempts<Machine>,
     _ listener: Listener<Machine>, _ closings: Closings<Machine>, _ driver: SessionDriver<Machine>,
-    _ refusals: RefusedPassages<Machine>, _ prospect: Prospect<Machine>, _ names: Names<Machine>?
+    _ refusals: RefusedPassages<Machine>, _ prospect: Prospect<Machine>
   ) {}
 
   func passOver(_ client: UInt32, _ buffer: inout EventBuffer) -> Bool { false }

@@ -265,11 +265,13 @@ import VirtualTime
       // What the first two were made to be compared with has another size and formula; the others are about the
       // network, and shown as well by fewer.
       let payloads = "uniform(0s, 5s), connectTimeout: 10s"
+      let patient = "uniform(0s, min(20s, 2^x)), connectTimeout: 10s"
       let own: [String: (Int, String)] = [
         "reference-storm": (100_000, "stoat-sdk"),
         "contention": (100, "uniform(0s, min(2s, 5ms * 2^x))"),
         "balancer-idle": (1_000, "stoat-web"), "balancer-idle-heartbeat": (1_000, "stoat-web"),
         "short-tunnels": (1_000, "stoat-web"), "short-tunnels-patient": (1_000, "stoat-web"),
+        "first-address-dead": (10_000, patient), "first-address-dead-fallback": (10_000, patient),
         "payload-storm": (1_000, payloads), "payload-storm-small-buffer": (1_000, payloads),
       ]
       let (count, backoff) = own[name] ?? (10_000, "stoat-web")

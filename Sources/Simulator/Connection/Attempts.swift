@@ -13,7 +13,7 @@ final class Attempts<Machine: SimulatedSession> {
   private let looseEnds: LooseEnds
   let firstPackets: FirstPackets<Machine>
   /// nil where all addresses are known.
-  private let names: Names<Machine>?
+  let names: Names<Machine>?
   private let owners: GatewayOwners
   /// True if a client that gives up tells the gateway so.
   private let givesNotice: Bool

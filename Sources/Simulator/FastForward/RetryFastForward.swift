@@ -26,7 +26,7 @@ final class RetryFastForward<Machine: SimulatedSession> {
   init(
     _ clients: ClientTable<Machine>, _ shared: RunContext, _ attempts: Attempts<Machine>,
     _ listener: Listener<Machine>, _ closings: Closings<Machine>, _ driver: SessionDriver<Machine>,
-    _ refusals: RefusedPassages<Machine>, _ prospect: Prospect<Machine>, _ names: Names<Machine>?
+    _ refusals: RefusedPassages<Machine>, _ prospect: Prospect<Machine>
   ) {
     self.clients = clients
     self.shared = shared
@@ -36,7 +36,7 @@ final class RetryFastForward<Machine: SimulatedSession> {
     self.driver = driver
     self.refusals = refusals
     self.prospect = prospect
-    self.names = names
+    names = attempts.names
   }
 
   /// Passes over whole attempts of a client that has waited for nothing but a timer, which is due now.

@@ -57,8 +57,7 @@ extension Subfleet {
     let people = People(clients, habits, driver, devices, backend)
     let refusals = RefusedPassages(clients, cohorts, network, shared, passages, location)
     let retryFastForward = RetryFastForward(
-      clients, shared, connections.attempts, listener, closings, driver, refusals, prospect,
-      location.names)
+      clients, shared, connections.attempts, listener, closings, driver, refusals, prospect)
     let streams = PassedStreams(clients, shared, people, driver)
     let ahead = Ahead(fastForward: fastForward, retries: retryFastForward, streams: streams)
     let effects = ClientEffects(clients, network, closings, driver, devices, backend, messages)
