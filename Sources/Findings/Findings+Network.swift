@@ -62,9 +62,10 @@ extension Evidence {
 
   /// When attempts go on to another address.
   private var nextAddress: String {
-    let cohorts = experiment.plan.cohorts
-    guard let first = cohorts.first(where: \.network.addresses.areSeveral) else {
-      return "There is no other."
+    let cohorts = experiment.plan.cohorts.filter(\.network.addresses.areSeveral)
+    guard let first = cohorts.first else { return "There is no other." }
+    if Set(cohorts.map(\.network.addresses.next)).count > 1 {
+      return "When they try another one differs between cohorts."
     }
     switch first.network.addresses.next {
     case .after(let pause): return "They tried another one \(durationText(pause)) later."

@@ -70,7 +70,8 @@ private struct UndisturbedTimeline: PathTimeline {
   func swallows(at instant: Instant) -> Bool { false }
 }
 
-// What changes is the path's own weather alone: compiled apart, these ask nobody about faults.
+// Packets of a run in which no fault changes paths: only the path's own weather does. Compiled apart, they ask nobody
+// about faults.
 extension Path {
   public func fate(
     ofSyn syn: Int, _ key: PacketKey, sentAt sent: Instant, _ random: RandomSource

@@ -51,7 +51,7 @@ extension MappingReader {
 }
 
 extension Fault {
-  /// What is wrong with a fault that kills an address which some client does not have; nil where nothing is.
+  /// Returns what is wrong with a fault that kills an address which some client does not have; nil where nothing is.
   /// - Parameters:
   ///   - counts: addresses, by cohort.
   ///   - cohorts: their names.

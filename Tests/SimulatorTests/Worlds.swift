@@ -5,6 +5,7 @@ import NetworkModel
 import Primitives
 import Sessions
 import Simulator
+import Testing
 import VirtualTime
 
 // Small worlds for tests: every scenario here is written in the terms of the model.
@@ -74,6 +75,19 @@ struct World {
 
   func run(_ queue: QueueChoice = .ladder) throws -> RunResult {
     try simulateStoat(plan, configurations: [configuration], queue: queue)
+  }
+
+  /// The run in which what is known in advance is passed over, and the one in which every event waits for its turn.
+  /// Their digests, events and outcomes are the same, or a test fails.
+  func runBothWays() throws -> (skipped: RunResult, played: RunResult) {
+    var stepped = plan
+    stepped.skipsQuietTime = false
+    let played = try simulateStoat(stepped, configurations: [configuration])
+    let skipped = try run()
+    #expect(skipped.course.digest == played.course.digest)
+    #expect(skipped.course.events == played.course.events)
+    #expect(skipped.recovery.outcomes == played.recovery.outcomes)
+    return (skipped, played)
   }
 
   var configuration: StoatConfiguration {

@@ -42,8 +42,7 @@ struct LowerBound: Sendable {
 extension StandAtClear {
   /// Seconds until all but `slack` of the clients can know the address of a service that has moved.
   fileprivate func nameWait(_ slack: Int) -> Double {
-    if nameWaits.count <= slack { return 0 }
-    return nameWaits.sorted(by: >)[max(0, slack)].seconds
+    nameWaits.count > slack ? nameWaits.sorted(by: >)[slack].seconds : 0
   }
 }
 

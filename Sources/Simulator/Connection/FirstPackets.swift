@@ -32,9 +32,9 @@ final class FirstPackets<Machine: SimulatedSession> {
 
   var addresses: Addresses<Machine>? { location.addresses }
 
-  /// True if a client's attempts may have more than one address.
+  /// The addresses of a client whose attempts may have more than one; nil of others.
   @inline(__always)
-  func hasSeveralAddresses(_ client: UInt32) -> Bool { location.hasSeveralAddresses(client) }
+  func several(for client: UInt32) -> Addresses<Machine>? { location.several(for: client) }
 
   // MARK: At the client
 
@@ -60,8 +60,8 @@ final class FirstPackets<Machine: SimulatedSession> {
       clients.statistics[client].recoveryMarks.insert(.repeatsEarly)
       post(client, attempt, packet.next, at: buffer.now + pause, &buffer)
     }
-    if hasSeveralAddresses(client) {
-      addresses?[client].send()
+    if let addresses = several(for: client) {
+      addresses[client].send()
     } else if repeatsEarly(client) {
       looseEnds.sends(client, attempt)
     }
@@ -77,12 +77,13 @@ final class FirstPackets<Machine: SimulatedSession> {
     if network.timeline(unconnected: client, minds: .silence).swallows(at: arrival) {
       return postNext(client, attempt, after: packet, &buffer)
     }
-    addresses?.noteDeath(client)
+    // An address that the service has left is no address that died.
+    if location.names?.deadAddress(of: client, at: arrival) == nil { addresses?.noteDeath(client) }
     guard address == .refuse, isAnswered else {
       return postNext(client, attempt, after: packet, &buffer)
     }
     let back = arrival + network.delay(packet.key(client, attempt), .back, at: arrival)
-    if let addresses, addresses.areSeveral(for: client) {
+    if let addresses = several(for: client) {
       addresses.refuse(client, attempt, packet, .refused, backAt: back, &buffer)
     } else {
       buffer.close(client, attempt, Closing(.refused), at: back)
@@ -92,7 +93,7 @@ final class FirstPackets<Machine: SimulatedSession> {
   /// When the first packets of the present attempt to an address go out from.
   @inline(__always)
   private func origin(of client: UInt32, place: Int) -> Instant {
-    if let addresses, addresses.areSeveral(for: client) { return addresses[client].start(place) }
+    if let addresses = several(for: client) { return addresses[client].start(place) }
     return location.names?.origin(of: client) ?? clients.statistics[client].beganAt
   }
 
@@ -118,7 +119,7 @@ final class FirstPackets<Machine: SimulatedSession> {
   @inline(__always)
   private func isOver(_ client: UInt32, _ place: Int, at now: Instant) -> Bool {
     guard clients[client].connection.stage.isTakenIn else { return false }
-    guard let addresses, addresses.areSeveral(for: client) else { return true }
+    guard let addresses = several(for: client) else { return true }
     return Int(addresses[client].taken) == place || addresses[client].answeredAt <= now
   }
 
@@ -140,10 +141,7 @@ final class FirstPackets<Machine: SimulatedSession> {
   ) {
     let next = due(after: packet, of: client)
     if statistics.isTracing {
-      let address = addresses.flatMap { addresses in
-        addresses.areSeveral(for: client)
-          ? addresses.number(at: packet.place, client, attempt) : nil
-      }
+      let address = several(for: client)?.number(at: packet.place, client, attempt)
       statistics.trace(
         .firstPacketLost(number: packet.syn + 1, address: address, next: next), of: client,
         at: buffer.now)
@@ -151,7 +149,7 @@ final class FirstPackets<Machine: SimulatedSession> {
     if let next { return post(client, attempt, packet.next, at: next, &buffer) }
     let over = origin(of: client, place: packet.place) + network[pathOf: client].system.giveUp
     let end = max(buffer.now, over)
-    if hasSeveralAddresses(client) {
+    if several(for: client) != nil {
       let place = UInt8(packet.place)
       return buffer.post(
         EventCode.client(.addressTimedOut, client, stamp: attempt, operand: place), at: end)
@@ -181,7 +179,7 @@ final class FirstPackets<Machine: SimulatedSession> {
   func leave(
     _ client: UInt32, _ attempt: UInt32, isAnswered: Bool, at now: Instant
   ) -> LooseEnd? {
-    if hasSeveralAddresses(client) { return leaveAddresses(client, attempt) }
+    if let addresses = several(for: client) { return leave(client, attempt, addresses) }
     let repeatsEarly = repeatsEarly(client)
     if isAnswered && !repeatsEarly { return nil }
     return leave(client, attempt, repeatsEarly, at: now)
@@ -206,8 +204,9 @@ final class FirstPackets<Machine: SimulatedSession> {
     return end
   }
 
-  private func leaveAddresses(_ client: UInt32, _ attempt: UInt32) -> LooseEnd? {
-    guard let addresses else { return nil }
+  private func leave(
+    _ client: UInt32, _ attempt: UInt32, _ addresses: Addresses<Machine>
+  ) -> LooseEnd? {
     let record = addresses[client]
     // The next attempt may have to ask for the name first.
     addresses.open(client)
@@ -257,7 +256,7 @@ final class FirstPackets<Machine: SimulatedSession> {
 
   /// The listener has refused a first packet: a repetition that is under way finds nothing to go on with.
   func refused(_ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket, isPresent: Bool) {
-    if let addresses, addresses.areSeveral(for: client) {
+    if let addresses = several(for: client) {
       if isPresent {
         addresses[client].refuse(packet.place)
       } else {
@@ -280,7 +279,7 @@ final class FirstPackets<Machine: SimulatedSession> {
   func arrives(
     _ client: UInt32, _ attempt: UInt32, isPresent: Bool, _ deal: () -> Void
   ) {
-    if isPresent, let addresses, addresses.areSeveral(for: client) {
+    if isPresent, let addresses = several(for: client) {
       // The client may be played on to its next attempt meanwhile.
       addresses[client].arrive()
       return deal()
@@ -297,7 +296,7 @@ final class FirstPackets<Machine: SimulatedSession> {
       if clients[client].connection.stage.isTakenIn || clients[client].connection.isSevered {
         return false
       }
-      if let addresses, addresses.areSeveral(for: client) {
+      if let addresses = several(for: client) {
         return !addresses[client].isRefused(packet.place)
       }
       if !repeatsEarly(client) { return true }
@@ -308,7 +307,7 @@ final class FirstPackets<Machine: SimulatedSession> {
   /// Returns true if a first packet that reaches the listener now is not the first of its attempt to do so.
   func isRepeat(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) -> Bool {
     if isPresent {
-      if let addresses, addresses.areSeveral(for: client) {
+      if let addresses = several(for: client) {
         return !addresses[client].noteArrival()
       }
       if clients[client].connection.stage != .outside { return true }

@@ -61,42 +61,33 @@ final class RefusedPassages<Machine: SimulatedSession> {
     _ passage: borrowing Passage<Machine>, _ reason: CloseReason, _ policy: ResolvedPolicy,
     _ run: inout Run
   ) {
-    let draws = RefusedDraws(of: run.client, network)
-    if !location.isPlain {
-      var times = LocatedTimes(draws, location)
-      attempt(passage, reason, policy, &times, &run)
-    } else if network[pathOf: run.client].isSteady {
-      var times = SteadyTimes(draws)
-      attempt(passage, reason, policy, &times, &run)
-    } else {
-      var times = ChangingTimes(draws)
-      attempt(passage, reason, policy, &times, &run)
-    }
-  }
-
-  /// - Parameter source: what tells when the attempts arrive and are over. Its kind is known when this is
-  ///   compiled: the loop asks nothing about it.
-  @inline(__always)
-  private func attempt<Times: RefusedTimes>(
-    _ passage: borrowing Passage<Machine>, _ reason: CloseReason, _ policy: ResolvedPolicy,
-    _ source: inout Times, _ run: inout Run
-  ) where Times.Machine == Machine {
     let client = run.client
+    let draws = RefusedDraws(of: client, network)
     let bound = horizon.bound
     let since = clients.statistics[client].since
     let isOfDrop = statistics.run.recovery.dropWindow.contains(since)
     let clear = statistics.run.recorder.clear ?? .never
     let failure = Fact.attemptFailed(reason)
+    let isSteady = network[pathOf: client].isSteady
+    let isPlain = location.isPlain
+    var known: ServiceLocation<Machine>.Foreknowledge?
     while run.next < bound, run.count < Self.mostAttempts {
       let (begin, number) = (run.next, run.first &+ run.count &+ 1)
-      guard let times = source.times(number, at: begin),
+      guard
+        let times = !isPlain
+          ? locatedAttempt(draws, number, at: begin, &known)
+          : isSteady ? draws.attempt(number, at: begin) : draws.changingAttempt(number, at: begin),
         times.end < bound, times.end > begin, times.end < begin + passage.patience
       else { break }
       var formula = run.formula
-      guard let delay = source.draws.delay(&formula, number, from: begin, to: times.end, policy)
-      else { break }
+      guard let delay = draws.delay(&formula, number, from: begin, to: times.end, policy) else {
+        break
+      }
       run.add(formula, begin, times.end, delay)
-      run.questions += source.isPlayed(from: begin)
+      if let known {
+        location.begin(client, known)
+        if known.isEvent(from: begin) { run.questions += 1 }
+      }
       let (second, endSecond) = (begin.second, times.end.second)
       statistics.run.recorder.counted.attempts.add(bin: second)
       if begin < clear { run.beforeClear += 1 }
@@ -113,6 +104,36 @@ final class RefusedPassages<Machine: SimulatedSession> {
         passage.trying, from: passage.resting, since: begin, second, then: passage.resting,
         at: times.end, endSecond)
     }
+  }
+
+  /// `RefusedDraws.attempt` of a client that must know the name or has several addresses, each of which is knocked at;
+  /// nil also where it does not find the service there.
+  @inline(never)
+  private func locatedAttempt(
+    _ draws: borrowing RefusedDraws<Machine>, _ number: UInt32, at begin: Instant,
+    _ known: inout ServiceLocation<Machine>.Foreknowledge?
+  ) -> (arrival: Instant, end: Instant)? {
+    let client = draws.client
+    known = location.foresee(client, number, at: begin)
+    guard let known else { return nil }
+    let plan = location.addresses?.plan(of: client) ?? AddressPlan()
+    let isSteady = network[pathOf: client].isSteady
+    var first = Instant.never
+    var end = Instant.start
+    var start = known.origin
+    for place in 0..<plan.count {
+      let packet = FirstPacket(place: place, syn: 0)
+      guard
+        let times = isSteady
+          ? draws.attempt(number, packet, at: start)
+          : draws.changingAttempt(number, packet, at: start),
+        location.finds(packet, client, number, at: times.arrival, known)
+      else { return nil }
+      first = min(first, times.arrival)
+      end = max(end, times.end)
+      start = min(times.end, plan.next.pause.map { start + $0 } ?? .never)
+    }
+    return (first, end)
   }
 
   private func book(_ passage: borrowing Passage<Machine>, _ run: Run) {

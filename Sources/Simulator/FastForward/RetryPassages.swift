@@ -131,9 +131,8 @@ final class RetryPassages<Machine: SimulatedSession> {
       && clients[client].connection.isUntouched
       && !clients.statistics[client].recoveryMarks.contains(.repeatsEarly)
       && clients.statistics[client].callsUnderWay == 0 && !clients[client].slot.isCalling
-      && (!location.hasSeveralAddresses(client)
-        || location.addresses?.areSettled(
-          client, answeredAt: answer, repeatedAfter: network[pathOf: client].firstPause) ?? true)
+      && location.several(for: client)?.areSettled(
+        client, answeredAt: answer, repeatedAfter: network[pathOf: client].firstPause) ?? true
   }
 
   // MARK: The passage

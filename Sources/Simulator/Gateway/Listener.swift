@@ -90,7 +90,7 @@ final class Listener<Machine: SimulatedSession> {
     isPresent: Bool, _ buffer: inout EventBuffer
   ) {
     firstPackets.refused(client, attempt, packet, isPresent: isPresent)
-    guard let addresses = firstPackets.addresses, addresses.areSeveral(for: client) else {
+    guard let addresses = firstPackets.several(for: client) else {
       return admission.turnAway(client, attempt, reason, packet, &buffer)
     }
     // A client that has left does not mind which of its addresses refuse.

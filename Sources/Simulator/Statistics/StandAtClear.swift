@@ -49,8 +49,8 @@ public struct StandAtClear: Sendable {
   public var isAnyoneInside = false
   /// Tokens that admission had, over the nodes that were up.
   public var tokens = 0.0
-  /// Of the waiting clients that the service has moved away from, and that were not at the gateway: how long it is until
-  /// the cache of each one's resolver turns over. Until then they find the old address.
+  /// The times until the caches of resolvers turn over: one for each waiting client that was not at the gateway and that
+  /// the service has moved away from. Until then it finds the old address.
   public var nameWaits: [Interval] = []
   /// By cohort: true if any of its clients waited.
   public var hasWaiting: [Bool]

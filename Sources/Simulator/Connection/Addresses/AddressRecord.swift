@@ -45,9 +45,13 @@ struct AddressRecord: BitwiseCopyable {
   /// True if no refusal is on its way back.
   var knowsRefusals: Bool { refused & ~failed == 0 }
 
-  /// When the addresses were begun that may still get repetitions: neither taken in, nor refused, nor failed.
-  var unsettledStarts: [Instant] {
-    (0..<Int(begun)).filter { $0 != Int(taken) && (failed | refused) >> $0 & 1 == 0 }.map(start)
+  /// When the first of the addresses was begun that may still get repetitions: neither taken in, nor refused, nor
+  /// failed; nil where there is none.
+  var firstUnsettledStart: Instant? {
+    for place in 0..<Int(begun) where place != Int(taken) && (failed | refused) >> place & 1 == 0 {
+      return start(place)
+    }
+    return nil
   }
 
   mutating func send() { packets += 1 }

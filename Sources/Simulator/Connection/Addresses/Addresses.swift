@@ -78,7 +78,7 @@ final class Addresses<Machine: SimulatedSession> {
     let answeredAt = answer ?? record.answeredAt
     if record.packets > 0 || !record.knowsRefusals { return false }
     if let due = due(client), due < answeredAt { return false }
-    return record.unsettledStarts.allSatisfy { answeredAt <= $0 + firstPause }
+    return record.firstUnsettledStart.map { answeredAt <= $0 + firstPause } ?? true
   }
 
   /// The first packet of an attempt that is played ahead is on its way to the first address.
@@ -126,7 +126,7 @@ final class Addresses<Machine: SimulatedSession> {
     plan(of: client).number(at: place, of: client, attempt: attempt, network.random)
   }
 
-  /// What becomes of a first packet that reaches the address at a place at a moment; nil where that is alive.
+  /// Returns what becomes of a first packet that reaches the address at a place at a moment; nil where that is alive.
   func fate(
     ofPlace place: Int, _ client: UInt32, _ attempt: UInt32, at arrival: Instant
   ) -> DeadAddress? {

@@ -38,13 +38,13 @@ extension FirstPackets {
   @inline(never)
   func takeAddress(_ event: ClientEvent, _ buffer: inout EventBuffer) {
     guard let addresses, goesOn(event) else { return }
-    if event.kind == .addressTimedOut {
-      return fail(Int(event.operand), event.client, because: .timeout, addresses, &buffer)
-    }
-    // Nothing that a peer says reaches an attempt whose network is gone, and it tries no other address.
-    if clients[event.client].connection.isVanished { return }
     if event.kind == .addressRefused { return refused(event, addresses, &buffer) }
-    begin(Int(event.operand), event.client, addresses, &buffer)
+    let place = Int(event.operand)
+    if event.kind == .nextAddress {
+      begin(place, event.client, addresses, &buffer)
+    } else {
+      fail(place, event.client, because: .timeout, addresses, &buffer)
+    }
   }
 
   private func refused(
@@ -52,6 +52,8 @@ extension FirstPackets {
   ) {
     let refusal = Refusal(operand: event.operand)
     let client = event.client
+    // Nothing that a peer says reaches an attempt whose network is gone.
+    if clients[client].connection.isVanished { return }
     if network.reach(client, at: buffer.now).carriesPackets {
       let reason: CloseReason = refusal.isReset ? .reset : .refused
       return fail(refusal.place, client, because: reason, addresses, &buffer)
@@ -85,7 +87,8 @@ extension FirstPackets {
     begin(place + 1, client, addresses, &buffer)
   }
 
-  /// Begins the address at a place, where it is the next one and the attempt is without an answer.
+  /// Begins the address at a place, where it is the next one and the attempt is without an answer. One whose network is
+  /// gone tries no other.
   private func begin(
     _ place: Int, _ client: UInt32, _ addresses: Addresses<Machine>, _ buffer: inout EventBuffer
   ) {

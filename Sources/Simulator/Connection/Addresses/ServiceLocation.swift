@@ -3,7 +3,7 @@ import NetworkModel
 import Primitives
 import Sessions
 
-/// Where clients look for the service: what they know of its name, and its addresses.
+/// The place at which clients look for the service: what they know of its name, and its addresses.
 struct ServiceLocation<Machine: SimulatedSession> {
   /// nil where no client has to ask for the address.
   let names: Names<Machine>?
@@ -21,13 +21,14 @@ struct ServiceLocation<Machine: SimulatedSession> {
   /// True if an attempt finds the service at once, and there only.
   var isPlain: Bool { names == nil && addresses == nil }
 
-  /// True if a client's attempts may have more than one address.
+  /// The addresses of a client whose attempts may have more than one; nil of others.
   @inline(__always)
-  func hasSeveralAddresses(_ client: UInt32) -> Bool {
-    addresses?.areSeveral(for: client) ?? false
+  func several(for client: UInt32) -> Addresses<Machine>? {
+    guard let addresses, addresses.areSeveral(for: client) else { return nil }
+    return addresses
   }
 
-  /// What a first packet that arrives at a moment finds in place of the service; nil where it finds that.
+  /// Returns what a first packet that arrives at a moment finds in place of the service; nil where it finds that.
   @inline(__always)
   func deadAddress(
     of packet: FirstPacket, _ client: UInt32, _ attempt: UInt32, at arrival: Instant
