@@ -104,14 +104,20 @@ public final class World {
 
   /// Returns true if fault `number` is aimed at this client (for a node: at its connection).
   public func concerns(_ number: Int, _ subject: Subject) -> Bool {
-    concerns(compiled[number], subject)
+    concerns(compiled[number].scope, of: UInt32(number), subject)
   }
 
   func concerns(_ fault: CompiledFault, _ subject: Subject) -> Bool {
-    switch fault.scope {
+    concerns(fault.scope, of: fault.number, subject)
+  }
+
+  private func concerns(
+    _ scope: CompiledFault.Scope, of number: UInt32, _ subject: Subject
+  ) -> Bool {
+    switch scope {
     case .everyone: true
     case .share(let share):
-      random.uniform(owner: fault.number, .fault, attempt: subject.client, index: 0) < share
+      random.uniform(owner: number, .fault, attempt: subject.client, index: 0) < share
     case .cohort(let cohort): subject.cohort == cohort
     case .node(let node): subject.node.map { Int($0) == node } ?? false
     }

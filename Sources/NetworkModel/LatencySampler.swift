@@ -59,10 +59,7 @@ public struct LatencySampler: Sendable {
 
   /// Median of one client's packets, in seconds.
   public func medianSeconds(of client: UInt32, _ random: RandomSource) -> Double {
-    if let special { return special.medianSeconds(of: client, random) }
-    let median = packet.medianSeconds
-    guard tables.kind == .distant else { return median }
-    return median * tables.distanceNanoseconds(of: client, random) * 1e-9
+    tables.medianSeconds(of: client, random)
   }
 
   /// No packet of any client is faster.
@@ -103,6 +100,8 @@ public struct LatencyTables: BitwiseCopyable, Sendable {
   /// The latency that the draw `UInt64.max` gives at the median distance: in nanoseconds, and
   /// rounded.
   private let longest: (nanoseconds: Double, rounded: Interval)
+  /// The median at the median distance.
+  private let medianSeconds: Double
 
   fileprivate init(
     _ packet: Sampler, _ distance: Sampler, _ special: SpecialLatency?, _ kind: Kind
@@ -112,6 +111,7 @@ public struct LatencyTables: BitwiseCopyable, Sendable {
     self.kind = kind
     self.special = special.map { Borrowed($0) }
     longest = (packet.nanoseconds(.max), packet.sample(.max))
+    medianSeconds = packet.medianSeconds
   }
 
   /// As `LatencySampler.sample`.
@@ -135,8 +135,15 @@ public struct LatencyTables: BitwiseCopyable, Sendable {
     distance.nanoseconds(random.bits(owner: client, .distance, attempt: 0, index: 0))
   }
 
+  /// As `LatencySampler.medianSeconds`.
+  func medianSeconds(of client: UInt32, _ random: RandomSource) -> Double {
+    if let special { return special.ask { $0.medianSeconds(of: client, random) } }
+    guard kind == .distant else { return medianSeconds }
+    return medianSeconds * distanceNanoseconds(of: client, random) * 1e-9
+  }
+
   /// Returns the latencies of one client, for many packets of it. They are not drawn in another way.
-  @usableFromInline
+  @inlinable @inline(__always)
   func of(_ client: UInt32, _ random: RandomSource) -> ClientLatency {
     ClientLatency(
       packet, distance: kind == .distant ? distanceNanoseconds(of: client, random) : nil)
@@ -156,7 +163,8 @@ public struct ClientLatency: BitwiseCopyable, Sendable {
   /// In nanoseconds; nil where clients have no distance of their own.
   @usableFromInline let distance: Double?
 
-  fileprivate init(_ packet: SamplerTable, distance: Double?) {
+  @inlinable @inline(__always)
+  init(_ packet: SamplerTable, distance: Double?) {
     self.packet = packet
     self.distance = distance
   }

@@ -120,19 +120,53 @@ extension Path {
     _ random: RandomSource
   ) -> FirstPacketFate {
     let met = timeline.conditions(at: sent)
-    let way = delay(key, .out, sentAt: sent, on: timeline, random)
-    if losesSteadily && met.extraLoss.isEven && !met.isFading {
-      let isLost = losesSyn(syn, key, met, random)
-      return isLost ? .lost : .arrives(after: way, isAnswered: true)
+    if losesAlike(met) {
+      if losesSyn(syn, key, met, random) { return .lost }
+      return .arrives(
+        after: delay(key, .out, sentAt: sent, on: timeline, random), isAnswered: true)
     }
-    let out = loss(.out, of: key.client, met, at: sent, random)
-    if out > 0 && Self.lossDraw(key, .out, random) < out { return .lost }
-    let arrival = sent + way
-    let radio = arrival + delay(key, .back, sentAt: arrival, on: timeline, random)
-    let back = loss(
+    guard let (out, _, isAnswered) = apart(key, met, sentAt: sent, on: timeline, random) else {
+      return .lost
+    }
+    return .arrives(after: out, isAnswered: isAnswered)
+  }
+
+  /// The delays of a first packet that is sent at `sent` and of the answer, where the listener gives it at once; nil
+  /// where either is lost.
+  public func knock(
+    ofSyn syn: Int, _ key: PacketKey, sentAt sent: Instant, on timeline: some PathTimeline,
+    _ random: RandomSource
+  ) -> (out: Interval, back: Interval)? {
+    let met = timeline.conditions(at: sent)
+    if losesAlike(met) {
+      if losesSyn(syn, key, met, random) { return nil }
+      let out = delay(key, .out, sentAt: sent, on: timeline, random)
+      return (out, delay(key, .back, sentAt: sent + out, on: timeline, random))
+    }
+    guard let (out, back, isAnswered) = apart(key, met, sentAt: sent, on: timeline, random),
+      isAnswered
+    else { return nil }
+    return (out, back)
+  }
+
+  private func losesAlike(_ met: PathConditions) -> Bool {
+    losesSteadily && met.extraLoss.isEven && !met.isFading
+  }
+
+  /// A first packet and its answer, each judged on its own; nil where the packet is lost.
+  @inline(__always)
+  private func apart(
+    _ key: PacketKey, _ met: PathConditions, sentAt sent: Instant, on timeline: some PathTimeline,
+    _ random: RandomSource
+  ) -> (out: Interval, back: Interval, isAnswered: Bool)? {
+    let lossOut = loss(.out, of: key.client, met, at: sent, random)
+    if lossOut > 0 && Self.lossDraw(key, .out, random) < lossOut { return nil }
+    let out = delay(key, .out, sentAt: sent, on: timeline, random)
+    let back = delay(key, .back, sentAt: sent + out, on: timeline, random)
+    let radio = sent + out + back
+    let lossBack = loss(
       .back, of: key.client, timeline.conditions(at: radio), at: radio, random)
-    let isAnswered = back == 0 || Self.lossDraw(key, .back, random) >= back
-    return .arrives(after: way, isAnswered: isAnswered)
+    return (out, back, lossBack == 0 || Self.lossDraw(key, .back, random) >= lossBack)
   }
 
   /// As `roundTrips`, on a path that changes.

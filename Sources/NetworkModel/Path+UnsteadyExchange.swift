@@ -79,6 +79,12 @@ extension Path {
     fate(ofSyn: syn, key, sentAt: sent, on: UndisturbedTimeline(), random)
   }
 
+  public func knock(
+    ofSyn syn: Int, _ key: PacketKey, sentAt sent: Instant, _ random: RandomSource
+  ) -> (out: Interval, back: Interval)? {
+    knock(ofSyn: syn, key, sentAt: sent, on: UndisturbedTimeline(), random)
+  }
+
   public func segmentDelay(
     _ key: PacketKey, _ direction: Direction, sentAt sent: Instant, _ random: RandomSource
   ) -> Interval {

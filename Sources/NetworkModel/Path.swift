@@ -1,4 +1,5 @@
 import Primitives
+import VirtualTime
 
 /// A network path compiled for drawing: what it does to a packet, a round trip, an attempt.
 ///
@@ -6,37 +7,62 @@ import Primitives
 /// so what one packet suffers depends on nothing else that happens. Shared by all clients of a
 /// cohort and never copied.
 public struct Path: ~Copyable, Sendable {
-  public let latency: LatencySampler
-  /// The tables of `latency`: reached without a copy of it.
-  @usableFromInline let latencies: LatencyTables
-  /// The purpose of the draws of packets to the client: that of those from it, where both share a round trip.
-  public let backPurpose: Purpose
-  public let setup: SetupRoundTrips
-  /// Probability that a packet is lost, where it is the same for all.
-  public let loss: Double
-  /// True if every packet is lost with the same probability, both ways, as long as no fault is in force.
-  let losesSteadily: Bool
-  /// True if moreover its latency is one distribution, or one times the client's own distance. The functions
-  /// without a timeline are those of steady paths.
-  public let isSteady: Bool
-  /// True if copies are timed by the client's own round trip.
-  public let isMeasured: Bool
-  /// Bits a second of the client's own link; nil for unlimited.
-  public let bandwidth: Double?
-  /// What is lost when, in which direction.
-  let weather: PathWeather
-  public let system: OperatingSystem
-  /// True if no packet takes any time, as long as no fault is in force.
-  public let isInstant: Bool
-  /// Times after `connect` at which the system sends a SYN.
-  public let synTimes: [Interval]
-  /// The pause between the first SYN and the second; `Interval.longest` of a system that sends only
-  /// one.
-  public let firstPause: Interval
+  @usableFromInline let facts: Apart<PathFacts>
 
   public init(_ description: NetworkDescription, system: OperatingSystem) {
-    // From locals: behind an autoclosure over a member, Swift 6.3.1 takes later members of a type that cannot be
-    // copied for assigned, and destroys what is not there yet.
+    facts = Apart(PathFacts(description, system: system))
+  }
+
+  public var latency: LatencySampler { facts.value.latency }
+  @inlinable public var setup: SetupRoundTrips { facts.value.setup }
+  public var system: OperatingSystem { facts.value.system }
+  /// Times after `connect` at which the system sends a SYN.
+  @inlinable public var synTimes: [Interval] { facts.value.synTimes }
+  /// The pause between the first SYN and the second; `Interval.longest` of a system that sends only
+  /// one.
+  @inlinable public var firstPause: Interval { facts.value.firstPause }
+  /// The purpose of the draws of packets to the client: that of those from it, where both share a round trip.
+  @inlinable public var backPurpose: Purpose { facts.value.backPurpose }
+  /// Probability that a packet is lost, where it is the same for all.
+  @inlinable public var loss: Double { facts.value.loss }
+  /// Bits a second of the client's own link; nil for unlimited.
+  @inlinable public var bandwidth: Double? { facts.value.bandwidth }
+  /// True if every packet is lost with the same probability, both ways, and its latency is one distribution, or one
+  /// times the client's own distance, as long as no fault is in force. The functions without a timeline are those of
+  /// steady paths.
+  @inlinable public var isSteady: Bool { facts.value.isSteady }
+  /// True if copies are timed by the client's own round trip.
+  @inlinable public var isMeasured: Bool { facts.value.isMeasured }
+  /// True if no packet takes any time, as long as no fault is in force.
+  @inlinable public var isInstant: Bool { facts.value.isInstant }
+
+  /// The tables of `latency`: reached without a copy of it.
+  @inlinable @inline(__always) var latencies: LatencyTables { facts.value.latencies }
+  var weather: PathWeather { facts.value.weather }
+  var losesSteadily: Bool { facts.value.losesSteadily }
+}
+
+/// What a `Path` knows.
+@usableFromInline
+struct PathFacts: Sendable {
+  let latency: LatencySampler
+  @usableFromInline let latencies: LatencyTables
+  @usableFromInline let backPurpose: Purpose
+  @usableFromInline let setup: SetupRoundTrips
+  @usableFromInline let loss: Double
+  /// True if every packet is lost with the same probability, both ways, as long as no fault is in force.
+  let losesSteadily: Bool
+  @usableFromInline let isSteady: Bool
+  @usableFromInline let isMeasured: Bool
+  @usableFromInline let bandwidth: Double?
+  /// What is lost when, in which direction.
+  let weather: PathWeather
+  let system: OperatingSystem
+  @usableFromInline let isInstant: Bool
+  @usableFromInline let synTimes: [Interval]
+  @usableFromInline let firstPause: Interval
+
+  init(_ description: NetworkDescription, system: OperatingSystem) {
     let sampler = LatencySampler(description.latency)
     let share = description.loss.steadyShare
     latency = sampler
@@ -122,7 +148,7 @@ extension Path {
 
   /// Median one-way latency of one client's packets, in seconds.
   public func medianSeconds(of client: UInt32, _ random: RandomSource) -> Double {
-    latency.medianSeconds(of: client, random)
+    latencies.medianSeconds(of: client, random)
   }
 
   /// Returns the latencies of one client. Their holder keeps the path.

@@ -38,9 +38,9 @@ public enum PathLoss: Hashable, Sendable {
   }
 }
 
-/// `PathLoss`, compiled for asking. A class, so that it makes a path no larger.
-final class PathWeather: Sendable {
-  private enum Law: Sendable {
+/// `PathLoss`, compiled for asking.
+struct PathWeather: BitwiseCopyable, Sendable {
+  private enum Law: BitwiseCopyable, Sendable {
     case share(Double)
     case chain(FadeChain)
 

@@ -1,3 +1,4 @@
+import Foundation
 import Primitives
 import Testing
 
@@ -21,6 +22,20 @@ import Testing
     #expect(await first == states)
     #expect(await second == states)
     #expect(states.contains(true) && states.contains(false))
+  }
+
+  /// The states are those of a list of all moments at which they are drawn, made with logarithms.
+  @Test(arguments: [tenToOne, tunnel, Fade(good: .milliseconds(20), bad: .milliseconds(30))])
+  func listOfAllMoments(fade: Fade) {
+    let random = RandomSource(seed: 5)
+    let chain = FadeChain(fade, number: 2)
+    for owner in 0..<UInt32(20) {
+      var known = DrawnStates(fade, random.stream(owner: owner, .fade, attempt: 2))
+      for millisecond in stride(from: Int64(-2_000), to: 20_000, by: 7) {
+        let at = Instant.start + .milliseconds(millisecond)
+        #expect(chain.isBad(owner, at: at, random) == known.isBad(at: at), "\(owner) at \(at)")
+      }
+    }
   }
 
   /// Within a millisecond nothing changes, and the millisecond is rounded down.
@@ -68,5 +83,47 @@ import Testing
       #expect(chain.loss(of: 4, at: at, random) == expected)
     }
     #expect(abs(fade.meanLoss - (0.2 * 0.7 + 0.8 * 0.01)) < 1e-12)
+  }
+}
+
+/// The obvious version of a chain: the moments of every cell, in nanoseconds from its begin, with their states.
+private struct DrawnStates {
+  private let fade: Fade
+  private let draws: RandomStream
+  private let cell: UInt64
+  private var cells: [UInt64: [(place: Double, isBad: Bool)]] = [:]
+
+  init(_ fade: Fade, _ draws: RandomStream) {
+    self.fade = fade
+    self.draws = draws
+    let rate = 1 / fade.good.seconds + 1 / fade.bad.seconds
+    cell = UInt64((1e9 / rate).rounded())
+  }
+
+  mutating func isBad(at instant: Instant) -> Bool {
+    let moment = UInt64(instant.nanoseconds + 4_000_000_000_000_000_000)
+    var number = moment / cell
+    var offset = Double(moment % cell)
+    while true {
+      if let state = moments(of: number).last(where: { $0.place <= offset }) { return state.isBad }
+      number -= 1
+      offset = Double(cell)
+    }
+  }
+
+  /// Drawn from the end of the cell back: exponential pauses, whose mean is a cell.
+  private mutating func moments(of number: UInt64) -> [(place: Double, isBad: Bool)] {
+    if let known = cells[number] { return known }
+    var list: [(place: Double, isBad: Bool)] = []
+    var bits = draws.bits(at: UInt32(truncatingIfNeeded: number))
+    var place = Double(cell)
+    while true {
+      place += log((Double(bits >> 32) + 0.5) / 0x1p32) * Double(cell)
+      if place < 0 { break }
+      list.insert((place, Double(bits & 0xffff_ffff) / 0x1p32 < fade.shareBad), at: 0)
+      bits = mixed(bits &+ 0x9e37_79b9_7f4a_7c15)
+    }
+    cells[number] = list
+    return list
   }
 }

@@ -10,6 +10,15 @@ extension NetworkView {
     let subject = World.Subject(client: client, cohort: clients.cohort(client), node: nil)
     return ClientTimeline(world: world, subject: subject, minds: minds)
   }
+
+  /// `Path.knock` on a path that changes.
+  func knock(
+    ofSyn syn: Int, _ key: PacketKey, at sent: Instant
+  ) -> (out: Interval, back: Interval)? {
+    if isCalm { return self[pathOf: key.client].knock(ofSyn: syn, key, sentAt: sent, random) }
+    let timeline = timeline(unconnected: key.client)
+    return self[pathOf: key.client].knock(ofSyn: syn, key, sentAt: sent, on: timeline, random)
+  }
 }
 
 extension FirstPacketFate {

@@ -50,14 +50,11 @@ struct RefusedDraws<Machine: SimulatedSession> {
   func changingAttempt(
     _ number: UInt32, _ packet: FirstPacket = FirstPacket(syn: 0), at begin: Instant
   ) -> (arrival: Instant, end: Instant)? {
-    let key = packet.key(client, number)
     guard
-      case .arrives(let way, isAnswered: true) = network.fate(
-        ofSyn: 0, key, at: begin),
+      let (way, wayBack) = network.knock(ofSyn: 0, packet.key(client, number), at: begin),
       way < firstPause
     else { return nil }
-    let arrival = begin + way
-    return (arrival, arrival + network.delay(key, .back, at: arrival))
+    return (begin + way, begin + way + wayBack)
   }
 
   /// Takes a formula through an attempt.
