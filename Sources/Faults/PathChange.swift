@@ -58,6 +58,13 @@ struct FaultFade: Sendable {
     chain = FadeChain(fade, number: UInt32(chainNumber))
   }
 
+  /// Returns true if packets of a direction meet its bad state.
+  func isBad(
+    _ isOut: Bool, for client: UInt32, at instant: Instant, _ random: RandomSource
+  ) -> Bool {
+    direction != (isOut ? .back : .out) && chain.isBad(client, at: instant, random)
+  }
+
   /// The loss that it adds for a client at a moment.
   func loss(
     of client: UInt32, at instant: Instant, _ random: RandomSource

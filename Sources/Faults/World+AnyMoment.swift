@@ -28,6 +28,15 @@ extension World {
     return change
   }
 
+  /// Returns true if a fault's fade is in its bad state for a client's packets, or for those that it is sent.
+  public func isFading(_ subject: Subject, isOut: Bool, at instant: Instant) -> Bool {
+    spans.contains { span in
+      span.fault.isFade && span.isInForce(at: instant) && concerns(span.fault, subject)
+        && fades[Int(span.fault.number)]?.isBad(isOut, for: subject.client, at: instant, random)
+          ?? false
+    }
+  }
+
   /// Returns true if a packet that comes to the gateway at a moment gets lost, as nothing gets
   /// through then.
   public func swallows(_ subject: Subject, at instant: Instant) -> Bool {

@@ -11,6 +11,13 @@ public protocol PathTimeline {
   func spreadMedian(at instant: Instant) -> Interval
   /// True where a packet that would arrive at a moment, at either end, is swallowed for certain.
   func swallows(at instant: Instant) -> Bool
+  /// True where a fade that a fault makes is in its bad state for packets of a direction.
+  func isFading(_ direction: Direction, at instant: Instant) -> Bool
+}
+
+extension PathTimeline {
+  /// Where no fault makes fades.
+  public func isFading(_ direction: Direction, at instant: Instant) -> Bool { false }
 }
 
 /// The fate of a first packet.
@@ -37,6 +44,19 @@ extension Path {
     _ key: PacketKey, _ direction: Direction, sentAt sent: Instant, on timeline: some PathTimeline,
     silencesAtRadio: Bool = false, _ random: RandomSource
   ) -> Interval {
+    segmentDelay(
+      key, direction, sentAt: sent, on: timeline, silencesAtRadio: silencesAtRadio, random
+    ) { _, _, _ in }
+  }
+
+  /// The same, telling of each copy that does not get through.
+  /// - Parameter lose: the number of the copy, when it is at the client's end of the path, and whether a silence takes it.
+  @inline(__always)
+  func segmentDelay(
+    _ key: PacketKey, _ direction: Direction, sentAt sent: Instant, on timeline: some PathTimeline,
+    silencesAtRadio: Bool, _ random: RandomSource,
+    lose: (_ copy: Int, _ radio: Instant, _ isSilence: Bool) -> Void
+  ) -> Interval {
     let bits = bits(key, direction, random)
     let undisturbed = latencies.sample(bits, of: key.client, random)
     let schedule = schedule(of: key.client, sentAt: sent, on: timeline, random)
@@ -52,17 +72,23 @@ extension Path {
       }
       let radio = direction == .out ? left : left + once
       var loss = 1.0
-      if !timeline.swallows(at: silencesAtRadio ? radio : left + once) {
+      let isSilence = timeline.swallows(at: silencesAtRadio ? radio : left + once)
+      if !isSilence {
         let met = direction == .out ? conditions : timeline.conditions(at: radio)
         loss = self.loss(direction, of: key.client, met, at: radio, random)
       }
       // A fixed schedule knows no end: its last copy gets through where any can.
       let isLast = copy == CopySchedule.mostCopies && !isMeasured
-      if isLast || loss == 0 { return loss < 1 ? min(wait + once, .longest) : .longest }
+      if isLast || loss == 0 {
+        if loss < 1 { return min(wait + once, .longest) }
+        lose(copy, radio, isSilence)
+        return .longest
+      }
       threshold *= loss
       let u = draw ?? Self.lossDraw(key, direction, random)
       draw = u
       if u >= threshold { return min(wait + once, .longest) }
+      lose(copy, radio, isSilence)
       wait = wait + schedule.pause(after: copy)
     }
     return .longest

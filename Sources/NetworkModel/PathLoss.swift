@@ -77,6 +77,16 @@ struct PathWeather: BitwiseCopyable, Sendable {
     }
   }
 
+  /// Returns true if a fade is in its bad state.
+  func isBad(
+    _ direction: Direction, of client: UInt32, at instant: Instant, _ random: RandomSource
+  ) -> Bool {
+    switch direction == .out ? out : back {
+    case .share: false
+    case .chain(let chain): chain.isBad(client, at: instant, random)
+    }
+  }
+
   /// The highest probability of losing a packet at any moment.
   func worst(_ direction: Direction) -> Double {
     switch direction == .out ? out : back {

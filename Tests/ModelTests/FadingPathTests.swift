@@ -50,6 +50,29 @@ struct FadingPathTests {
     #expect(late > 200)
   }
 
+  /// The copies that are told for lost are those before the one that gets through, each with what took it.
+  @Test func copiesThatAreLost() {
+    let fade = Fade(good: .seconds(2), bad: .seconds(1), lossGood: 0.3, lossBad: 1)
+    let path = path(.both(.fade(fade)), latency: .milliseconds(50))
+    let chain = FadeChain(fade, number: 0)
+    var causes: [PacketLoss: Int] = [:]
+    for second in 20..<400 {
+      let sent = Instant.start + .seconds(Int64(second))
+      let key = PacketKey(client: 3, attempt: 1, step: PacketStep.message(at: sent))
+      let lost = path.lostCopies(key, .out, sentAt: sent, on: QuietTimeline(), random)
+      let delay = path.segmentDelay(key, .out, sentAt: sent, on: QuietTimeline(), random)
+      #expect(delay == CopySchedule.fixed.delay(ofCopy: lost.count) + .milliseconds(50))
+      for (number, copy) in lost.enumerated() {
+        #expect(copy.number == number)
+        #expect(copy.sent == sent + CopySchedule.fixed.delay(ofCopy: number))
+        #expect(copy.next == sent + CopySchedule.fixed.delay(ofCopy: number + 1))
+        #expect(copy.loss == (chain.isBad(3, at: copy.sent, random) ? .fade : .chance))
+        causes[copy.loss, default: 0] += 1
+      }
+    }
+    #expect(causes[.fade] ?? 0 > 50 && causes[.chance] ?? 0 > 50)
+  }
+
   /// Equal shares both ways are one loss: the same draws, packet by packet.
   @Test func twoEqualSharesAreOne() {
     let loss = PathLoss(out: .share(0.3), back: .share(0.3))

@@ -241,7 +241,7 @@ extension TraceEntry {
     switch event {
     case .addressTried(let number): "tries \(number) at"
     case .addressFailed(let number, let reason): "\(number) \(reason)"
-    case .firstPacketLost(let number, _, _): "lost \(number) at"
+    case .firstPacketLost(let number, _, _, _): "lost \(number) at"
     case .fact(_, .arrived): "arrives"
     case .fact(_, .attemptFailed(let reason)): "fails \(reason)"
     case .fact(_, .attemptSucceeded): "succeeds"

@@ -1,4 +1,6 @@
+import Faults
 import Measurements
+import NetworkModel
 import Primitives
 import Sessions
 import Simulator
@@ -57,7 +59,8 @@ import VirtualTime
       case .turn(let turn):
         #expect(turn.before == states[client], "\(name): client \(client) at \(entry.at)")
         states[client] = turn.after
-      case .fact, .firstPacketLost, .nameAsked, .addressTried, .addressFailed, .queued, .served:
+      case .fact, .firstPacketLost, .packetLost, .nameAsked, .addressTried, .addressFailed, .queued,
+        .served:
         break
       }
     }
@@ -69,6 +72,62 @@ import VirtualTime
     try checkAll(WildFleet.world(seed), "wild \(seed)")
     try checkAll(QuietWorld.make(seed), "quiet \(seed)")
     try checkAll(ShutWorld.make(seed), "shut \(seed)")
+  }
+
+  /// The heartbeat of 30 s later meets a path that is down for 2 s: the system's copies are told, and what took them.
+  @Test("a packet that does not get through is told with its copies")
+  func lostCopies() throws {
+    var world = World()
+    world.clients = 1
+    world.network = steadyNetwork
+    world.duration = .minutes(3)
+    world.untilSettled = false
+    world.followed = [0]
+    let times = try world.run().log.trace.compactMap { entry in
+      if case .turn(let turn) = entry.event, turn.isKeepalive, case .fired = turn.cause {
+        return entry.at
+      }
+      return nil
+    }
+    let beat = try #require(times.first)
+    let second = Int64(beat.seconds.rounded(.down))
+    world.faults = [fault(at: second, for: 2, .loss(.share(1)))]
+    let lost = try world.run().log.trace.compactMap(\.lostWords)
+    let begin = (beat - .start).nanoseconds / 1_000_000
+    // 0.2 s, doubling, up to the end of the fault.
+    let copies = [0, 200, 600, 1_400].filter { begin + $0 < (second + 2) * 1_000 }
+    let expected = copies.enumerated().map { "out \($0) silence \(begin + Int64($1))" }
+    #expect(lost == expected)
+    #expect(lost.count >= 3)
+  }
+
+  /// Both the path's bursts and chance take packets; each transmission is told once, and the digest is that of the run.
+  @Test("fades and chance are told apart")
+  func fadesAndChance() throws {
+    var world = World()
+    world.clients = 40
+    world.network = steadyNetwork
+    world.network.loss = .both(
+      .fade(Fade(good: .seconds(20), bad: .seconds(5), lossGood: 0.1, lossBad: 0.9)))
+    world.faults = [outage(at: 60, for: 20)]
+    world.duration = .minutes(5)
+    world.untilSettled = false
+    let plain = try world.run().course.digest
+    world.followed = Array(0..<40)
+    let run = try world.run()
+    #expect(run.course.digest == plain)
+    let lost = run.log.trace.compactMap { entry in
+      entry.lostWords.map { "\(entry.client ?? 0) \(entry.attempt) \($0)" }
+    }
+    #expect(Set(lost).count == lost.count, "a transmission is told twice")
+    for word in ["out 0 fade", "back 0 fade", "out 0 chance", "back 0 chance", "out 1 fade"] {
+      #expect(lost.contains { $0.contains(word) }, "no \(word)")
+    }
+    let first = run.log.trace.compactMap { entry in
+      if case .firstPacketLost(_, _, let loss?, _) = entry.event { return loss }
+      return nil
+    }
+    #expect(Set(first) == [.fade, .chance])
   }
 
   @Test("clients that contend are followed, too")
@@ -99,5 +158,13 @@ import VirtualTime
     #expect(run.log.ranking.compactMap(\.recovery) == run.recovery.recoveries.sorted())
     #expect(Set(run.log.ranking.map(\.client)).count == world.clients)
     #expect(try simulate(world.plan, world.fleet).log.ranking.isEmpty)
+  }
+}
+
+extension TraceEntry {
+  /// A transmission that is lost: its direction, number and cause, and the millisecond.
+  fileprivate var lostWords: String? {
+    guard case .packetLost(let direction, let copy) = event else { return nil }
+    return "\(direction) \(copy.number) \(copy.loss) \((at - .start).nanoseconds / 1_000_000)"
   }
 }

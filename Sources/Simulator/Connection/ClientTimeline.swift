@@ -29,6 +29,10 @@ struct ClientTimeline: PathTimeline {
     world.spreadMedian(subject, at: instant)
   }
 
+  func isFading(_ direction: Direction, at instant: Instant) -> Bool {
+    world.isFading(subject, isOut: direction == .out, at: instant)
+  }
+
   func swallows(at instant: Instant) -> Bool {
     switch minds {
     case .nothing: false

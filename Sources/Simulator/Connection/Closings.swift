@@ -121,7 +121,7 @@ final class Closings<Machine: SimulatedSession> {
     var next = closing
     next.lost += 1
     let attempt = clients[event.client].slot.attempt
-    let pause = network.pause(after: closing.lost, of: event.client, at: buffer.now)
+    let pause = network.pause(after: closing.lost, of: event.client, .back, at: buffer.now)
     let again = buffer.now + pause
     buffer.close(
       event.client, attempt, next, at: clients.answerArrival(again, to: event.client))

@@ -47,7 +47,7 @@ final class FirstPackets<Machine: SimulatedSession> {
     guard !clients[client].connection.isVanished,
       case .arrives(let delay, let isAnswered) = network.fate(
         ofSyn: packet.syn, key, at: buffer.now)
-    else { return postNext(client, attempt, after: packet, &buffer) }
+    else { return lose(client, attempt, packet, &buffer) }
     if let dead = location.deadAddress(of: packet, client, attempt, at: buffer.now + delay) {
       return meets(dead, client, attempt, packet, after: delay, isAnswered: isAnswered, &buffer)
     }
@@ -65,6 +65,16 @@ final class FirstPackets<Machine: SimulatedSession> {
     } else if repeatsEarly(client) {
       looseEnds.sends(client, attempt)
     }
+  }
+
+  /// A first packet does not get through.
+  @inline(never)
+  private func lose(
+    _ client: UInt32, _ attempt: UInt32, _ packet: FirstPacket, _ buffer: inout EventBuffer
+  ) {
+    let isSent = network.follows(client) && !clients[client].connection.isVanished
+    let loss = isSent ? network.loss(ofSyn: packet.key(client, attempt), at: buffer.now) : nil
+    postNext(client, attempt, after: packet, lostTo: loss, &buffer)
   }
 
   /// A first packet goes to an address at which the service is not.
@@ -137,14 +147,15 @@ final class FirstPackets<Machine: SimulatedSession> {
 
   /// The next SYN, or the end of the system's patience with the address.
   private func postNext(
-    _ client: UInt32, _ attempt: UInt32, after packet: FirstPacket, _ buffer: inout EventBuffer
+    _ client: UInt32, _ attempt: UInt32, after packet: FirstPacket, lostTo loss: PacketLoss? = nil,
+    _ buffer: inout EventBuffer
   ) {
     let next = due(after: packet, of: client)
     if statistics.isTracing {
       let address = several(for: client)?.number(at: packet.place, client, attempt)
       statistics.trace(
-        .firstPacketLost(number: packet.syn + 1, address: address, next: next), of: client,
-        at: buffer.now)
+        .firstPacketLost(number: packet.syn + 1, address: address, loss, next: next),
+        of: client, at: buffer.now)
     }
     if let next { return post(client, attempt, packet.next, at: next, &buffer) }
     let over = origin(of: client, place: packet.place) + network[pathOf: client].system.giveUp

@@ -38,7 +38,7 @@ final class Messages<Machine: SimulatedSession> {
       let operand = Resending(message.rawValue, lost: lost + 1).operand
       return buffer.post(
         EventCode.client(.retransmit, client, stamp: attempt, operand: operand),
-        at: now + network.pause(after: lost, of: client, at: now))
+        at: now + network.pause(after: lost, of: client, .out, at: now))
     }
     let arrival = now + network.exchangeDelay(client, attempt, at: now)
     if let wires, wires.watches(client) {

@@ -24,10 +24,13 @@ extension NetworkView {
     let timeline = timeline(of: client, minds: .silenceAndListener)
     if count == 0 { return timeline.wait(from: now, schedule(of: client, at: now)) }
     var key = packet(ofCall: code, client, at: now)
+    traceLosses(
+      ofRoundTrips: count - 1, from: key, first: .out, at: now, minds: .silenceAndListener)
     let before = self[pathOf: client].roundTrips(
       count - 1, from: key, first: .out, begunAt: now, on: timeline, random)
     if before == .longest { return before }
     key.step = PacketStep.request(ofCall: code)
+    traceLosses(key, .out, at: now + before, minds: .silenceAndListener)
     let last = self[pathOf: client].segmentDelay(
       key, .out, sentAt: now + before, on: timeline, random)
     return min(before + last, .longest)

@@ -15,9 +15,14 @@ extension NetworkView {
     return self[pathOf: client].schedule(of: client, sentAt: sent, on: timeline, random)
   }
 
-  /// The pause after transmission number `copy` of what did not get through at `now`; number 0 is the first.
-  func pause(after copy: Int, of client: UInt32, at now: Instant) -> Interval {
-    schedule(of: client, at: now).pause(after: copy)
+  /// The pause after transmission number `copy` of what did not get through at `now`, because of a silence; number 0 is
+  /// the first.
+  func pause(
+    after copy: Int, of client: UInt32, _ direction: Direction, at now: Instant
+  ) -> Interval {
+    let pause = schedule(of: client, at: now).pause(after: copy)
+    traceSilence(client, direction, number: copy, at: now, next: now + pause)
+    return pause
   }
 
   /// Returns the time until a message gets through that is sent at `sent`, whatever silence it meets; nil where its
@@ -27,6 +32,7 @@ extension NetworkView {
     if isSteady && !world.hasSilences {
       delay = segmentDelay(key, direction, at: sent)
     } else {
+      traceLosses(key, direction, at: sent, minds: .silence, silencesAtRadio: true)
       delay = self[pathOf: key.client].segmentDelay(
         key, direction, sentAt: sent, on: timeline(of: key.client, minds: .silence),
         silencesAtRadio: true, random)

@@ -20,14 +20,15 @@ final class NetworkView<Machine: SimulatedSession> {
   @exclusivity(unchecked) private(set) var whileClosed = World.Reach.refuses
   /// True if faults change the latency or loss of any client at present.
   @exclusivity(unchecked) private(set) var perturbsPaths = false
-  /// True if no fault changes paths in the whole run, and all are steady.
+  /// True if no fault changes paths in the whole run, all are steady, and no client is followed: nobody asks what
+  /// becomes of each packet.
   let isSteady: Bool
-  /// True if no fault changes paths in the whole run.
-  let isCalm: Bool
+  /// What packets do not get through is written down there; nil where no client is followed.
+  let tracer: Tracer?
 
   init(
     _ plan: SimulationPlan, _ world: World, _ clients: ClientTable<Machine>,
-    _ random: RandomSource
+    _ random: RandomSource, _ tracer: Tracer?
   ) {
     self.world = world
     self.random = random
@@ -35,9 +36,13 @@ final class NetworkView<Machine: SimulatedSession> {
     paths = FixedTable(count: plan.cohorts.count) {
       Path(plan.cohorts[$0].network, system: plan.cohorts[$0].system)
     }
-    isCalm = !world.perturbsAnyPath
-    isSteady = paths.map { $0.isSteady }.allSatisfy { $0 } && !world.perturbsAnyPath
+    self.tracer = plan.followed.isEmpty ? nil : tracer
+    isSteady =
+      paths.map { $0.isSteady }.allSatisfy { $0 } && !world.perturbsAnyPath && plan.followed.isEmpty
   }
+
+  /// True if no fault changes paths in the whole run.
+  var isCalm: Bool { !world.perturbsAnyPath }
 
   /// Reads again what is kept at hand: to be called when faults have begun or ended.
   func worldChanged(whileClosed: World.Reach) {
@@ -129,64 +134,6 @@ final class NetworkView<Machine: SimulatedSession> {
     }
     let timeline = timeline(unconnected: key.client)
     return self[pathOf: key.client].fate(ofSyn: syn, key, sentAt: sent, on: timeline, random)
-  }
-
-  /// How long an answer takes to a client that the gateway gives at `sent` in the course of its set-up, first
-  /// or second. To a read that is the first packet itself, all of it is one answer, on its way in one packet.
-  @inline(__always)
-  func delay(
-    ofAnswer ordinal: UInt32, to client: UInt32, _ attempt: UInt32, at sent: Instant
-  ) -> Interval {
-    let roundTrips = UInt32(self[pathOf: client].setup.connection)
-    let step =
-      clients[client].slot.machine.contends && roundTrips == 0
-      ? clients.answeredPacket(of: client).key(client, attempt).step : roundTrips + ordinal
-    let key = PacketKey(client: client, attempt: attempt, step: step)
-    return segmentDelay(key, .back, at: sent)
-  }
-
-  /// Returns the one-way delay of a segment of an established connection that is sent at `sent`,
-  /// where a loss costs timeouts; `Interval.longest` if it never gets through.
-  @inline(__always)
-  func segmentDelay(_ key: PacketKey, _ direction: Direction, at sent: Instant) -> Interval {
-    if !isSteady { return changingDelay(key, direction, at: sent) }
-    return self[pathOf: key.client].segmentDelay(key, direction, PathConditions(), random)
-  }
-
-  @inline(never)
-  func changingDelay(_ key: PacketKey, _ direction: Direction, at sent: Instant) -> Interval {
-    if isCalm {
-      return self[pathOf: key.client].segmentDelay(
-        key, direction, sentAt: sent, random)
-    }
-    let timeline = timeline(of: key.client, minds: .nothing)
-    return self[pathOf: key.client].segmentDelay(key, direction, sentAt: sent, on: timeline, random)
-  }
-
-  /// Returns the time that a client's close takes to the gateway, which its system sends again
-  /// until it is acknowledged; `Interval.longest` if it never gets there.
-  func delay(ofNotice key: PacketKey, at sent: Instant) -> Interval {
-    if world.timeline.faults.isEmpty && isSteady { return segmentDelay(key, .out, at: sent) }
-    let timeline = timeline(of: key.client, minds: .silence)
-    return self[pathOf: key.client].segmentDelay(key, .out, sentAt: sent, on: timeline, random)
-  }
-
-  /// Delay of `count` round trips that begin at `begin`, the first of them with the packet of `key`.
-  func roundTrips(
-    _ count: Int, from key: PacketKey, first: Direction, at begin: Instant,
-    minds: ClientTimeline.Minding = .nothing
-  ) -> Interval {
-    if isSteady && minds == .nothing {
-      return self[pathOf: key.client].roundTrips(
-        count, from: key, first: first, PathConditions(), random)
-    }
-    if isCalm && minds == .nothing {
-      return self[pathOf: key.client].roundTrips(
-        count, from: key, first: first, begunAt: begin, random)
-    }
-    let timeline = timeline(of: key.client, minds: minds)
-    return self[pathOf: key.client].roundTrips(
-      count, from: key, first: first, begunAt: begin, on: timeline, random)
   }
 }
 

@@ -94,7 +94,7 @@ final class Receiver<Machine: SimulatedSession> {
     guard clients[event.client].slot.concerns(event.stamp), lost < Resending.most else { return }
     let key = EventCode.client(
       event.kind, event.client, stamp: event.stamp, operand: Arrival(lost: lost + 1).operand)
-    let pause = network.pause(after: lost, of: event.client, at: buffer.now)
+    let pause = network.pause(after: lost, of: event.client, .back, at: buffer.now)
     buffer.post(key, at: buffer.now + pause)
   }
 
@@ -125,7 +125,7 @@ final class Receiver<Machine: SimulatedSession> {
     else { return }
     if !network.reach(client, at: buffer.now).carriesPackets {
       guard resending.lost < Resending.most else { return }
-      let pause = network.pause(after: resending.lost, of: client, at: buffer.now)
+      let pause = network.pause(after: resending.lost, of: client, .back, at: buffer.now)
       let again = buffer.now + pause
       resending.lost += 1
       return buffer.post(
@@ -155,7 +155,7 @@ final class Receiver<Machine: SimulatedSession> {
       if stamp.lost >= Resending.most {
         return buffer.answer(code, of: client, stamp.number, .failed, at: now)
       }
-      let again = now + network.pause(after: Int(stamp.lost), of: client, at: now)
+      let again = now + network.pause(after: Int(stamp.lost), of: client, .back, at: now)
       return buffer.answer(
         code, of: client, stamp.number, outcome, at: again, lost: stamp.lost + 1)
     }

@@ -11,7 +11,8 @@ extension Subfleet {
     let cohorts = Cohorts<Machine>(configurations, place)
     let table = OwnedTable(Machine.fresh(under: cohorts.configurations[0]), shared.columns)
     let clients = table.clients
-    let network = NetworkView(plan, shared.world, clients, shared.random)
+    let network = NetworkView(
+      plan, shared.world, clients, shared.random, statistics.facts.tracer)
 
     // Connections, seen from the clients.
     let location = ServiceLocation(clients, network, statistics, plan)

@@ -230,7 +230,7 @@ final class SetUp<Machine: SimulatedSession> {
       let kind = GatewayEventKind.request(lost: lost + 1)
       return buffer.post(
         EventCode.gateway(kind, owner: event.owner, client: client, low: event.low),
-        at: now + network.pause(after: lost, of: client, at: now))
+        at: now + network.pause(after: lost, of: client, .out, at: now))
     }
     if isDropped(client, attempt, isPresent: isPresent) {
       if isPresent { resetAgain(client, attempt, &buffer) }

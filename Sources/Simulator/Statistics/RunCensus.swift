@@ -73,7 +73,7 @@ final class RunCensus<Clients: Clientele> {
   private func log(at now: Instant) -> RunLog {
     var log = RunLog()
     log.runningDigests = statistics.facts.runningDigests
-    log.trace = statistics.facts.tracer?.entries ?? []
+    log.trace = statistics.facts.tracer?.entries(until: now) ?? []
     log.facts = statistics.facts.tracer?.facts.sorted() ?? []
     log.ranking = ranksClients ? clients.ranking(at: now) : []
     return log

@@ -1,4 +1,5 @@
 import GatewayModel
+import NetworkModel
 import Primitives
 import Sessions
 
@@ -20,9 +21,11 @@ public enum TraceEvent: Sendable {
   case turn(TracedTurn)
   /// A fact of which the digest of the run is made.
   case fact(code: UInt16, TracedFact)
-  /// A first packet is lost. `address` is nil where there is one alone. The next one to it is sent at `next`; nil where
-  /// the system gives up.
-  case firstPacketLost(number: Int, address: Int?, next: Instant?)
+  /// A first packet gets no answer. `address` is nil where there is one alone, and the loss where it reached the gateway.
+  /// The next one to it is sent at `next`; nil where the system gives up.
+  case firstPacketLost(number: Int, address: Int?, PacketLoss?, next: Instant?)
+  /// A transmission of a packet does not get through, of one that the client sends or one that it is sent.
+  case packetLost(Direction, LostCopy)
   /// The name of the service is asked for; `number` from 1. The answer that counts comes at `answer`; nil where none
   /// does.
   case nameAsked(number: Int, answer: Instant?)

@@ -1,5 +1,6 @@
 import GatewayModel
 import Measurements
+import NetworkModel
 import Primitives
 import Sessions
 
@@ -9,7 +10,9 @@ final class Tracer {
   private let followed: Set<UInt32>
   private let window: Range<Instant>?
   @exclusivity(unchecked) private(set) var facts: [RunFact] = []
-  @exclusivity(unchecked) private(set) var entries: [TraceEntry] = []
+  @exclusivity(unchecked) private var entries: [TraceEntry] = []
+  /// Transmissions that are written down.
+  @exclusivity(unchecked) private var lost: Set<LostTransmission> = []
   /// The number of each client's latest attempt.
   @exclusivity(unchecked) private var attempts: [UInt32: UInt32] = [:]
 
@@ -31,6 +34,32 @@ final class Tracer {
     entries.append(TraceEntry(at: now, client: client, attempt: attempt, event: event))
   }
 
+  /// A transmission does not get through: once, however often its fate is asked for.
+  func add(_ copy: LostCopy, of packet: PacketKey, _ direction: Direction) {
+    let transmission = LostTransmission(
+      client: packet.client, attempt: packet.attempt, step: packet.step, direction: direction,
+      sent: copy.sent)
+    guard lost.insert(transmission).inserted else { return }
+    add(.packetLost(direction, copy), of: packet.client, nil, at: copy.sent)
+  }
+
+  /// What has happened up to the end of the run, in order.
+  ///
+  /// The losses of copies are written down when their packet is first sent: those that come later than the client's
+  /// next attempt are left out, because nobody waits for them any more.
+  func entries(until end: Instant) -> [TraceEntry] {
+    let order = entries.indices.filter { entries[$0].at <= end }.sorted {
+      (entries[$0].at, $0) < (entries[$1].at, $1)
+    }
+    var latest: [UInt32: UInt32] = [:]
+    return order.map { entries[$0] }.filter { entry in
+      guard let client = entry.client else { return true }
+      if case .packetLost = entry.event { return entry.attempt >= latest[client] ?? 0 }
+      latest[client] = max(latest[client] ?? 0, entry.attempt)
+      return true
+    }
+  }
+
   func note(_ fact: Fact, of client: UInt32, at now: Instant) {
     guard let window, window.contains(now) else { return }
     facts.append(RunFact(at: now, client: client, code: fact.rawValue))
@@ -42,6 +71,15 @@ final class Tracer {
     let event = TraceEvent.fact(code: fact.rawValue, .fault(fault))
     entries.append(TraceEntry(at: now, client: nil, attempt: 0, event: event))
   }
+}
+
+/// One transmission of one packet.
+private struct LostTransmission: Hashable {
+  var client: UInt32
+  var attempt: UInt32
+  var step: UInt32
+  var direction: Direction
+  var sent: Instant
 }
 
 extension RunStatistics {

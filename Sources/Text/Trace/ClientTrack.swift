@@ -65,7 +65,7 @@ struct ClientTrack {
         present = nil
       case .fact(_, .arrived): present?.marks.append(("arrives", entry.at))
       case .fact(_, .admitted): present?.marks.append(("let in", entry.at))
-      case .firstPacketLost(let number, let address, _):
+      case .firstPacketLost(let number, let address, _, _):
         let goal = address.map { " to address \($0)" } ?? ""
         present?.marks.append(("first packet \(number)\(goal) lost", entry.at))
       case .nameAsked(let number, _):
@@ -82,6 +82,10 @@ struct ClientTrack {
             client: life.client, role: role, node: node, attempt: attempt, arrived: arrived,
             begun: entry.at, until: until,
             origin: begin.map { StationWork.Origin(thread: attempts, at: $0) }))
+      case .packetLost(let direction, let copy):
+        let way = direction == .out ? "to" : "from"
+        let name = "\(way) the gateway: \(copy.words)"
+        events.append(instant(.clients, attempts, name, at: entry.at))
       case .begins, .turn, .queued, .fact: break
       }
     }

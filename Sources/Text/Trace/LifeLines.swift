@@ -69,7 +69,7 @@ struct LifeLines {
     case .fact(_, let fact):
       if case .attemptFailed = fact { failed.insert(entry.attempt) }
       add(entry, entry.factWords(in: scenario) ?? "")
-    case .firstPacketLost, .nameAsked, .addressTried, .addressFailed, .queued, .served:
+    case .firstPacketLost, .packetLost, .nameAsked, .addressTried, .addressFailed, .queued, .served:
       add(entry, gatewayWords(entry))
     }
   }
@@ -157,9 +157,12 @@ struct LifeLines {
 
   private func gatewayWords(_ entry: TraceEntry) -> String {
     switch entry.event {
-    case .firstPacketLost(let number, let address, let next):
+    case .firstPacketLost(let number, let address, let loss, let next):
       let then = next.map { "again in \(duration($0 - entry.at))" } ?? "the system gives up"
-      return "first packet \(number)\(goal(address)) gets no answer, \(then)"
+      let fate = loss.map { "lost to \($0.words)" } ?? "gets no answer"
+      return "first packet \(number)\(goal(address)) \(fate), \(then)"
+    case .packetLost(.out, let copy): return "to the gateway: \(copy.words)"
+    case .packetLost(.back, let copy): return "from the gateway: \(copy.words)"
     case .nameAsked(let number, let answer):
       let then =
         answer.map { "the answer comes in \(duration($0 - entry.at))" } ?? "no answer comes"

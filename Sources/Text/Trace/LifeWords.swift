@@ -1,4 +1,5 @@
 import Faults
+import NetworkModel
 import Primitives
 import Scenarios
 import Sessions
@@ -42,6 +43,26 @@ extension CloseReason {
     case .conflict: "the write came too late"
     case .dns: "the name has no address"
     }
+  }
+}
+
+extension PacketLoss {
+  /// What took a packet.
+  var words: String {
+    switch self {
+    case .silence: "a silence"
+    case .fade: "a fade"
+    case .chance: "chance"
+    }
+  }
+}
+
+extension LostCopy {
+  /// The transmission and its fate: whose packet it is stands beside it.
+  var words: String {
+    let what = number == 0 ? "packet" : "copy \(number)"
+    let then = next.map { "again in \(duration($0 - sent))" } ?? "the sender gives it up"
+    return "\(what) lost to \(loss.words), \(then)"
   }
 }
 

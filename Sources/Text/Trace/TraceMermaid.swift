@@ -50,10 +50,13 @@ struct TraceMermaid {
     case .begins: return []
     case .turn(let turn): return steps(of: turn, time)
     case .fact(_, let fact): return steps(of: fact, entry, time)
-    case .firstPacketLost(let number, let address, let next):
+    case .packetLost(let direction, let copy):
+      return ["  \(direction == .out ? "C-xG" : "G-xC"): \(copy.words)" + time]
+    case .firstPacketLost(let number, let address, let loss, let next):
       let goal = address.map { " to address \($0)" } ?? ""
+      let fate = loss.map { "lost to \($0.words)" } ?? "without an answer"
       let then = next.map { ", again in \(duration($0 - entry.at))" } ?? ", the system gives up"
-      return ["  C-xG: first packet \(number)\(goal) without an answer" + then + time]
+      return ["  C-xG: first packet \(number)\(goal) \(fate)" + then + time]
     case .nameAsked(let number, let answer):
       let then = answer.map { "answered in \(duration($0 - entry.at))" } ?? "without an answer"
       return ["  Note over C: asks for the name, try \(number), \(then)" + time]

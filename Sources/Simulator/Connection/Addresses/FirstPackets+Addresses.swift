@@ -59,7 +59,7 @@ extension FirstPackets {
       return fail(refusal.place, client, because: reason, addresses, &buffer)
     }
     guard let again = refusal.again else { return }
-    let pause = network.pause(after: refusal.lost, of: client, at: buffer.now)
+    let pause = network.pause(after: refusal.lost, of: client, .back, at: buffer.now)
     addresses.post(again, client, event.stamp, at: buffer.now + pause, &buffer)
   }
 
