@@ -83,10 +83,14 @@ extension Field {
     }
     let fault = Fault(
       at: .start + at, duration: length ?? nil, kind: kind, scope: scope)
-    if let message = fault.contradiction
-      ?? fault.unknownAddress(counts: surroundings.addresses, cohorts: surroundings.cohorts)
-    {
+    if let message = fault.contradiction {
       (scopeField ?? self).problem(message)
+      return nil
+    }
+    if let message = fault.unknownAddress(
+      counts: surroundings.addresses, cohorts: surroundings.cohorts)
+    {
+      (reader.take(AddressFaultKeys.number) ?? self).problem(message)
       return nil
     }
     if let message = fault.overlongRollingRestart(nodes: surroundings.nodes) {

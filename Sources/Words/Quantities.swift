@@ -20,7 +20,10 @@ package func parseDuration(_ text: String) throws(QuantityError) -> Interval {
   }
   guard !quantity.unit.isEmpty else {
     if quantity.value == 0 { return .zero }
-    throw QuantityError("\(text) has no unit: write \(text)s")
+    // From 100 on it may be milliseconds, as many configurations count.
+    let hint =
+      quantity.value < 100 ? "write \(text)s" : "did you mean \(text)ms, or \(text)s?"
+    throw QuantityError("\(text) has no unit: \(hint)")
   }
   guard let unit = durationUnits.first(where: { $0.name == quantity.unit }) else {
     if let meant = durationUnit(meantBy: quantity.unit) {

@@ -81,7 +81,7 @@ struct AddressSectionTests {
     ),
     (
       "faults: [{at: 60s, for: 1m, kind: address, number: 1}]",
-      "f.yaml:1:10: faults.0: there is no address 1: its clients have one address, number 0; see "
+      "f.yaml:1:52: faults.0.number: there is no address 1: its clients have one address, number 0; see "
         + "network.addresses.count"
     ),
     (
@@ -102,7 +102,7 @@ struct AddressSectionTests {
     let fault = "faults: [{at: 60s, kind: address, number: 1, scope: SCOPE}]"
     #expect(
       problems(mix + fault.replacing("SCOPE", with: "everyone")) == [
-        "f.yaml:3:53: faults.0.scope: there is no address 1: cohort 'b' has one address, number 0; see "
+        "f.yaml:3:43: faults.0.number: there is no address 1: cohort 'b' has one address, number 0; see "
           + "network.addresses.count"
       ])
     #expect(problems(mix + fault.replacing("SCOPE", with: "{cohort: a}")) == [])

@@ -16,6 +16,7 @@ import Testing
 
   @Test(arguments: [
     ("60", "60 has no unit: write 60s"),
+    ("250", "250 has no unit: did you mean 250ms, or 250s?"),
     ("1:30", "'1:30' is not a duration: \(durationForm)"),
     ("1m30s", "'1m30s' is not a duration: \(durationForm)"),
     ("010s", "'010s' is not a duration: \(durationForm)"),
