@@ -20,10 +20,13 @@ package func printable(_ text: some StringProtocol) -> String {
 
 extension Unicode.Scalar {
   /// True if a terminal does more with it than show it: control characters, line separators, and
-  /// marks of the writing direction (UAX #9).
+  /// marks of the writing direction (UAX #9). Also true of what it does not show at all, so that two
+  /// texts look alike which are not.
   package var actsOnTerminal: Bool {
     switch value {
-    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E: true
+    // Soft hyphen, zero width space, invisible operators, byte order mark, annotations, tags.
+    case 0xAD, 0x200B, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0001...0xE007F: true
     // Noncharacters, which no text may hold that is exchanged.
     case 0xFDD0...0xFDEF: true
     default: value & 0xFFFE == 0xFFFE

@@ -46,7 +46,10 @@ struct LayoutTests {
     #expect(withoutCommands(lines) == shown)
   }
 
-  @Test(arguments: [0xFFFE, 0xFDD0, 0xFDEF, 0x1_FFFF, 0x10_FFFF, 0, 0x1B, 0x9B, 0x202E])
+  @Test(arguments: [
+    0xFFFE, 0xFDD0, 0xFDEF, 0x1_FFFF, 0x10_FFFF, 0, 0x1B, 0x9B, 0x202E, 0x2066, 0xAD,
+    0x200B, 0x2060, 0xFEFF, 0xE_0041,
+  ])
   func whatActsOrIsNoCharacter(scalar: UInt32) throws {
     let text = "a" + String(Character(try #require(Unicode.Scalar(scalar))))
     #expect(printable(text) == "a\\u{\(String(scalar, radix: 16, uppercase: true))}")

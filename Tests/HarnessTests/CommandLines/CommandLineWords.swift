@@ -16,6 +16,7 @@ extension CommandLineWriter {
   /// No number, no count, no name. U+F79B and the like are bytes that no text has.
   static let refused: [String] = [
     "", " ", "\u{1B}[31mred", "\u{1B}]0;title\u{7}", "a\nb", "a\r", "\t", "\u{202E}evil",
+    "\u{FEFF}x", "\u{200B}",
     "\u{200F}", "\u{2066}", "\u{2028}", "\u{9B}1m", "\u{7F}", "\u{8}\u{8}", "\u{F79B}31m",
     "\u{F7FF}\u{F7FE}", "\u{F7C0}\u{F7AF}", "-x", "--nope", "%s%n", "$(x)", "`x`", "\u{E9}",
     "\u{663}", "\u{FF11}", "\u{1F642}", "\u{FEFF}", "\u{301}", "=", "NaN", "nan", "inf",

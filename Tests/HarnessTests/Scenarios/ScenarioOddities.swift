@@ -16,7 +16,8 @@ extension ScenarioMutator {
   private static let oddWords: [String] = [
     "&a ", "*a", "*nobody", "!!int ", "!!binary ", "!<tag:x> ", "{}", "[]", "~", "\"", "'", "|",
     ">-", "? ", "<<: *a", "%YAML 9.9\n", "\n---\n", "\n...\n", "\t", "\r", "\r\n", "#", ": ",
-    "- ", "{", "}", "[", "]", ",", "\n", " ", "\u{1B}[31m", "\u{9B}", "\u{202E}", "\u{2028}",
+    "- ", "{", "}", "[", "]", ",", "\n", " ", "\u{1B}[31m", "\u{9B}", "\u{202E}", "\u{FEFF}",
+    "\u{200B}", "\u{2028}",
     "\u{85}", "\u{FEFF}", "\u{E000}", "\u{0}", "\u{7}", "\u{1F642}",
     String(repeating: "A", count: 100_000), String(repeating: "9", count: 4_000),
   ]
