@@ -31,6 +31,14 @@ import Testing
   }
 
   /// What was finished more than a second ago, or 256 cells ago, is on the disk.
+  /// The value of a metric is finite: another number was not written by a sweep.
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func whatIsNoNumberIsNoRecord(number: Double) {
+    let record = CellRecord(values: 1)
+    let cell = SweepCell(number: 3, digest: 7, events: 5, values: [.number(number)])
+    record.bytes(of: cell).withUnsafeBytes { #expect(record.cell(in: $0[...]) == nil) }
+  }
+
   @Test func aLossOfPowerTakesTheLastCellsOnly() throws {
     let cells = ShardCells(.whole, cells: 600, replications: 3)
     let disk = VolatileDisk()

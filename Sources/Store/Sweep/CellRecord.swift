@@ -134,7 +134,7 @@ package struct CellRecord {
     case 1: .never
     case 2: .boolean(bits == 1)
     case 3: .count(Int(Int64(bitPattern: bits)))
-    case 4: .number(Double(bitPattern: bits))
+    case 4 where Double(bitPattern: bits).isFinite: .number(Double(bitPattern: bits))
     case 5 where bits < MetricValue.words.count: .word(MetricValue.words[Int(bits)])
     case _: nil
     }
