@@ -15,7 +15,7 @@ import VirtualTime
 struct PassageTests {
   /// 3,000 worlds of each kind, 10,000 at night; a few where the code is not optimised.
   static let blocks = 0..<UInt64(isNightly ? 200 : isRelease ? 60 : 1)
-  static let worldsOfBlock = UInt64(50)
+  static let worldsOfBlock = UInt64(isRelease ? 50 : 12)
 
   @Test(arguments: blocks) func whileTheGatewayIsOpen(block: UInt64) throws {
     try compare(block) { try RetryWorld.make($0) }
@@ -196,7 +196,7 @@ struct PassageTests {
 
   /// Whatever is known of a client when the run is over is what stepping knows, its timers' stamps
   /// included.
-  @Test(arguments: UInt64(isRelease ? 0 : 48)..<(isRelease ? 200 : 58), [false, true])
+  @Test(arguments: UInt64(isRelease ? 0 : 48)..<(isRelease ? 200 : 52), [false, true])
   func whatIsKnownOfEachClient(seed: UInt64, onlyAuth: Bool) throws {
     var world = try RetryWorld.make(seed, onlyAuth: onlyAuth)
     // An outage drops everybody; without it they keep what their last attempt has left of them.

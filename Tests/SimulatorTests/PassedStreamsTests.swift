@@ -13,7 +13,7 @@ import VirtualTime
 struct PassedStreamsTests {
   /// 3,000 worlds of each kind, 10,000 at night; a few where the code is not optimised.
   static let blocks = 0..<UInt64(isNightly ? 200 : isRelease ? 60 : 1)
-  static let worldsOfBlock = UInt64(50)
+  static let worldsOfBlock = UInt64(isRelease ? 50 : 12)
 
   @Test(arguments: blocks) func whereMovesShareMoments(block: UInt64) throws {
     try compare(block) { try StreamWorld.make($0) }

@@ -10,7 +10,7 @@ import VirtualTime
 /// figure of the result, `events` and the digest included, must be what it is without.
 @Suite("Skipping quiet time changes nothing")
 struct QuietTimeTests {
-  @Test(arguments: seeds(60, release: 1_200)) func inAnyWorld(seed: UInt64) throws {
+  @Test(arguments: seeds(15, release: 1_200)) func inAnyWorld(seed: UInt64) throws {
     let difference = try QuietWorld.make(seed).differenceOfSkipping()
     #expect(difference == nil, "seed \(seed)")
   }

@@ -10,7 +10,7 @@ import VirtualTime
 /// What a run writes down about clients that it follows.
 @Suite("Traces") struct TraceTests {
   /// Worlds of every session system, with faults and habits drawn from a seed.
-  static let wild = Array(seeds(30, release: 400))
+  static let wild = Array(seeds(6, release: 400))
 
   private func following(_ clients: [UInt32], _ world: FleetWorld) throws -> RunResult {
     var plan = world.plan

@@ -27,12 +27,15 @@ extension NetworkView {
 
   /// Returns the time until a message gets through that is sent at `sent`, whatever silence it meets; nil where its
   /// sender gives it up.
-  func transmission(_ key: PacketKey, _ direction: Direction, at sent: Instant) -> Interval? {
+  /// - Parameter isHead: whether it has copies of its own, which are told in traces.
+  func transmission(
+    _ key: PacketKey, _ direction: Direction, at sent: Instant, isHead: Bool
+  ) -> Interval? {
+    if isHead { traceLosses(key, direction, at: sent, minds: .silence, silencesAtRadio: true) }
     let delay: Interval
     if isSteady && !world.hasSilences {
       delay = segmentDelay(key, direction, at: sent)
     } else {
-      traceLosses(key, direction, at: sent, minds: .silence, silencesAtRadio: true)
       delay = self[pathOf: key.client].segmentDelay(
         key, direction, sentAt: sent, on: timeline(of: key.client, minds: .silence),
         silencesAtRadio: true, random)

@@ -22,11 +22,14 @@ struct Line: BitwiseCopyable {
     case waitsForEver
   }
 
+  /// True if a message that is sent now has none before it that is under way.
+  func isFree(at now: Instant) -> Bool { now >= headArrival }
+
   /// Sends a message.
   /// - Parameter own: when it would get through if it were alone; nil where its sender would give it up.
   mutating func send(at now: Instant, own: Instant?, _ schedule: CopySchedule) -> Course {
     if headArrival == .never { return .waitsForEver }
-    if now < headArrival { return follow(at: now, own: own, schedule) }
+    if !isFree(at: now) { return follow(at: now, own: own, schedule) }
     firstCopy = now + schedule.first
     guard let own else {
       headArrival = .never

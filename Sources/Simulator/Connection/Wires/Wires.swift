@@ -185,9 +185,10 @@ final class Wires<Machine: SimulatedSession> {
   ) -> Bool {
     let (now, attempt) = (buffer.now, clients[client].slot.attempt)
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: now))
-    let own = network.transmission(key, .out, at: now).map { now + $0 }
-    let schedule = network.schedule(of: client, at: now)
     prepareLines(of: client, attempt)
+    let isHead = records[client].out.isFree(at: now)
+    let own = network.transmission(key, .out, at: now, isHead: isHead).map { now + $0 }
+    let schedule = network.schedule(of: client, at: now)
     switch records[client].out.send(at: now, own: own, schedule) {
     case .arrives(let arrival):
       return send(
@@ -205,9 +206,10 @@ final class Wires<Machine: SimulatedSession> {
   func send(down key: PacketKey, _ buffer: inout EventBuffer) -> Instant? {
     let client = key.client
     let now = buffer.now + linkWait(of: client, at: buffer.now)
-    let own = network.transmission(key, .back, at: now).map { now + $0 }
-    let schedule = network.schedule(of: client, at: now)
     prepareLines(of: client, key.attempt)
+    let isHead = records[client].back.isFree(at: now)
+    let own = network.transmission(key, .back, at: now, isHead: isHead).map { now + $0 }
+    let schedule = network.schedule(of: client, at: now)
     switch records[client].back.send(at: now, own: own, schedule) {
     case .arrives(let arrival): return clients.inOrder(arrival, to: client)
     case .aborts(let end):
