@@ -63,6 +63,31 @@ struct MeasuredRetransmissionTests {
     #expect(detect[0] > 873.6 && detect[1] < 873.6 + 30.1)
   }
 
+  /// `ready` is lost at 2.07 s and gets through with its copy of 16.15 s. The pongs of heartbeats meanwhile wait behind
+  /// it: that comes a round trip after it.
+  @Test func aPongWaitsBehindTheSetUp() throws {
+    var world = world(.constant(.milliseconds(10)), .measured)
+    world.clients = 1
+    world.start = .within(.zero)
+    world.backoff = "1s, connectTimeout: 100s"
+    world.heartbeat = .seconds(10)
+    world.pongTimeout = .seconds(9)
+    world.gateway.ready = StationDescription(servers: 10, time: .constant(.seconds(2)))
+    world.faults = [
+      Fault(
+        at: .start + .milliseconds(1_900), duration: .seconds(8),
+        kind: .loss(.share(1), direction: .back), scope: .everyone)
+    ]
+    world.followed = [0]
+    let heard = try world.run().log.trace.compactMap { entry -> String? in
+      guard case .turn(let turn) = entry.event, case .received(let message) = turn.cause,
+        entry.at < .start + .seconds(18)
+      else { return nil }
+      return "\(message) \((entry.at - .start).nanoseconds / 1_000_000)"
+    }
+    #expect(heard == ["authenticated 80", "ready 16160", "pong 16180"])
+  }
+
   /// Losses and copies, event by event, whatever is passed over.
   @Test(arguments: seeds(8, release: 160)) func skippingChangesNothing(seed: UInt64) throws {
     var dice = Dice(seed &+ 11_000)

@@ -3,18 +3,23 @@ import Primitives
 
 // Segments of established connections, of which a loss costs timeouts, and round trips of them.
 extension NetworkView {
-  /// How long an answer takes to a client that the gateway gives at `sent` in the course of its set-up, first
-  /// or second. To a read that is the first packet itself, all of it is one answer, on its way in one packet.
+  /// How long an answer takes to a client that the gateway gives at `sent` in the course of its set-up.
   @inline(__always)
   func delay(
     ofAnswer ordinal: UInt32, to client: UInt32, _ attempt: UInt32, at sent: Instant
   ) -> Interval {
+    segmentDelay(packet(ofAnswer: ordinal, to: client, attempt), .back, at: sent)
+  }
+
+  /// The packet of an answer in the course of a set-up, first or second. To a read that is the first packet itself, all
+  /// of it is one answer, on its way in one packet.
+  @inline(__always)
+  func packet(ofAnswer ordinal: UInt32, to client: UInt32, _ attempt: UInt32) -> PacketKey {
     let roundTrips = UInt32(self[pathOf: client].setup.connection)
     let step =
       clients[client].slot.machine.contends && roundTrips == 0
       ? clients.answeredPacket(of: client).key(client, attempt).step : roundTrips + ordinal
-    let key = PacketKey(client: client, attempt: attempt, step: step)
-    return segmentDelay(key, .back, at: sent)
+    return PacketKey(client: client, attempt: attempt, step: step)
   }
 
   /// Returns the one-way delay of a segment of an established connection that is sent at `sent`,

@@ -57,6 +57,7 @@ final class WelcomePassages<Machine: SimulatedSession> {
     _ client: UInt32, _ attempt: UInt32, servedUntil finish: Instant, before end: Instant,
     opening: (place: Int, at: Instant)?, _ buffer: inout EventBuffer
   ) -> Bool {
+    if let wires, wires.keepsLines(of: client) { return false }
     guard finish < shared.horizon.bound, !clients[client].marks.contains(.hit),
       network.authFailure(client, attempt) == nil,
       let welcome = welcome(of: client, opens: opening != nil, at: buffer.now),

@@ -280,7 +280,9 @@ final class SetUp<Machine: SimulatedSession> {
     let now = buffer.now
     wires?.passes(client, at: now, &buffer)
     let leaves = now + linkWait(client, at: now)
-    let arrival = leaves + network.delay(ofAnswer: 1, to: client, attempt, at: leaves)
+    guard let arrival = arrival(ofAnswer: 1, to: client, attempt, leaving: leaves, &buffer) else {
+      return
+    }
     let message =
       switch failure {
       case .permanent: clients[client].slot.machine.serverError
@@ -318,8 +320,22 @@ final class SetUp<Machine: SimulatedSession> {
     let leaves =
       gateway.hasLinks
       ? now + network.payloadExcess(of: client, gateway.description.egress) : now
-    buffer.post(
-      EventCode.client(.message(message.rawValue), client, stamp: attempt),
-      at: leaves + network.delay(ofAnswer: 2, to: client, attempt, at: leaves))
+    guard let arrival = arrival(ofAnswer: 2, to: client, attempt, leaving: leaves, &buffer) else {
+      return
+    }
+    buffer.post(EventCode.client(.message(message.rawValue), client, stamp: attempt), at: arrival)
+  }
+
+  /// When an answer of the set-up gets through; nil where it never does.
+  @inline(__always)
+  private func arrival(
+    ofAnswer ordinal: UInt32, to client: UInt32, _ attempt: UInt32, leaving leaves: Instant,
+    _ buffer: inout EventBuffer
+  ) -> Instant? {
+    if let wires, wires.keepsLines(of: client), clients.isPresent(client, attempt) {
+      let packet = network.packet(ofAnswer: ordinal, to: client, attempt)
+      return wires.send(down: packet, at: leaves, &buffer)
+    }
+    return leaves + network.delay(ofAnswer: ordinal, to: client, attempt, at: leaves)
   }
 }

@@ -201,11 +201,15 @@ final class Wires<Machine: SimulatedSession> {
     }
   }
 
-  /// Sends a packet down the connection of a client.
+  /// Sends a packet down the connection of a client, behind the payloads that wait.
   /// - Returns: when it gets through; nil where it never does.
   func send(down key: PacketKey, _ buffer: inout EventBuffer) -> Instant? {
+    send(down: key, at: buffer.now + linkWait(of: key.client, at: buffer.now), &buffer)
+  }
+
+  /// Sends a packet down the connection of a client that leaves the gateway at a moment.
+  func send(down key: PacketKey, at now: Instant, _ buffer: inout EventBuffer) -> Instant? {
     let client = key.client
-    let now = buffer.now + linkWait(of: client, at: buffer.now)
     prepareLines(of: client, key.attempt)
     let isHead = records[client].back.isFree(at: now)
     let own = network.transmission(key, .back, at: now, isHead: isHead).map { now + $0 }
