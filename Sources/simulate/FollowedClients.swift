@@ -9,6 +9,8 @@ struct FollowedClients {
   }
 
   private let wishes: [Wish]
+  /// True if somebody was named.
+  private let isNamed: Bool
 
   /// Fleets up to this size are followed as a whole.
   private static let fewClients = 20
@@ -25,6 +27,7 @@ struct FollowedClients {
       throw .usage(
         "--format mermaid: a diagram shows one client, and --client names \(words.count)")
     }
+    isNamed = !words.isEmpty
     if words.isEmpty {
       wishes =
         fleet <= Self.fewClients && !isOneAtMost ? (0..<UInt32(fleet)).map(Wish.number) : [.rank(1)]
@@ -56,9 +59,12 @@ struct FollowedClients {
     wishes.compactMap { if case .number(let number) = $0 { number } else { nil } }.unique
   }
 
+  /// The clients by their numbers, once it is known when each was back.
   /// - Parameter ranking: the affected clients, first those that were back first.
   func numbers(by ranking: [RankedClient]) throws(CommandFailure) -> [UInt32] {
     guard !ranking.isEmpty else {
+      // Whoever names nobody wants to see a client: all of them had it as good.
+      if !isNamed { return [0] }
       throw .usage(
         "nobody was affected, so that nobody is best, median or worst; name a client by its number")
     }

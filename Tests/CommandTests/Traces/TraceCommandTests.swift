@@ -55,6 +55,9 @@ struct TraceCommandTests {
     let large = try place.simulate("trace", "--clients", "21", "-q").results
     #expect(large.contains("number 21 of 21 affected"))
     #expect(large.matches(of: /client \d+ of 21\s/).count == 1)
+    // Where nobody was affected, nobody is the worst.
+    let calm = try place.simulate("trace", "quiet-hour", "--clients", "30", "-q")
+    #expect(calm.status == 0 && calm.results.hasPrefix("client 0 of 30 "))
   }
 
   @Test("a Chrome trace keeps the rules of its format", arguments: scenarios)
@@ -116,7 +119,8 @@ struct TraceCommandTests {
       #expect(ending.status == 2 && ending.results.isEmpty)
       #expect(ending.messages.contains("write best, median, worst or a number from 0 to 199"))
     }
-    let nobody = try place.simulate("trace", "quiet-hour", "--clients", "30", "-q")
+    let nobody = try place.simulate(
+      "trace", "quiet-hour", "--clients", "30", "--client", "worst", "-q")
     #expect(nobody.status == 2 && nobody.messages.contains("nobody was affected"))
     let nowhere = try place.simulate("trace", "--clients", "3", "--out", "no/where/t", "-q")
     #expect(nowhere.status == 2)
