@@ -13,7 +13,6 @@ extension Subfleet {
     let clients = table.clients
     let network = NetworkView(
       plan, shared.world, clients, shared.random, statistics.facts.tracer)
-
     // Connections, seen from the clients.
     let location = ServiceLocation(clients, network, statistics, plan)
     let wires = Wires(clients, network, gateway, plan)
