@@ -16,7 +16,7 @@ public protocol PathTimeline {
 }
 
 extension PathTimeline {
-  /// Where no fault makes fades.
+  /// The answer where no fault makes fades.
   public func isFading(_ direction: Direction, at instant: Instant) -> Bool { false }
 }
 

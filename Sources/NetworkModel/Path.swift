@@ -42,7 +42,7 @@ public struct Path: ~Copyable, Sendable {
   var losesSteadily: Bool { facts.value.losesSteadily }
 }
 
-/// What a `Path` knows.
+/// The facts of a `Path`.
 @usableFromInline
 struct PathFacts: Sendable {
   let latency: LatencySampler

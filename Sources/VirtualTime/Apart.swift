@@ -1,7 +1,7 @@
 /// A value that stands apart from its holder, which hands it on in one word.
 ///
-/// A large structure is copied whole where it is handed to a function. It is read by any number of threads: nobody
-/// changes it.
+/// A large structure is copied whole where it is handed to a function. Nobody changes the value, so any number of
+/// threads may read it.
 @frozen
 public struct Apart<Value: Sendable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let place: UnsafeMutablePointer<Value>

@@ -63,7 +63,7 @@ struct FollowedClients {
   /// - Parameter ranking: the affected clients, first those that were back first.
   func numbers(by ranking: [RankedClient]) throws(CommandFailure) -> [UInt32] {
     guard !ranking.isEmpty else {
-      // Whoever names nobody wants to see a client: all of them had it as good.
+      // A trace that names nobody shows a client all the same: no other was worse off.
       if !isNamed { return [0] }
       throw .usage(
         "nobody was affected, so that nobody is best, median or worst; name a client by its number")

@@ -41,6 +41,7 @@ final class Messages<Machine: SimulatedSession> {
         at: now + network.pause(after: lost, of: client, .out, at: now))
     }
     let arrival = now + network.exchangeDelay(client, attempt, at: now)
+    if network.follows(client) { trace(message, from: client, attempt, at: now) }
     if let wires, wires.watches(client) {
       return send(message, from: client, answeredAt: arrival, over: wires, &buffer)
     }
@@ -75,6 +76,16 @@ final class Messages<Machine: SimulatedSession> {
     let uplink = Uplink(
       client: client, attempt: attempt, answer: answer, sent: now, answerAt: end)
     wires.send(uplink, arrival: now + network.segmentDelay(key, .out, at: now), &buffer)
+  }
+
+  private func trace(
+    _ message: Machine.Message, from client: UInt32, _ attempt: UInt32, at now: Instant
+  ) {
+    var isAnswered = true
+    if case .nothing = answer(to: message, from: client) { isAnswered = false }
+    // A connection that is over at the gateway is reset.
+    if clients[client].connection.isSevered { isAnswered = true }
+    network.traceExchange(client, attempt, at: now, isAnswered: isAnswered)
   }
 
   private func answer(to message: Machine.Message, from client: UInt32) -> Uplink.Answer {

@@ -67,8 +67,6 @@ extension NetworkView {
   private func changingExchange(
     _ client: UInt32, _ attempt: UInt32, at sent: Instant
   ) -> Interval {
-    let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: sent))
-    traceLosses(ofRoundTrips: 1, from: key, first: .out, at: sent, minds: .nothing)
     if isCalm {
       return self[pathOf: client].exchangeDelay(
         at: sent, client: client, attempt: attempt, random)

@@ -1,8 +1,8 @@
 import NetworkModel
 import Primitives
 
-// What the traces of followed clients say about packets that do not get through. The functions that say when a packet
-// arrives are asked in any order, and more than once: the tracer writes each transmission down once.
+// Traces of followed clients: packets that do not get through. The functions that say when a packet arrives are asked
+// in any order, and more than once. The tracer writes each transmission down once.
 extension NetworkView {
   @inline(__always)
   func follows(_ client: UInt32) -> Bool { tracer?.follows(client) ?? false }
@@ -36,6 +36,17 @@ extension NetworkView {
         at = at + delay
       }
       key.step += 1
+    }
+  }
+
+  /// Writes down what is lost of a message of a client, and of its answer where it has one.
+  @inline(never)
+  func traceExchange(_ client: UInt32, _ attempt: UInt32, at sent: Instant, isAnswered: Bool) {
+    let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: sent))
+    if isAnswered {
+      traceLosses(ofRoundTrips: 1, from: key, first: .out, at: sent, minds: .nothing)
+    } else {
+      traceLosses(key, .out, at: sent, minds: .nothing)
     }
   }
 

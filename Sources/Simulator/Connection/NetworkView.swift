@@ -23,7 +23,7 @@ final class NetworkView<Machine: SimulatedSession> {
   /// True if no fault changes paths in the whole run, all are steady, and no client is followed: nobody asks what
   /// becomes of each packet.
   let isSteady: Bool
-  /// What packets do not get through is written down there; nil where no client is followed.
+  /// The tracer writes down which packets do not get through; nil where no client is followed.
   let tracer: Tracer?
 
   init(

@@ -43,7 +43,7 @@ final class Tracer {
     add(.packetLost(direction, copy), of: packet.client, nil, at: copy.sent)
   }
 
-  /// What has happened up to the end of the run, in order.
+  /// The entries up to the end of the run, in order.
   ///
   /// The losses of copies are written down when their packet is first sent: those that come later than the client's
   /// next attempt are left out, because nobody waits for them any more.

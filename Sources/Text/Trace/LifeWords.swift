@@ -47,7 +47,7 @@ extension CloseReason {
 }
 
 extension PacketLoss {
-  /// What took a packet.
+  /// The cause, as it stands behind `lost to`.
   var words: String {
     switch self {
     case .silence: "a silence"

@@ -55,7 +55,7 @@ struct TraceCommandTests {
     let large = try place.simulate("trace", "--clients", "21", "-q").results
     #expect(large.contains("number 21 of 21 affected"))
     #expect(large.matches(of: /client \d+ of 21\s/).count == 1)
-    // Where nobody was affected, nobody is the worst.
+    // A run in which nobody was affected has no worst client.
     let calm = try place.simulate("trace", "quiet-hour", "--clients", "30", "-q")
     #expect(calm.status == 0 && calm.results.hasPrefix("client 0 of 30 "))
   }
