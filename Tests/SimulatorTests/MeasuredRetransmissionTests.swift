@@ -88,6 +88,31 @@ struct MeasuredRetransmissionTests {
     #expect(heard == ["authenticated 80", "ready 16160", "pong 16180"])
   }
 
+  /// `ready` is sent at 1 s, while `authenticated` is on its way, which is there before the silence. Copies over a round
+  /// trip of 0.6 s leave 1.4, 3.2, 6.8 and 14 s later, and a silence until 13.6 s takes all but the last.
+  @Test func copiesOfAMessageBehindOneThatIsNotLost() throws {
+    var world = world(.constant(.milliseconds(300)), .measured)
+    world.clients = 1
+    world.start = .within(.zero)
+    world.network.setup = .none
+    world.backoff = "1s, connectTimeout: 100s"
+    world.heartbeat = .hours(1)
+    world.gateway.auth = StationDescription(servers: 1, time: .constant(.milliseconds(500)))
+    world.gateway.ready = StationDescription(servers: 1, time: .constant(.milliseconds(200)))
+    world.faults = [
+      Fault(
+        at: .start + .milliseconds(1_101), duration: .milliseconds(12_500),
+        kind: .outage(mode: .blackhole, drop: false, batch: 1, every: .seconds(1)),
+        scope: .everyone)
+    ]
+    world.followed = [0]
+    let lost = try world.run().log.trace.compactMap { entry -> Int64? in
+      guard case .packetLost(.back, _) = entry.event else { return nil }
+      return (entry.at - .start).nanoseconds / 1_000_000
+    }
+    #expect(lost == [1_000, 2_400, 4_200, 7_800])
+  }
+
   /// Losses and copies, event by event, whatever is passed over.
   @Test(arguments: seeds(8, release: 160)) func skippingChangesNothing(seed: UInt64) throws {
     var dice = Dice(seed &+ 11_000)

@@ -27,11 +27,7 @@ extension NetworkView {
 
   /// Returns the time until a message gets through that is sent at `sent`, whatever silence it meets; nil where its
   /// sender gives it up.
-  /// - Parameter isHead: whether it has copies of its own, which are told in traces.
-  func transmission(
-    _ key: PacketKey, _ direction: Direction, at sent: Instant, isHead: Bool
-  ) -> Interval? {
-    if isHead { traceLosses(key, direction, at: sent, minds: .silence, silencesAtRadio: true) }
+  func transmission(_ key: PacketKey, _ direction: Direction, at sent: Instant) -> Interval? {
     let delay: Interval
     if isSteady && !world.hasSilences {
       delay = segmentDelay(key, direction, at: sent)

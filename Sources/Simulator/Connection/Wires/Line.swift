@@ -20,16 +20,23 @@ struct Line: BitwiseCopyable {
     case aborts(Instant)
     /// It waits behind a message that never gets through.
     case waitsForEver
-  }
 
-  /// True if a message that is sent now has none before it that is under way.
-  func isFree(at now: Instant) -> Bool { now >= headArrival }
+    /// True if the message's own transmissions decide, and not those of one before it.
+    /// - Parameter own: as in `send`.
+    func follows(own: Instant?) -> Bool {
+      switch self {
+      case .arrives(let arrival): arrival == own
+      case .aborts: own == nil
+      case .waitsForEver: false
+      }
+    }
+  }
 
   /// Sends a message.
   /// - Parameter own: when it would get through if it were alone; nil where its sender would give it up.
   mutating func send(at now: Instant, own: Instant?, _ schedule: CopySchedule) -> Course {
     if headArrival == .never { return .waitsForEver }
-    if !isFree(at: now) { return follow(at: now, own: own, schedule) }
+    if now < headArrival { return follow(at: now, own: own, schedule) }
     firstCopy = now + schedule.first
     guard let own else {
       headArrival = .never

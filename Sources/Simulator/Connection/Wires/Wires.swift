@@ -185,11 +185,12 @@ final class Wires<Machine: SimulatedSession> {
   ) -> Bool {
     let (now, attempt) = (buffer.now, clients[client].slot.attempt)
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.message(at: now))
-    prepareLines(of: client, attempt)
-    let isHead = records[client].out.isFree(at: now)
-    let own = network.transmission(key, .out, at: now, isHead: isHead).map { now + $0 }
+    let own = network.transmission(key, .out, at: now).map { now + $0 }
     let schedule = network.schedule(of: client, at: now)
-    switch records[client].out.send(at: now, own: own, schedule) {
+    prepareLines(of: client, attempt)
+    let course = records[client].out.send(at: now, own: own, schedule)
+    trace(course, key, .out, at: now, own: own)
+    switch course {
     case .arrives(let arrival):
       return send(
         Uplink(client: client, attempt: attempt, answer: answer, sent: now, answerAt: nil),
@@ -210,17 +211,27 @@ final class Wires<Machine: SimulatedSession> {
   /// Sends a packet down the connection of a client that leaves the gateway at a moment.
   func send(down key: PacketKey, at now: Instant, _ buffer: inout EventBuffer) -> Instant? {
     let client = key.client
-    prepareLines(of: client, key.attempt)
-    let isHead = records[client].back.isFree(at: now)
-    let own = network.transmission(key, .back, at: now, isHead: isHead).map { now + $0 }
+    let own = network.transmission(key, .back, at: now).map { now + $0 }
     let schedule = network.schedule(of: client, at: now)
-    switch records[client].back.send(at: now, own: own, schedule) {
+    prepareLines(of: client, key.attempt)
+    let course = records[client].back.send(at: now, own: own, schedule)
+    trace(course, key, .back, at: now, own: own)
+    switch course {
     case .arrives(let arrival): return clients.inOrder(arrival, to: client)
     case .aborts(let end):
       buffer.post(EventCode.client(.abort, client, stamp: key.attempt), at: end)
       return nil
     case .waitsForEver: return nil
     }
+  }
+
+  /// Writes down what is lost of a message, where that is why it comes when it does.
+  @inline(__always)
+  private func trace(
+    _ course: Line.Course, _ key: PacketKey, _ direction: Direction, at now: Instant, own: Instant?
+  ) {
+    guard network.follows(key.client), course.follows(own: own) else { return }
+    network.traceLosses(key, direction, at: now, minds: .silence, silencesAtRadio: true)
   }
 
   private func prepareLines(of client: UInt32, _ attempt: UInt32) {
