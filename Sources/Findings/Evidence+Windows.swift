@@ -56,7 +56,7 @@ extension Evidence {
       stations: book.roles.map { role, servers, booked, wasted in
         let busy = booked.sum(seconds)
         return WindowEvidence.StationUse(
-          name: role.name, utilisation: busy / (Double(servers * seconds.count) * 1e6),
+          name: role.name, utilisation: busy / (servers * Double(seconds.count) * 1e6),
           wasted: busy > 0 ? wasted.sum(seconds) / busy : 0)
       }, admissionUse: admission.isFinite && admission > 0 ? accepted / admission : nil)
   }

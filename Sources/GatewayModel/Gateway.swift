@@ -32,6 +32,9 @@ public final class Gateway {
   @exclusivity(unchecked) private var links: Links?
   /// True if payloads take time.
   public let hasLinks: Bool
+  /// True if a station may drop requests.
+  public let mayDrop: Bool
+  private let drops = DropList()
 
   /// - Parameters:
   ///   - readers: clients that may read the row; 0 where none contends for it.
@@ -45,8 +48,14 @@ public final class Gateway {
     self.random = random
     let tracks = description.abandonment == .notice
     let nodes = (0..<description.nodes).map(UInt16.init)
+    mayDrop = StationRole.allCases.contains { !description[$0].queue.isPlain }
+    let drops = drops
     books = StationRole.allCases.map { role in
-      StationBook(servers: description[role].servers.map { $0 * description.count(of: role) })
+      let station = description[role]
+      let count = description.count(of: role)
+      return StationBook(
+        servers: station.servers.map { $0 * count },
+        slowing: station.servers == nil && station.slowdown > 0 ? count : 0, drops: drops)
     }
     let books = books
     // A core that turns an attempt away is busy for longer than it had foreseen.
@@ -170,10 +179,10 @@ public final class Gateway {
     return all[index(id)].isTransparent
   }
 
-  /// A request comes to a station. Returns the service if it begins at once.
+  /// A request comes to a station.
   public func offered(
     _ request: Request, to id: StationID, at now: Instant
-  ) -> Service? {
+  ) -> Reception {
     if hasLinks, id.role == .egress { links?.offer(Int(id.node), at: now) }
     return all[index(id)].offer(request, at: now, random)
   }
@@ -198,6 +207,9 @@ public final class Gateway {
     all[index(id)].latestService
   }
 
+  /// Requests that will begin before the one that came to a station last, as far as is known.
+  public func ahead(at id: StationID, now: Instant) -> Int { all[index(id)].ahead(at: now) }
+
   /// Requests that wait at a station.
   public func waiting(at id: StationID) -> Int { all[index(id)].waiting }
 
@@ -207,6 +219,9 @@ public final class Gateway {
     if hasLinks, id.role == .egress, let next { links?.begin(Int(id.node), until: next.finish) }
     return next
   }
+
+  /// A request that a station has dropped, and of which nobody has been told yet; nil where there is none.
+  public func nextDrop() -> Drop? { drops.takeNext() }
 
   /// A client's notice that it has given up arrives: what still waits is taken away.
   /// - Returns: whether anything waited.

@@ -43,16 +43,25 @@ public struct GatewayDescription: Hashable, Sendable {
   }
 }
 
-/// A service station: identical servers in front of one first-come, first-served queue.
+/// A service station: identical servers in front of one queue.
 public struct StationDescription: Hashable, Sendable {
   /// Servers; nil = unlimited, and no request ever waits.
   public var servers: Int?
   /// Service time of one request.
   public var time: Distribution
+  public var queue: QueueDescription
+  /// By how much each service in progress at the station, itself included, makes a service longer that begins:
+  /// its time x (1 + slowdown x services in progress), 0...10.
+  public var slowdown: Double
 
-  public init(servers: Int?, time: Distribution) {
+  public init(
+    servers: Int?, time: Distribution, queue: QueueDescription = QueueDescription(),
+    slowdown: Double = 0
+  ) {
     self.servers = servers
     self.time = time
+    self.queue = queue
+    self.slowdown = slowdown
   }
 
   /// Servers that are there at a fraction of the capacity, rounded up to whole ones; nil = unlimited.

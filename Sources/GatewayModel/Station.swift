@@ -3,10 +3,12 @@ import Measurements
 import Primitives
 import VirtualTime
 
-/// A service station G/G/c/K: c identical servers in front of one first-come, first-served queue.
+/// A service station G/G/c/K: c identical servers in front of one queue, which is first-come, first-served
+/// unless its description says otherwise.
 ///
 /// It is stepped from outside. It is informed of what came and of what was finished, and says what
-/// it begins. A change of servers or speed concerns the services that begin after it.
+/// it begins. A change of servers or speed concerns the services that begin after it. What it drops in its
+/// turn goes to the list of its book.
 public struct Station {
   public let id: StationID
   package let description: StationDescription
@@ -28,6 +30,12 @@ public struct Station {
   /// Servers that are there at the capacity.
   private var servers: Int
   private let isIdeal: Bool
+  /// nil where requests wait in order of arrival, any number and any time.
+  private var rules: QueueRules?
+  /// Requests that may wait.
+  private let room: Int
+  /// By how much each service in progress slows the next one down.
+  private let slowdown: Double
   private var queue = Deque<Request>()
   /// The requests that wait, kept only where requests can be taken back.
   private var members: Set<UInt64>?
@@ -64,8 +72,12 @@ public struct Station {
     self.book = book
     servers = description.servers ?? .max
     isIdeal = description.servers == nil && description.time.isZero
+    rules = description.queue.isPlain ? nil : QueueRules(description.queue)
+    room = description.queue.limit ?? .max
+    slowdown = description.slowdown
     members = tracksMembers ? [] : nil
-    forecast = ServiceForecast(servers: isForeseen && !tracksMembers ? description.servers : nil)
+    let isForeseen = isForeseen && !tracksMembers && rules == nil && slowdown == 0
+    forecast = ServiceForecast(servers: isForeseen ? description.servers : nil)
   }
 
   /// Unlimited and instant: nothing ever waits or takes time here.
@@ -75,9 +87,14 @@ public struct Station {
   /// taken back.
   var nextClient: UInt32? { queue.first?.client }
 
-  /// A request comes. Returns the service if it begins at once.
+  /// Requests that will begin before the one that came last, as far as is known.
+  func ahead(at now: Instant) -> Int {
+    rules?.takesNewest(at: now) == true ? 0 : waiting - 1
+  }
+
+  /// A request comes.
   package mutating func offer(_ request: Request, at now: Instant, _ random: RandomSource)
-    -> Service?
+    -> Reception
   {
     book.settle(at: now)
     book.statistics.arrivals += 1
@@ -85,11 +102,19 @@ public struct Station {
       if busy == 0 && waiting == 0 && capacity == 1 { forecast.begin(at: now) }
       if forecast.isKnown { forecast.add(duration(of: request, random), at: now) }
     }
-    if busy < servers { return begin(request, at: now, random) }
+    if busy < servers {
+      rules?.passes(at: now)
+      return .begins(begin(request, at: now, random))
+    }
+    if waiting >= room {
+      book.drop(request, at: id, .full)
+      return .dropped
+    }
+    if waiting == 0 { rules?.fills(at: now) }
     queue.append(request)
     members?.insert(request.identity)
     count(waiting: 1)
-    return nil
+    return .waits
   }
 
   /// A service is finished. Returns the next one, if one begins.
@@ -102,13 +127,22 @@ public struct Station {
 
   /// Begins the next waiting request if a server is free.
   mutating func beginNext(at now: Instant, _ random: RandomSource) -> Service? {
-    while busy < servers, let request = queue.popFirst() {
+    while busy < servers, let request = takeNext(at: now) {
       if members != nil && members?.remove(request.identity) == nil { continue }
       book.settle(at: now)
       count(waiting: -1)
+      if let cause = rules?.judge(request, at: now) {
+        book.drop(request, at: id, cause)
+        continue
+      }
       return begin(request, at: now, random)
     }
     return nil
+  }
+
+  @inline(__always)
+  private mutating func takeNext(at now: Instant) -> Request? {
+    rules == nil ? queue.popFirst() : rules!.takeNext(&queue, at: now)
   }
 
   private mutating func begin(
@@ -127,7 +161,9 @@ public struct Station {
       owner: request.client, id.role.servicePurpose, attempt: request.drawKey(at: id.role), index: 0
     )
     let drawn = sampler.sample(bits)
-    return slowness == 1 ? drawn : Interval(saturatingSeconds: drawn.seconds * slowness)
+    // A service in progress, itself included, slows the one that begins.
+    let factor = slowdown == 0 ? slowness : slowness * (1 + slowdown * Double(busy))
+    return factor == 1 ? drawn : Interval(saturatingSeconds: drawn.seconds * factor)
   }
 
   /// When the request that came last begins and ends, as long as nothing about the station changes; nil
@@ -148,6 +184,8 @@ public struct Station {
     book.settle(at: now)
     count(waiting: -1)
     book.statistics.abandoned += 1
+    // Where the newest goes first, those at the bottom that were taken back are never come to.
+    if queue.count > 2 * waiting + 64 { queue.removeAll { members?.contains($0.identity) != true } }
     return true
   }
 
@@ -180,8 +218,29 @@ public struct Station {
   }
 
   private mutating func count(busy more: Int) {
+    if slowdown > 0 { book.count(pressure: pressure(of: busy + more) - pressure(of: busy)) }
     busy += more
     book.count(busy: more)
+  }
+
+  /// How near the station is to its greatest rate with so many services in progress, in parts of 2^-32: an
+  /// integer, so that its integral does not depend on how the time is divided.
+  private func pressure(of busy: Int) -> Int64 {
+    let slowed = slowdown * Double(busy)
+    return Int64((slowed / (1 + slowed) * 0x1p32).rounded())
+  }
+}
+
+/// What becomes of a request that comes to a station.
+public enum Reception: BitwiseCopyable, Sendable {
+  case begins(Service)
+  case waits
+  /// As many wait as may: see `Gateway.nextDrop`.
+  case dropped
+
+  /// The service that begins; nil where none does.
+  package var service: Service? {
+    if case .begins(let service) = self { service } else { nil }
   }
 }
 
@@ -193,9 +252,23 @@ final class StationBook {
   @exclusivity(unchecked) var waits = DurationTally()
   @exclusivity(unchecked) private(set) var waiting = 0
   @exclusivity(unchecked) private(set) var busy = 0
+  @exclusivity(unchecked) private var pressure: Int64 = 0
+  /// Where what is dropped goes; nil where nothing ever is.
+  private let drops: DropList
 
-  /// - Parameter servers: of all of them; nil for unlimited.
-  init(servers: Int?) { statistics = StationStatistics(servers: servers) }
+  /// - Parameters:
+  ///   - servers: of all of them; nil for unlimited.
+  ///   - slowing: stations whose use is their nearness to the greatest rate.
+  init(servers: Int?, slowing: Int = 0, drops: DropList = DropList()) {
+    statistics = StationStatistics(servers: servers, slowing: slowing)
+    self.drops = drops
+  }
+
+  /// A request is dropped.
+  func drop(_ request: Request, at station: StationID, _ cause: DropCause) {
+    statistics.count(dropped: cause)
+    drops.add(Drop(request, at: station, cause))
+  }
 
   /// All that was counted, to be read.
   var report: StationStatistics {
@@ -205,7 +278,9 @@ final class StationBook {
   }
 
   /// Brings the time averages up to `now`.
-  func settle(at now: Instant) { statistics.advance(to: now, waiting: waiting, busy: busy) }
+  func settle(at now: Instant) {
+    statistics.advance(to: now, waiting: waiting, busy: busy, pressure: pressure)
+  }
 
   func count(waiting more: Int) {
     waiting += more
@@ -213,4 +288,6 @@ final class StationBook {
   }
 
   func count(busy more: Int) { busy += more }
+
+  func count(pressure more: Int64) { pressure += more }
 }

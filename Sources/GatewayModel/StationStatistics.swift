@@ -8,6 +8,8 @@ public struct StationStatistics: Sendable {
   public internal(set) var served = 0
   /// Requests taken back or thrown away while waiting.
   public internal(set) var abandoned = 0
+  /// Requests dropped, by the numbers of the causes.
+  private var drops: (full: Int, late: Int, codel: Int) = (0, 0, 0)
   /// The waits of all requests that have begun service.
   public internal(set) var wait: DurationRecorder {
     get { waits ?? DurationRecorder() }
@@ -25,14 +27,43 @@ public struct StationStatistics: Sendable {
   /// Service times of everything begun.
   public private(set) var work = Interval.zero
   private var last = Instant.start
+  /// Unlimited stations that get slower the more they do: their use is how near they are to their greatest
+  /// rate.
+  private let slowing: Int
+  /// That nearness integrated over time, in station-nanoseconds / 2^32.
+  private var pressureIntegral: Int128 = 0
 
-  public init(servers: Int?) { self.servers = servers }
+  public init(servers: Int?, slowing: Int = 0) {
+    self.servers = servers
+    self.slowing = slowing
+  }
 
-  mutating func advance(to now: Instant, waiting: Int, busy: Int) {
+  /// Requests dropped.
+  public func dropped(_ cause: DropCause) -> Int {
+    switch cause {
+    case .full: drops.full
+    case .late: drops.late
+    case .codel: drops.codel
+    }
+  }
+
+  /// Requests dropped for any cause.
+  public var dropped: Int { drops.full + drops.late + drops.codel }
+
+  mutating func count(dropped cause: DropCause) {
+    switch cause {
+    case .full: drops.full += 1
+    case .late: drops.late += 1
+    case .codel: drops.codel += 1
+    }
+  }
+
+  mutating func advance(to now: Instant, waiting: Int, busy: Int, pressure: Int64) {
     if now <= last { return }
     let elapsed = (now - last).nanoseconds
     if waiting > 0 { queueIntegral += Int128(waiting) * Int128(elapsed) }
     if busy > 0 { busyIntegral += Int128(busy) * Int128(elapsed) }
+    if pressure > 0 { pressureIntegral += Int128(pressure) * Int128(elapsed) }
     last = now
   }
 
@@ -44,8 +75,11 @@ public struct StationStatistics: Sendable {
     end > .start ? Double(queueIntegral) / Double(end.nanoseconds) : 0
   }
 
-  /// Busy share of the servers over [0, end]; nil where they are unlimited.
+  /// Busy share of the servers over [0, end]; nil where they are unlimited and never get slower.
   public func utilisation(until end: Instant) -> Double? {
+    if slowing > 0, end > .start {
+      return Double(pressureIntegral) / 0x1p32 / (Double(end.nanoseconds) * Double(slowing))
+    }
     guard let servers, end > .start else { return nil }
     return Double(busyIntegral) / (Double(end.nanoseconds) * Double(servers))
   }

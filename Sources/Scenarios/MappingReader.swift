@@ -51,6 +51,9 @@ final class MappingReader {
     return read(field) ?? value
   }
 
+  /// True if no key is given.
+  var isEmpty: Bool { entries.isEmpty }
+
   /// Which of these keys are given; all are known from now on.
   func given(_ keys: [String]) -> [String] { keys.filter { take(named: $0) != nil } }
 

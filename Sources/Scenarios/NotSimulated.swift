@@ -66,9 +66,9 @@ package struct NotSimulated: Sendable {
       what: "a balancer or a NAT on the way: connections are spread evenly over the nodes",
       instead: "network.idle: {after: 60s} is a box that forgets quiet connections"),
     NotSimulated(
-      "codel", "lifo", "discipline", "queuelimit", "maxqueue", "concurrency", "sheddeadline",
-      what: "queues with another order than first come, first served, or with an end",
-      instead: "gateway.admission limits what a node lets in"),
+      "concurrency", "slots", "vegas", "gradient", "gradient2",
+      what: "a limit to how many set-ups a node works on at once",
+      instead: "gateway.admission limits what a node lets in, and gateway.auth.queue how many wait"),
     NotSimulated(
       "503", "429", "retryafter", "httpstatus", "http",
       what:

@@ -10,6 +10,7 @@ extension Scenario {
   /// Those about settings of the gateway, and of what is measured, that have no effect.
   package var gatewayWarnings: [Warning] {
     [limitFromProfile, unusedRejection, windowTooLong].compactMap { $0 } + slowByRate
+      + unusedQueues
   }
 
   /// The narrowest stage comes from the profile while the file sets a wider one.
@@ -83,6 +84,38 @@ extension Scenario {
       "gateway.rejection has no effect: admission is none, so nobody is turned away")
   }
 
+  /// Queues in which nobody ever waits, and answers to drops that there are not.
+  private var unusedQueues: [Warning] {
+    let stations: [(StationRole, StationDescription)] = [
+      (.handshake, gateway.handshake), (.auth, gateway.auth), (.ready, gateway.ready),
+      (.api, gateway.api),
+    ]
+    return stations.compactMap { role, station in
+      unusedQueue(of: role, station).map { Warning("queue-unused", $0) }
+    }
+  }
+
+  private func unusedQueue(of role: StationRole, _ station: StationDescription) -> String? {
+    let path = "gateway.\(role.name)"
+    let isStopped = faults.contains { $0.kind.stops(role) }
+    let keys = station.queueParameters.map(\.key).filter { $0 != "slowdown" }
+    if keys.isEmpty { return nil }
+    if station.servers == nil && !isStopped {
+      let subject = keys.map { "\(path).\($0)" }.joined(separator: ", ")
+      return
+        "\(subject) \(keys.count == 1 ? "has" : "have") no effect: the station has unlimited servers, so "
+        + "nobody waits; give it servers or a rate"
+    }
+    let drops =
+      station.queue.limit != nil || station.queue.deadline != nil
+      || station.queue.discipline.mayDrop || role == .handshake && gateway.backlog != nil
+    if keys == ["full"] && !drops {
+      return
+        "\(path).full has no effect: the station drops nothing; give it a queue, a deadline or codel"
+    }
+    return nil
+  }
+
   private var windowTooLong: Warning? {
     let timeline = timeline
     guard !inherited.contains("metastable.window"), let clear = timeline.clear else { return nil }
@@ -92,5 +125,16 @@ extension Scenario {
       "window-too-long",
       "metastable.window of \(durationText(metastableWindow)) is longer than the "
         + "\(durationText(left)) between clear and the end of the run: a storm cannot be told")
+  }
+}
+
+extension FaultKind {
+  /// Returns true if it takes all servers away, also those of a station that has any number of them.
+  fileprivate func stops(_ role: StationRole) -> Bool {
+    if case .capacity(to: 0, let station) = self {
+      station == nil || station == role
+    } else {
+      false
+    }
   }
 }

@@ -106,10 +106,14 @@ private struct ResolvedList {
     add("gateway.backlog", gateway.backlog.orUnlimited)
     add("gateway.handshake.cores", gateway.handshake.servers.orUnlimited)
     add("gateway.handshake.time", gateway.handshake.time.text)
+    for (key, value) in gateway.handshake.queueParameters {
+      add("gateway.handshake.\(key)", value)
+    }
     let pools = [("auth", gateway.auth), ("ready", gateway.ready), ("api", gateway.api)]
     for (name, station) in pools {
       add("gateway.\(name).workers", station.servers.orUnlimited)
       add("gateway.\(name).time", station.time.text)
+      for (key, value) in station.queueParameters { add("gateway.\(name).\(key)", value) }
     }
     switch gateway.admission {
     case .none: add("gateway.admission", "none")

@@ -4,20 +4,29 @@ import VirtualTime
 import Words
 
 extension Field {
-  /// `{workers: 16, time: 5ms}`, or a `rate` in place of one of the two.
+  /// `{workers: 16, time: 5ms}`, or a `rate` in place of one of the two; and its queue.
   func station(_ keys: StationKeys, over base: StationDescription) -> StationDescription? {
     let example = "{\(keys.servers.name): 16, time: 5ms} or {rate: 800/s}"
     guard let reader = mapping("a mapping such as \(example)") else { return nil }
     defer { reader.finish() }
+    let station = servers(keys, over: base, reader)
+    let queued = queue(keys.queue, of: station ?? base, reader)
+    return station == nil ? nil : queued
+  }
+
+  /// The servers of a station and their time.
+  private func servers(
+    _ keys: StationKeys, over base: StationDescription, _ reader: MappingReader
+  ) -> StationDescription? {
     let hasServers = reader.take(keys.servers) != nil
     let hasTime = reader.take(keys.time) != nil
-    let station = StationDescription(
-      servers: reader.value(keys.servers, default: base.servers),
-      time: reader.value(keys.time, default: base.time))
+    var station = base
+    station.servers = reader.value(keys.servers, default: base.servers)
+    station.time = reader.value(keys.time, default: base.time)
     guard let field = reader.take(keys.rate) else { return station }
     guard let rate = keys.rate.read(field) else { return nil }
     guard hasTime else { return field.time(keys, of: station, for: rate) }
-    guard hasServers else { return field.servers(keys, of: station.time, for: rate) }
+    guard hasServers else { return field.servers(keys, of: station, for: rate) }
     field.problem(
       "\(keys.servers.name), time and rate together: the rate is \(keys.servers.name) / time, so "
         + "leave out one of the three")
@@ -26,13 +35,16 @@ extension Field {
 
   /// As many servers as a rate takes; a problem where that is not whole.
   private func servers(
-    _ keys: StationKeys, of time: Distribution, for rate: Double
+    _ keys: StationKeys, of station: StationDescription, for rate: Double
   ) -> StationDescription? {
+    let time = station.time
     let mean = time.mean.seconds
     let servers = rate * mean
     let whole = servers.rounded()
     if abs(servers - whole) <= time.mean.error * servers, (1...100_000).contains(whole) {
-      return StationDescription(servers: Int(whole), time: time)
+      var station = station
+      station.servers = Int(whole)
+      return station
     }
     guard mean > 0 else {
       problem("services that take no time have no rate: give \(keys.servers.name) and rate")
@@ -65,7 +77,9 @@ extension Field {
           + "which is out of range: 1ns to 1h")
       return nil
     }
-    return StationDescription(servers: servers, time: time)
+    var scaled = station
+    scaled.time = time
+    return scaled
   }
 }
 

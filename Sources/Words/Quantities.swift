@@ -134,17 +134,22 @@ private func rateUnit(meantBy unit: String) -> String? {
 
 /// Parses a part of a whole: `45%` or the fraction `0.45`. The result is in [0, 1].
 package func parseShare(_ text: String) throws(QuantityError) -> Double {
+  try parseShare(text, upTo: 1)
+}
+
+/// The same of something that may be more than the whole. The result is in [0, most].
+package func parseShare(_ text: String, upTo most: Double) throws(QuantityError) -> Double {
   guard let quantity = Quantity(text), ["", "%"].contains(quantity.unit) else {
     throw QuantityError("'\(text)' is not a share: write a percentage such as 45%, or 0.45")
   }
   let share = quantity.value(shiftedBy: quantity.unit == "%" ? -2 : 0)
-  if quantity.unit.isEmpty, share > 1, share <= 100 {
+  if quantity.unit.isEmpty, share > 1, share <= 100, most == 1 {
     // Somebody who writes 45 means 45%.
     let hint = share < 2 ? "" : "; write \(text)% or less"
     throw QuantityError("\(text) is out of range: 0 to 1, or 0% to 100%" + hint)
   }
-  guard share >= 0, share <= 1 else {
-    throw QuantityError("\(text) is out of range: 0% to 100%")
+  guard share >= 0, share <= most else {
+    throw QuantityError("\(text) is out of range: 0% to \(shareText(most))")
   }
   return share
 }

@@ -99,7 +99,7 @@ struct StationRateTests {
     #expect(
       bad("rate:5/s") == [
         "f.yaml:1:37: gateway.auth.rate:5/s: unknown key; write a blank after the colon: "
-          + "'rate: 5/s'; allowed: workers, time, rate"
+          + "'rate: 5/s'; allowed: workers, time, rate, queue, full, discipline, deadline, slowdown"
       ])
   }
 }

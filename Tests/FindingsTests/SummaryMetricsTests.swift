@@ -187,7 +187,7 @@ import Testing
     statistics.wait.record(.microseconds(100))
     statistics.peak(4)
     // Half the run: one server busy, three requests waiting.
-    statistics.advance(to: .seconds(60), waiting: 3, busy: 1)
+    statistics.advance(to: .seconds(60), waiting: 3, busy: 1, pressure: 0)
     var run = emptyRun()
     run.gateway.stations = [(.auth, statistics), (.api, StationStatistics(servers: nil))]
     run.gateway.usefulWork = .seconds(3)

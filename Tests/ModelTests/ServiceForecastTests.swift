@@ -94,7 +94,7 @@ private struct ForeseenRun {
 
   /// - Returns: whether the station says when it will be served.
   mutating func offer(_ client: UInt32) -> Bool {
-    begin(station.offer(Request(client: client, tag: 1, arrived: now), at: now, random))
+    begin(station.offer(Request(client: client, tag: 1, arrived: now), at: now, random).service)
     guard let service = station.latestService else { return false }
     foreseen[client] = [service.start, service.finish]
     return true

@@ -28,7 +28,7 @@ struct StationRun {
         finish(event, &queue)
       }
       let request = Request(client: customer, tag: 1, arrived: next)
-      begin(station.offer(request, at: next, random), &queue)
+      begin(station.offer(request, at: next, random).service, &queue)
     }
     while let event = queue.popNext() {
       finish(event, &queue)
@@ -109,13 +109,13 @@ struct StationTests {
     let random = RandomSource(seed: 1)
     station.capacity = 0.5
     let first = Request(client: 0, tag: 1, arrived: .start)
-    let begun = station.offer(first, at: .start, random)
+    let begun = station.offer(first, at: .start, random).service
     #expect(begun != nil)
     station.capacity = 0
     let next = station.finished(at: .seconds(1), random)
     #expect(next == nil)
     let second = Request(client: 1, tag: 1, arrived: .seconds(1))
-    let waits = station.offer(second, at: .seconds(1), random)
+    let waits = station.offer(second, at: .seconds(1), random).service
     #expect(waits == nil)
     station.capacity = 1
     station.slowness = 3

@@ -49,6 +49,7 @@ struct KeyTests {
       ("gateway.egress", EgressKeys.group),
       ("gateway", GatewayKeys.group),
       ("gateway.handshake", StationKeys.handshake.group), ("gateway.auth", StationKeys.auth.group),
+      ("gateway.auth.discipline", DisciplineKeys.group),
       ("gateway.ready", StationKeys.ready.group), ("gateway.api", StationKeys.api.group),
       ("gateway.admission", AdmissionKeys.group), ("gateway.rejection", RejectionKeys.group),
       ("recovery", RecoveryKeys.group), ("metastable", MetastableKeys.group),
@@ -109,6 +110,7 @@ private struct Surroundings {
       path = list + "0." + path.dropFirst(list.count)
     }
     if path.hasPrefix("gilbertElliott.") { return "network.loss.\(path)" }
+    if path.hasPrefix("discipline.") { return "gateway.auth.\(path)" }
     return path.hasPrefix("distribution.") ? "network.latency." + path.dropFirst(13) : path
   }
 

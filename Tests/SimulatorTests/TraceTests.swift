@@ -60,7 +60,7 @@ import VirtualTime
         #expect(turn.before == states[client], "\(name): client \(client) at \(entry.at)")
         states[client] = turn.after
       case .fact, .firstPacketLost, .packetLost, .nameAsked, .addressTried, .addressFailed, .queued,
-        .served:
+        .droppedRequest, .served:
         break
       }
     }

@@ -48,7 +48,7 @@ struct QueueRun {
     seen += Double(station.waiting)
     seenSquared += Double(station.waiting * station.waiting)
     let request = Request(client: customer, tag: 1, arrived: now)
-    if let service = station.offer(request, at: now, random) {
+    if let service = station.offer(request, at: now, random).service {
       begin(service)
     } else {
       waited += 1

@@ -48,6 +48,18 @@ private func commonStationMetrics(_ name: String) -> [MetricDeclaration] {
     .count("abandoned", "Requests taken back or thrown away while they waited.") {
       $0.stations[name]?.abandoned
     }.better(.less),
+    .group(
+      "dropped", .count,
+      """
+      Requests that the station dropped, by cause: full (as many waited as may), late (they had waited longer than \
+      the deadline), codel. In results only of stations with a queue of their own kind.
+      """,
+      DropCause.allCases.map { cause in
+        .count(cause.rawValue) { $0.stations[name]?.dropped(cause) }.only {
+          $0.gateway.drops(at: name)
+        }
+      }
+    ).better(.less),
     .distribution(
       "wait",
       """
@@ -57,7 +69,10 @@ private func commonStationMetrics(_ name: String) -> [MetricDeclaration] {
     ) { $0.waits[name] }.better(.less),
     .number(
       "utilisation", .share,
-      "Mean busy share of the servers over the whole run. Undefined where they are unlimited."
+      """
+      Mean busy share of the servers over the whole run. Unlimited servers that slow each other down: the mean of \
+      s n / (1 + s n), n the services in progress and s the `slowdown`. Otherwise undefined where they are unlimited.
+      """
     ) { $0.stations[name]?.utilisation(until: $0.run.course.end) },
     .number(
       "queue_mean", .ratio, "Mean number of waiting requests over the whole run."
@@ -66,6 +81,13 @@ private func commonStationMetrics(_ name: String) -> [MetricDeclaration] {
       "queue_peak", "Most requests that ever waited at one moment, over all nodes."
     ) { $0.stations[name]?.queuePeak }.better(.less).toldByMedian,
   ]
+}
+
+extension GatewayDescription {
+  /// Returns true if the station of this name may drop requests.
+  fileprivate func drops(at name: String) -> Bool {
+    StationRole(rawValue: name).map { !self[$0].queue.isPlain } ?? false
+  }
 }
 
 extension SummaryFacts {

@@ -1,5 +1,8 @@
+import GatewayModel
 import Measurements
+import Primitives
 import Sessions
+import Simulator
 
 /// How much the clients asked of the gateway.
 let loadMetrics: [MetricDeclaration] = attemptMetrics + callMetrics + [idleKills]
@@ -55,15 +58,27 @@ private let attemptMetrics: [MetricDeclaration] = [
     Attempts that failed, by reason: refused (nobody listens), timeout (the application or the \
     operating system gave up), reset, shed (turned away by admission), auth (authentication \
     failed), offline (the device has no network), conflict (an optimistic client's write met a row \
-    that had changed); with `network.dns` also dns (the name had no address, or nobody answered).
+    that had changed); with `network.dns` also dns (the name had no address, or nobody answered); with \
+    a `queue`, `discipline` or `deadline` also dropped (by a station of the gateway).
     """,
     CloseReason.allCases.filter { $0 != .normal }.map { reason in
       .count(reason.name) { facts in
         facts.run.load.failures.reduce(0) { $1.reason == reason ? $0 + $1.count : $0 }
-      }.only { reason != .dns || $0.hasNames }
+      }.only { $0.knows(reason) }
     }
   ).better(.less),
 ]
+
+extension SimulationPlan {
+  /// Returns true if attempts may fail for a reason that only some scenarios know.
+  fileprivate func knows(_ reason: CloseReason) -> Bool {
+    switch reason {
+    case .dns: hasNames
+    case .dropped: StationRole.allCases.contains { !gateway[$0].queue.isPlain }
+    case .refused, .timeout, .reset, .shed, .auth, .offline, .normal, .conflict: true
+    }
+  }
+}
 
 private let callMetrics: [MetricDeclaration] = [
   .count(

@@ -29,10 +29,9 @@ extension GatewayDescription {
         let copies = scope == .node ? Double(nodes) : 1
         return GatewayStage(stage: stage, perSecond: perSecond * copies, burst: burst * copies)
       }
-      guard let (station, copies) = station(of: stage), let servers = station.servers,
-        station.time.meanSeconds > 0
+      guard let (station, copies) = station(of: stage),
+        let perSecond = station.greatestRate(of: station.servers, copies: copies)
       else { return nil }
-      let perSecond = Double(servers * copies) / station.time.meanSeconds
       return GatewayStage(stage: stage, perSecond: perSecond, burst: 0)
     }
   }
@@ -48,6 +47,21 @@ extension GatewayDescription {
     case .admission: nil
     case .station(let role): role == .egress && egress == nil ? nil : (self[role], count(of: role))
     }
+  }
+}
+
+extension StationDescription {
+  /// Requests a second that stations with so many servers serve at most; nil where nothing limits it.
+  /// - Parameters:
+  ///   - servers: of each station; nil for unlimited ones.
+  ///   - copies: how many equal stations there are.
+  ///   - slowness: the factor of faults on the service times.
+  func greatestRate(of servers: Int?, copies: Int = 1, slowness: Double = 1) -> Double? {
+    if servers == 0 { return 0 }
+    let mean = time.meanSeconds * slowness
+    if mean == 0 { return nil }
+    guard let servers else { return slowdown > 0 ? Double(copies) / (mean * slowdown) : nil }
+    return Double(servers * copies) / (mean * (1 + slowdown * Double(servers)))
   }
 }
 

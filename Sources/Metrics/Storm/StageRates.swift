@@ -96,10 +96,11 @@ package struct StageRates: Sendable {
     var sum = 0.0
     for node in nodes {
       let change = world.stationChange(role, node: node)
-      guard let servers = station.servers(at: change.capacity) else { return nil }
-      let mean = station.time.meanSeconds * change.slowness
-      if mean == 0 && servers > 0 { return nil }
-      if servers > 0 { sum += Double(servers) / mean }
+      let servers = station.servers(at: change.capacity)
+      guard let rate = station.greatestRate(of: servers, slowness: change.slowness) else {
+        return nil
+      }
+      sum += rate
     }
     return sum
   }

@@ -79,7 +79,7 @@ package struct StormBook: Sendable {
   private let waitingSums: RunningSum
   /// Requests in the queues of the gateway.
   private let queued: RunningSum
-  package let roles: [(role: StationRole, servers: Int, booked: RunningSum, wasted: RunningSum)]
+  package let roles: [(role: StationRole, servers: Double, booked: RunningSum, wasted: RunningSum)]
   /// Arrivals in bins of 100 ms.
   private let arrivals: [UInt32]
   private let rates: StageRates
@@ -98,10 +98,10 @@ package struct StormBook: Sendable {
     let gateway = input.plan.gateway
     roles = zip(StationRole.allCases, run.gateway.work).compactMap { role, work in
       guard let (station, copies) = gateway.station(of: .station(role)),
-        let servers = station.servers
+        let servers = station.fullServers
       else { return nil }
       return (
-        role, servers * copies, RunningSum(work.booked.microseconds),
+        role, servers * Double(copies), RunningSum(work.booked.microseconds),
         RunningSum(work.wasted.microseconds)
       )
     }
@@ -117,7 +117,7 @@ package struct StormBook: Sendable {
   func storm(in window: Range<Int>) -> StormCause? {
     let isWasted = roles.contains { _, servers, booked, wasted in
       let busy = booked.sum(window)
-      return 2 * busy >= Double(servers * window.count) * 1e6 && 2 * wasted.sum(window) >= busy
+      return 2 * busy >= servers * Double(window.count) * 1e6 && 2 * wasted.sum(window) >= busy
     }
     let refused = failedAtGateway.sum(window)
     let isRefused =
@@ -240,5 +240,13 @@ extension Array {
   /// The elements at those of the indices that there are.
   package subscript(clamped range: Range<Int>) -> ArraySlice<Element> {
     self[Swift.min(range.lowerBound, count)..<Swift.min(range.upperBound, count)]
+  }
+}
+
+extension StationDescription {
+  /// The services in progress that use all of it. Unlimited servers that slow each other down are half used where
+  /// 1 / slowdown services are in progress. nil where nothing limits it.
+  fileprivate var fullServers: Double? {
+    servers.map(Double.init) ?? (slowdown > 0 ? 2 / slowdown : nil)
   }
 }

@@ -107,6 +107,7 @@ struct StationKeys: Sendable {
   let servers: Key<Int?>
   let time: Key<Distribution>
   let rate: Key<Double>
+  let queue: QueueKeys
   let group: KeyGroup
 
   static let handshake = StationKeys(
@@ -114,7 +115,7 @@ struct StationKeys: Sendable {
     """
     The cores of each node that do the handshakes (TLS). Whom admission turns away after the \
     handshake has used one.
-    """)
+    """, .handshake)
   static let auth = StationKeys(
     "gateway.auth", "workers",
     "The pool that authenticates connections, shared by all nodes: a database, say.")
@@ -125,7 +126,10 @@ struct StationKeys: Sendable {
     "gateway.api", "workers",
     "The pool that answers the clients' calls, shared by all nodes.")
 
-  private init(_ path: String, _ servers: String, _ meaning: String) {
+  private init(
+    _ path: String, _ servers: String, _ meaning: String, _ queue: QueueKeys = .others
+  ) {
+    self.queue = queue
     self.servers = Key(
       servers, .countOrUnlimited(1...100_000), standard: "the profile's", example: "16",
       "How many requests are served at once; `unlimited` serves each at once.", isCapacity: true)
@@ -141,7 +145,7 @@ struct StationKeys: Sendable {
       """, isCapacity: true)
     group = KeyGroup(
       path, meaning + " Its capacity is \(servers) / mean time, or `rate`.",
-      [self.servers.words, time.words, rate.words])
+      [self.servers.words, time.words, rate.words] + queue.words)
   }
 }
 

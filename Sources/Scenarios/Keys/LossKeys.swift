@@ -5,7 +5,7 @@ import Primitives
 /// once.
 enum FadeKeys {
   static let gilbertElliott = Key(
-    "gilbertElliott", .read(later: .fade), standard: "losses do not come in bursts",
+    "gilbertElliott", .read(later: .shared(group)), standard: "losses do not come in bursts",
     example: "{good: 20s, bad: 1s, lossBad: 80%}", group.meaning)
   static let good = Key(
     "good", .duration(.milliseconds(10) ... .hours(7 * 24)), standard: nil, example: "20s",

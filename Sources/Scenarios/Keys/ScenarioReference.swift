@@ -15,7 +15,8 @@ package enum ScenarioReference {
   /// The top of a file.
   package static let root = ScenarioKeys.group
   package static let distribution = DistributionKeys.group
-  package static let fade = FadeKeys.group
+  /// The mappings that several places share, each explained once.
+  package static let shared = [FadeKeys.group, DisciplineKeys.group]
   /// The keys of a distribution that only the latency of a path has.
   package static let ofLatencyAlone = DistributionKeys.ofLatency
 
@@ -23,7 +24,7 @@ package enum ScenarioReference {
   package static let entries: [Entry] =
     below(root, path: "")
     + below(distribution, path: distribution.name)
-    + below(fade, path: fade.name)
+    + shared.flatMap { below($0, path: $0.name) }
 
   /// Returns true if a larger value of the key at a path means more capacity of the gateway.
   package static func isCapacity(_ path: String) -> Bool {
@@ -35,7 +36,7 @@ package enum ScenarioReference {
     [("scenario", root)]
     + entries.compactMap { entry in
       entry.words.shape.group.map { (entry.path, $0) }
-    } + [("distribution", distribution), (fade.name, fade)]
+    } + [("distribution", distribution)] + shared.map { ($0.name, $0) }
 
   /// The settings of a session system.
   package static func parameters(of system: SessionSystem) -> [KeyWords] {

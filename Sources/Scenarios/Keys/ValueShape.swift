@@ -24,8 +24,8 @@ package indirect enum ValueShape: Sendable {
   case bytes(ClosedRange<Int>)
   case share(ShareEnds)
   case distribution(DistributionUse)
-  /// Losses that come in bursts.
-  case fade
+  /// A mapping that several places share and that is explained once, under its own name.
+  case shared(KeyGroup)
   /// A catalogue name or a formula.
   case formula
   /// A promise about a metric.
@@ -47,6 +47,8 @@ package indirect enum ValueShape: Sendable {
     case positive
     /// Less than 1.
     case belowOne
+    /// 0 to so many wholes.
+    case upTo(Double)
   }
 
   package enum DistributionUse: Sendable {
@@ -80,11 +82,11 @@ extension ValueShape {
     case .distribution(.service): "a duration or a distribution"
     case .distribution(.latency): "a duration or a distribution (lognormal also with own), or csv"
     case .distribution(.pause): "a duration or a distribution, at least 1ms in the mean"
-    case .fade: "a mapping of good, bad, lossBad, lossGood"
     case .formula: "a catalogue name, or a formula in quotes"
     case .promise: "a promise such as 'recover.p99 < 90s'"
     case .list(let item): "a list; each item: \(item.text)"
-    case .group(let group): "a mapping of \(group.keys.map(\.name).joined(separator: ", "))"
+    case .group(let group), .shared(let group):
+      "a mapping of \(group.keys.map(\.name).joined(separator: ", "))"
     case .fault: "a mapping of at, for, kind, scope and the keys of the kind"
     case .parameters: "a mapping of settings, by session system"
     case .behaviour: "none, or a mapping of what users do, by session system"
@@ -110,6 +112,7 @@ extension ValueShape.ShareEnds {
     case .both: "a share such as 45% or 0.45, 0% to 100%"
     case .positive: "a share such as 45% or 0.45, more than 0%, at most 100%"
     case .belowOne: "a share such as 0.1% or 0.001, 0% to less than 100%"
+    case .upTo(let most): "a share such as 45% or 0.45, 0% to \(shareText(most))"
     }
   }
 }

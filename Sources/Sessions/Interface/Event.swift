@@ -36,6 +36,8 @@ public enum CloseReason: UInt8, Code {
   case conflict
   /// The name of the peer has no address, or no one answered for it.
   case dns
+  /// A station of the gateway dropped the attempt: its queue was full, or the wait too long.
+  case dropped
 
   /// As results name it.
   public var name: String {
@@ -49,6 +51,7 @@ public enum CloseReason: UInt8, Code {
     case .normal: "normal"
     case .conflict: "conflict"
     case .dns: "dns"
+    case .dropped: "dropped"
     }
   }
 }

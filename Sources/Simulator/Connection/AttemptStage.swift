@@ -12,21 +12,21 @@ enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
   case overflowed
   /// Its latest first packet has arrived, and the answer to it is lost. No other exit.
   case unanswered
-  /// Exit: `handshake`.
+  /// Exits: `handshake`, `rejected`.
   case handshakeQueue
   /// Exits: `admitted`, `rejected`.
   case handshake
-  /// Through the handshake, and let in. Exits: `authQueue`, `auth`.
+  /// Through the handshake, and let in. Exits: `authQueue`, `auth`, `rejected`.
   case admitted
-  /// Exit: `auth`.
+  /// Exits: `auth`, `rejected`.
   case authQueue
-  /// Exits: `readyQueue`, `ready`.
+  /// Exits: `readyQueue`, `ready`, `rejected`.
   case auth
-  /// Exit: `ready`.
+  /// Exits: `ready`, `rejected`.
   case readyQueue
-  /// Exits: `egressQueue`, `egress`; `apiQueue`, `api`: the first call over the connection.
+  /// Exits: `egressQueue`, `egress`, `rejected`; `apiQueue`, `api`: the first call over the connection.
   case ready
-  /// Its payload waits for the link. Exit: `egress`.
+  /// Its payload waits for the link. Exits: `egress`, `rejected`.
   case egressQueue
   /// Exits: `apiQueue`, `api`.
   case egress
@@ -34,7 +34,7 @@ enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
   case apiQueue
   /// Exit: `apiQueue`.
   case api
-  /// Turned away by admission; the answer is on its way. No other exit.
+  /// Turned away by admission, or dropped by a station; the answer is on its way. No other exit.
   case rejected
 
   /// The stages that may follow.
@@ -42,14 +42,14 @@ enum AttemptStage: UInt8, BitwiseCopyable, CaseIterable {
     switch self {
     case .outside: [.outside, .overflowed, .unanswered, .handshakeQueue, .handshake, .rejected]
     case .overflowed, .unanswered, .rejected: [.outside]
-    case .handshakeQueue: [.outside, .handshake]
+    case .handshakeQueue: [.outside, .handshake, .rejected]
     case .handshake: [.outside, .admitted, .rejected]
-    case .admitted: [.outside, .authQueue, .auth]
-    case .authQueue: [.outside, .auth]
-    case .auth: [.outside, .readyQueue, .ready]
-    case .readyQueue: [.outside, .ready]
-    case .ready: [.outside, .egressQueue, .egress, .apiQueue, .api]
-    case .egressQueue: [.outside, .egress]
+    case .admitted: [.outside, .authQueue, .auth, .rejected]
+    case .authQueue: [.outside, .auth, .rejected]
+    case .auth: [.outside, .readyQueue, .ready, .rejected]
+    case .readyQueue: [.outside, .ready, .rejected]
+    case .ready: [.outside, .egressQueue, .egress, .apiQueue, .api, .rejected]
+    case .egressQueue: [.outside, .egress, .rejected]
     case .egress: [.outside, .apiQueue, .api]
     case .apiQueue: [.outside, .api]
     case .api: [.outside, .apiQueue]

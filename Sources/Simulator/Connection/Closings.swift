@@ -74,6 +74,13 @@ final class Closings<Machine: SimulatedSession> {
     if wasUp { clients.noteHit(client, since: hitAt) }
   }
 
+  /// A station has dropped the present attempt of a client: its connection ends at the gateway.
+  func drop(_ client: UInt32, _ buffer: inout EventBuffer) {
+    clients[client].connection.drop()
+    clients.statistics[client].severed = clients[client].slot.attempt &+ 1
+    driver.refresh(client, &buffer)
+  }
+
   /// The connection of a client dies without a word; what is being set up runs into the system's time limit.
   func vanish(_ client: UInt32, _ buffer: inout EventBuffer) {
     let now = buffer.now

@@ -93,6 +93,12 @@ struct ConnectionState: BitwiseCopyable, Hashable {
     move(to: .outside)
   }
 
+  /// A station drops the attempt, and the gateway closes its connection.
+  mutating func drop() {
+    facts.insert(.severed)
+    move(to: .rejected)
+  }
+
   /// The client has moved to another network.
   mutating func vanish() { facts.insert(.vanished) }
 

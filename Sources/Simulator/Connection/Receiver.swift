@@ -146,7 +146,7 @@ final class Receiver<Machine: SimulatedSession> {
     let now = buffer.now
     let client = event.client
     let stamp = AnswerStamp(event.stamp)
-    let outcome = Outcome(rawValue: event.operand)
+    var outcome = Outcome(rawValue: event.operand)
     guard let call = Machine.Call(rawValue: code) else { return }
     let isRemote =
       if case .gateway = clients[client].slot.machine.venue(of: call) { true } else { false }
@@ -160,8 +160,12 @@ final class Receiver<Machine: SimulatedSession> {
         code, of: client, stamp.number, outcome, at: again, lost: stamp.lost + 1)
     }
     guard clients[client].slot.acceptsAnswer(call, stamp: stamp.call) else { return }
-    if isRemote && outcome == .failed { statistics.recorder.callFailures += 1 }
     var cause = CloseReason.reset
+    if outcome == .dropped {
+      outcome = .failed
+      cause = .dropped
+    }
+    if isRemote && outcome == .failed { statistics.recorder.callFailures += 1 }
     if clients[client].slot.machine.contends {
       if outcome == .ok { attempts.succeeded(client, at: now) }
       if outcome == .conflict { cause = .conflict }

@@ -22,6 +22,8 @@ protocol Clientele: AnyObject {
   func take(_ event: GatewayEvent, _ buffer: inout EventBuffer)
   /// A station of the gateway has begun to work for a client.
   func serviceBegan(_ service: Service, _ buffer: inout EventBuffer)
+  /// A station of the gateway has dropped a request of a client.
+  func dropped(_ drop: Drop, _ buffer: inout EventBuffer)
   /// Returns true if the timer of a pending event has not been cancelled or armed anew.
   func isRunning(_ event: PendingEvent) -> Bool
   /// Fetches what the loop will touch of the owner of an event that is due soon.

@@ -44,6 +44,10 @@ final class MixedFleet: Clientele {
     calls(to: service.request.client).events.serviceBegan(service, &buffer)
   }
 
+  func dropped(_ drop: Drop, _ buffer: inout EventBuffer) {
+    calls(to: drop.request.client).events.dropped(drop, &buffer)
+  }
+
   func isRunning(_ event: PendingEvent) -> Bool {
     calls(to: ClientEvent(event.key).client).events.isRunning(event)
   }

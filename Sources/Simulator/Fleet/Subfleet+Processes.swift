@@ -42,7 +42,7 @@ extension Subfleet {
 
     // Connections, seen from the gateway.
     let costs = ServiceCosts(clients, statistics)
-    let admission = Admission(clients, network, statistics, gateway, retries)
+    let admission = Admission(clients, network, statistics, gateway, retries, closings)
     let setUp = SetUp(
       clients, network, gateway, admission, costs, messages, foresight, shared.looseEnds,
       wires, location.addresses)

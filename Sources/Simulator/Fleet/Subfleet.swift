@@ -50,6 +50,8 @@ final class Subfleet<Machine: SimulatedSession>: Clientele {
     atGateway.serviceBegan(service, &buffer)
   }
 
+  func dropped(_ drop: Drop, _ buffer: inout EventBuffer) { atGateway.dropped(drop, &buffer) }
+
   @inline(__always)
   func isRunning(_ event: PendingEvent) -> Bool { clients.isRunning(event) }
 

@@ -29,6 +29,7 @@ struct EventCalls {
   let takeAtClient: (ClientEvent, inout EventBuffer) -> Bool
   let takeAtGateway: (GatewayEvent, inout EventBuffer) -> Void
   let serviceBegan: (Service, inout EventBuffer) -> Void
+  let dropped: (Drop, inout EventBuffer) -> Void
   let isRunning: (PendingEvent) -> Bool
   let prefetch: (UInt64) -> Void
 
@@ -37,6 +38,7 @@ struct EventCalls {
     takeAtClient = { subfleet.take($0, &$1) }
     takeAtGateway = { subfleet.take($0, &$1) }
     serviceBegan = { subfleet.serviceBegan($0, &$1) }
+    dropped = { subfleet.dropped($0, &$1) }
     isRunning = { subfleet.isRunning($0) }
     prefetch = { subfleet.prefetch(ownerOf: $0) }
   }

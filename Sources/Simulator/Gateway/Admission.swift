@@ -11,11 +11,13 @@ struct Admission<Machine: SimulatedSession> {
   private let statistics: RunStatistics
   private let gateway: Gateway
   private let passages: RetryPassages<Machine>
+  private let closings: Closings<Machine>
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
-    _ gateway: Gateway, _ passages: RetryPassages<Machine>
+    _ gateway: Gateway, _ passages: RetryPassages<Machine>, _ closings: Closings<Machine>
   ) {
+    self.closings = closings
     self.clients = clients
     self.network = network
     self.statistics = statistics
@@ -54,6 +56,9 @@ struct Admission<Machine: SimulatedSession> {
     let packet = isPresent ? clients.answeredPacket(of: client) : FirstPacket(syn: 0)
     turnAway(client, attempt, .shed, packet, &buffer)
   }
+
+  /// A station has dropped the attempt of a client that waits for it.
+  func drop(_ client: UInt32, _ buffer: inout EventBuffer) { closings.drop(client, &buffer) }
 
   /// The answer that closes an attempt goes out.
   func turnAway(

@@ -34,13 +34,33 @@ final class CallService<Machine: SimulatedSession> {
     let owner = clients[client].slot.machine.repeatsCalls ? mark.low : mark.era(latest: latest)
     let tag = CallTag(owner: owner, code: code, stamp: mark.stamp)
     let request = Request(client: client, tag: tag.bits, arrived: now)
-    if let service = gateway.offered(request, to: id, at: now) {
-      begun(service, &buffer)
-    } else {
-      costs.trace(queued: request, at: id, behind: gateway.waiting(at: id) - 1)
-      if clients[client].slot.isCalling, costs.isLastStep(callOf: client) {
-        clients[client].connection.call(.apiQueue)
-      }
+    switch gateway.offered(request, to: id, at: now) {
+    case .begins(let service): begun(service, &buffer)
+    case .waits:
+      costs.trace(queued: request, at: id, behind: gateway.ahead(at: id, now: now))
+      noteWaiting(client)
+    // The loop tells it.
+    case .dropped: break
+    }
+  }
+
+  /// The client's present attempt now waits for an answer that a queue holds up, where the call is of that.
+  private func noteWaiting(_ client: UInt32) {
+    if clients[client].slot.isCalling, costs.isLastStep(callOf: client) {
+      clients[client].connection.call(.apiQueue)
+    }
+  }
+
+  /// The station has dropped a call, which fails.
+  func dropped(_ drop: Drop, _ buffer: inout EventBuffer) {
+    let client = drop.request.client
+    let tag = CallTag(drop.request.tag)
+    costs.trace(drop, at: buffer.now)
+    noteWaiting(client)
+    clients.statistics[client].callIsDone()
+    switch gateway.description.api.queue.answer(at: .api) {
+    case .silence: break
+    case .reset, .error: answer(client, tag.code, mark(of: tag, client), .dropped, &buffer)
     }
   }
 
@@ -99,7 +119,15 @@ final class CallService<Machine: SimulatedSession> {
       return
     }
     let mark = CallMark(event)
-    let number = (isOutdated(mark, client) ? nextDisowned() : mark).answer
+    answer(client, code, isOutdated(mark, client) ? nextDisowned() : mark, outcome, &buffer)
+  }
+
+  /// An answer goes out.
+  private func answer(
+    _ client: UInt32, _ code: UInt8, _ mark: CallMark, _ outcome: Outcome,
+    _ buffer: inout EventBuffer
+  ) {
+    let number = mark.answer
     // Calls are of no node.
     let wait = gateway.linkWait(node: nil, at: buffer.now)
     let delay = min(

@@ -57,4 +57,13 @@ final class GatewayProcess<Machine: SimulatedSession> {
       setUp.begun(service, &buffer)
     }
   }
+
+  /// A station has dropped a request of a client.
+  func dropped(_ drop: Drop, _ buffer: inout EventBuffer) {
+    if drop.station.role == .api {
+      calls.dropped(drop, &buffer)
+    } else {
+      setUp.dropped(drop, &buffer)
+    }
+  }
 }

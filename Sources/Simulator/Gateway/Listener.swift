@@ -71,6 +71,9 @@ final class Listener<Machine: SimulatedSession> {
     switch gateway.arrival(of: client, attempt: attempt, at: now) {
     case .overflow:
       if isPresent { clients[client].connection.move(to: .overflowed) }
+      if gateway.description.handshake.queue.answer(at: .handshake) != .silence {
+        return refuse(client, attempt, packet, .reset, isPresent: isPresent, &buffer)
+      }
       died(client, attempt, packet, isPresent: isPresent, &buffer)
     case .refused:
       refuse(

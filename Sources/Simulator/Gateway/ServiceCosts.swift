@@ -68,6 +68,17 @@ struct ServiceCosts<Machine: SimulatedSession> {
       of: request.client, at: request.arrived)
   }
 
+  /// A station drops a request.
+  func trace(_ drop: Drop, at now: Instant) {
+    guard statistics.isTracing else { return }
+    let (request, id) = (drop.request, drop.station)
+    statistics.trace(
+      .droppedRequest(
+        id.role, node: id.knownNode, attempt: attempt(of: request, at: id), drop.cause,
+        waited: now - request.arrived),
+      of: request.client, at: now)
+  }
+
   @inline(__always)
   private func trace(_ service: Service, at now: Instant) {
     guard statistics.isTracing else { return }

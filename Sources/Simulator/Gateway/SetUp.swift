@@ -8,13 +8,13 @@ import Sessions
 final class SetUp<Machine: SimulatedSession> {
   let clients: ClientTable<Machine>
   private let network: NetworkView<Machine>
-  private let gateway: Gateway
-  private let admission: Admission<Machine>
-  private let costs: ServiceCosts<Machine>
+  let gateway: Gateway
+  let admission: Admission<Machine>
+  let costs: ServiceCosts<Machine>
   let messages: Messages<Machine>
   private let foresight: Foresight<Machine>
-  private let looseEnds: LooseEnds
-  private let wires: Wires<Machine>?
+  let looseEnds: LooseEnds
+  let wires: Wires<Machine>?
   private let addresses: Addresses<Machine>?
 
   init(
@@ -70,15 +70,18 @@ final class SetUp<Machine: SimulatedSession> {
       return finished(id, client, attempt, &buffer)
     }
     let request = Request(client: client, tag: attempt, arrived: now)
-    if let service = gateway.offered(request, to: id, at: now) {
+    switch gateway.offered(request, to: id, at: now) {
+    case .begins(let service):
       begun(service, &buffer)
       foresight.begins(client, attempt, service, &buffer)
-    } else {
-      costs.trace(queued: request, at: id, behind: gateway.waiting(at: id) - 1)
+    case .waits:
+      costs.trace(queued: request, at: id, behind: gateway.ahead(at: id, now: now))
       if clients.isPresent(client, attempt) {
         clients[client].connection.move(to: .queue(at: id.role))
         foresight.waits(client, attempt, at: id, &buffer)
       }
+    // The loop tells it.
+    case .dropped: break
     }
   }
 
@@ -133,7 +136,7 @@ final class SetUp<Machine: SimulatedSession> {
   }
 
   /// Returns true if the gateway has dropped the connection of an attempt itself: it works no further for it.
-  private func isDropped(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) -> Bool {
+  func isDropped(_ client: UInt32, _ attempt: UInt32, isPresent: Bool) -> Bool {
     if isPresent && !clients[client].connection.isSevered { return false }
     guard isPresent || looseEnds.isDropped(client, attempt) else { return false }
     looseEnds.workEnded(client, attempt)
@@ -141,7 +144,7 @@ final class SetUp<Machine: SimulatedSession> {
   }
 
   /// How long a packet to a client waits behind payloads.
-  private func linkWait(_ client: UInt32, at now: Instant) -> Interval {
+  func linkWait(_ client: UInt32, at now: Instant) -> Interval {
     gateway.linkWait(node: clients[client].connection.node, at: now)
   }
 
@@ -328,7 +331,7 @@ final class SetUp<Machine: SimulatedSession> {
 
   /// When an answer of the set-up gets through; nil where it never does.
   @inline(__always)
-  private func arrival(
+  func arrival(
     ofAnswer ordinal: UInt32, to client: UInt32, _ attempt: UInt32, leaving leaves: Instant,
     _ buffer: inout EventBuffer
   ) -> Instant? {

@@ -45,7 +45,8 @@ struct Resending {
 
 /// The operand of the end of a connection: reason in 3 bits, retransmissions lost in 4, and whether it
 /// comes through whatever stands in the way. A conflict ends no connection: its number is that of a name without
-/// an address.
+/// an address. Only a good end and a reset may come through everything: with that bit, the number of a refusal is
+/// that of a dropped attempt.
 struct Closing {
   var reason: CloseReason
   var lost = 0
@@ -63,15 +64,22 @@ struct Closing {
 
   init(operand: UInt8) {
     let reason = CloseReason(rawValue: operand & 7)!
-    self.reason = reason == .conflict ? .dns : reason
+    let isMarked = operand >> 7 == 1
+    isLastWord = isMarked && reason != .refused
     lost = Int(operand >> 3 & 15)
-    isLastWord = operand >> 7 == 1
+    self.reason =
+      reason == .conflict ? .dns : isMarked && reason == .refused ? .dropped : reason
   }
 
   var operand: UInt8 {
-    let code = reason == .dns ? CloseReason.conflict.rawValue : reason.rawValue
-    return code | UInt8(lost) << 3 | (isLastWord ? 128 : 0)
+    let code = reason == .dns ? CloseReason.conflict : reason == .dropped ? .refused : reason
+    return code.rawValue | UInt8(lost) << 3 | (isLastWord || reason == .dropped ? 128 : 0)
   }
+}
+
+extension Outcome {
+  /// The station has dropped the call: a failure that the gateway tells.
+  static var dropped: Outcome { Outcome(rawValue: 15) }
 }
 
 /// The operand of the refusal of one of several addresses: its place in 3 bits, whether it is a reset, and

@@ -114,6 +114,15 @@ final class Simulation<Clients: Clientele, Queue: EventQueue & ~Copyable> {
       shared.horizon.worldChanged(at: moment)
       statistics.events += 1
     }
+    if shared.gateway.mayDrop { tellDropped() }
+  }
+
+  /// Tells the clients of the requests that stations have dropped: any number of them.
+  private func tellDropped() {
+    while let drop = shared.gateway.nextDrop() {
+      agenda.take(&buffer)
+      clients.dropped(drop, &buffer)
+    }
   }
 
   // MARK: The clock

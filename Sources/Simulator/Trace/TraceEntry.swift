@@ -35,6 +35,8 @@ public enum TraceEvent: Sendable {
   case addressFailed(number: Int, CloseReason)
   /// A request waits at a station, behind `ahead` others.
   case queued(StationRole, node: Int?, attempt: UInt32, ahead: Int)
+  /// A station has dropped a request.
+  case droppedRequest(StationRole, node: Int?, attempt: UInt32, DropCause, waited: Interval)
   /// A station begins to work on a request that came at `arrived`.
   case served(StationRole, node: Int?, attempt: UInt32, arrived: Instant, until: Instant)
 }

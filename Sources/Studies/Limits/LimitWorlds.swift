@@ -93,6 +93,7 @@ extension GatewayDescription {
     gateway.rejection = RejectionDescription(place: .beforeHandshake)
     for station in [\GatewayDescription.handshake, \.auth, \.ready, \.api] {
       gateway[keyPath: station].servers = nil
+      gateway[keyPath: station].slowdown = 0
     }
     switch limit {
     case .listener:
@@ -114,10 +115,11 @@ extension StationDescription {
   fileprivate func serving(
     _ perSecond: Double, otherwise standard: StationDescription
   ) -> StationDescription {
-    let own = servers == nil || time.meanSeconds == 0 ? standard : self
+    var own = servers == nil || time.meanSeconds == 0 ? standard : self
+    own.slowdown = 0
     let mean = Double(own.servers!) / perSecond
-    return StationDescription(
-      servers: own.servers, time: own.time.scaled(by: mean / own.time.meanSeconds))
+    own.time = own.time.scaled(by: mean / own.time.meanSeconds)
+    return own
   }
 }
 

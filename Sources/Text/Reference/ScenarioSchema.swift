@@ -35,9 +35,7 @@ private struct SchemaWriter {
       .init(
         "distribution", either([shape(.duration(.zero ... .hours(1))), group(ofLatency: false)])),
       .init("latency", either([shape(.duration(.zero ... .hours(1))), group(ofLatency: true)])),
-      .init("gilbertElliott", object(ScenarioReference.fade)),
-      .init("fault", fault),
-    ]
+    ] + ScenarioReference.shared.map { .init($0.name, object($0)) } + [.init("fault", fault)]
   }
 
   /// A mapping of keys, and no others.
@@ -88,10 +86,10 @@ private struct SchemaWriter {
     case .rate: return text(Pattern.rate)
     case .bitRate: return text(Pattern.bitRate)
     case .bytes: return text(Pattern.bytes)
-    case .share: return number("number", least: 0, most: 1, Pattern.share)
+    case .share(let ends): return number("number", least: 0, most: ends.most, Pattern.share)
     case .distribution(.latency): return reference("latency")
     case .distribution: return reference("distribution")
-    case .fade: return reference("gilbertElliott")
+    case .shared(let group): return reference(group.name)
     case .list(let item):
       return either([
         ["type": .string("array"), "items": self.shape(item)], ["type": .string("null")],
@@ -179,4 +177,14 @@ private enum Pattern {
   static let bitRate = "^\(decimal)[kMG]?bit/s$"
   static let bytes = "^\(decimal)[kMG]?B$"
   static let share = "^\(decimal)%?$"
+}
+
+extension ValueShape.ShareEnds {
+  /// The greatest share.
+  fileprivate var most: Double {
+    switch self {
+    case .both, .positive, .belowOne: 1
+    case .upTo(let most): most
+    }
+  }
 }

@@ -13,7 +13,7 @@ extension Topic {
           ("default", words.standard ?? "none: it must be given"),
           ("example", "\(words.name): \(words.example)"), ("source", words.source),
         ], members: members(of: words.shape, path: entry.path), aliases: [words.name])
-    } + [scenario, distribution, fade]
+    } + [scenario, distribution] + shared
 
   private static let scenario = Topic(
     "scenario", .notion, ScenarioReference.root.meaning,
@@ -25,10 +25,16 @@ extension Topic {
     members: members(of: .group(ScenarioReference.distribution), path: "distribution"),
     aliases: ["lognormal", "latency distribution"])
 
-  private static let fade = Topic(
-    ScenarioReference.fade.name, .notion, ScenarioReference.fade.meaning,
-    members: members(of: .group(ScenarioReference.fade), path: ScenarioReference.fade.name),
-    aliases: ["fade", "burst", "bursts", "burst loss"])
+  private static let shared = ScenarioReference.shared.map { group in
+    Topic(
+      group.name, .notion, group.meaning, members: members(of: .group(group), path: group.name),
+      aliases: otherNames[group.name] ?? [])
+  }
+
+  private static let otherNames = [
+    "gilbertElliott": ["fade", "burst", "bursts", "burst loss"],
+    "discipline": ["queue discipline", "fifo", "lifo", "adaptive LIFO", "controlled delay"],
+  ]
 
   /// Returns the members that may stand below a key.
   private static func members(of shape: ValueShape, path: String) -> [(String, String)] {

@@ -78,6 +78,12 @@ extension Topic {
       `metastable.window` is longer than what is left after clear.
       """),
     warning(
+      "queue-unused",
+      """
+      A queue, a discipline or a deadline at a station with any number of servers, where nobody waits; or `full` at a \
+      station that drops nothing.
+      """),
+    warning(
       "rejection-unused",
       """
       `rejection` where admission is `none`.

@@ -74,6 +74,8 @@ struct ClientTrack {
         present?.marks.append(("tries address \(number)", entry.at))
       case .addressFailed(let number, let reason):
         present?.marks.append(("address \(number): \(reason.words)", entry.at))
+      case .droppedRequest(let role, _, _, _, _):
+        present?.marks.append(("\(role.name) drops it", entry.at))
       case .served(let role, let node, let attempt, let arrived, let until):
         let isForAttempt = role != .api || !failed.contains(attempt)
         let begin = isForAttempt ? begins[attempt] : nil

@@ -69,7 +69,8 @@ struct LifeLines {
     case .fact(_, let fact):
       if case .attemptFailed = fact { failed.insert(entry.attempt) }
       add(entry, entry.factWords(in: scenario) ?? "")
-    case .firstPacketLost, .packetLost, .nameAsked, .addressTried, .addressFailed, .queued, .served:
+    case .firstPacketLost, .packetLost, .nameAsked, .addressTried, .addressFailed, .queued,
+      .droppedRequest, .served:
       add(entry, gatewayWords(entry))
     }
   }
@@ -172,6 +173,8 @@ struct LifeLines {
     case .queued(let role, _, let attempt, let ahead):
       let place = ahead == 0 ? "first in the queue" : "behind \(count(ahead))"
       return "waits at \(role.name), \(place)" + stale(role, attempt, entry)
+    case .droppedRequest(let role, _, let attempt, let cause, let waited):
+      return "\(role.name) drops it: \(cause.words(waited))" + stale(role, attempt, entry)
     case .served(let role, _, let attempt, let arrived, let until):
       let waited = entry.at - arrived
       let after = waited > .zero ? ", after \(duration(waited)) in the queue" : ""

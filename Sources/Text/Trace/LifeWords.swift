@@ -1,4 +1,5 @@
 import Faults
+import GatewayModel
 import NetworkModel
 import Primitives
 import Scenarios
@@ -42,6 +43,18 @@ extension CloseReason {
     case .normal: "closed in good order"
     case .conflict: "the write came too late"
     case .dns: "the name has no address"
+    case .dropped: "dropped by a station"
+    }
+  }
+}
+
+extension DropCause {
+  /// Why a station drops a request that has waited for so long.
+  func words(_ waited: Interval) -> String {
+    switch self {
+    case .full: "its queue is full"
+    case .late: "it has waited \(duration(waited)), past the deadline"
+    case .codel: "it has waited \(duration(waited)), and nobody has waited little for an interval"
     }
   }
 }

@@ -67,6 +67,10 @@ struct TraceMermaid {
       return [
         "  Note over G: \(whose(attempt, role)) waits at \(role.name) behind \(count(ahead))" + time
       ]
+    case .droppedRequest(let role, _, let attempt, let cause, let waited):
+      return [
+        "  Note over G: \(role.name) drops \(whose(attempt, role)): \(cause.words(waited))" + time
+      ]
     case .served(let role, _, let attempt, let arrived, let until):
       let waited = entry.at - arrived
       let after = waited > .zero ? ", after \(duration(waited)) in the queue" : ""

@@ -49,6 +49,6 @@ package func seconds(_ counts: [UInt32]) -> TimeSeries {
 
 /// Returns true of a metric that every run reports, whatever its scenario asks for.
 package func isAlwaysReported(_ metric: String) -> Bool {
-  metric != "attempt_failures.dns" && metric != "idle_kills"
-    && !metric.hasPrefix("stations.egress.")
+  !["attempt_failures.dns", "attempt_failures.dropped", "idle_kills"].contains(metric)
+    && !metric.hasPrefix("stations.egress.") && !metric.contains(".dropped.")
 }

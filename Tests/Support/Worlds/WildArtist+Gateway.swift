@@ -12,7 +12,10 @@ extension WildArtist {
     gateway["nodes"] = "\(nodes)"
     if dice.chance(40) { gateway["backlog"] = word("1", "2", "16", "1M", "unlimited") }
     for station in ["handshake", "auth", "ready", "api"] where dice.chance(35) {
-      gateway[station] = self.station(station == "handshake" ? "cores" : "workers")
+      let isHandshake = station == "handshake"
+      var drawn = self.station(isHandshake ? "cores" : "workers")
+      if dice.chance(40) { addQueue(&drawn, ofHandshake: isHandshake) }
+      gateway[station] = drawn
     }
     if dice.chance(50) { gateway["admission"] = admission() }
     if dice.chance(40) { gateway["rejection"] = rejection() }
@@ -33,6 +36,32 @@ extension WildArtist {
       station["rate"] = count == "100k" ? "1M/s" : "1k/s"
     }
     return station
+  }
+
+  private mutating func addQueue(_ station: inout ScenarioTree, ofHandshake isHandshake: Bool) {
+    if !isHandshake && dice.chance(50) {
+      station["queue"] = word("0", "1", "50", "1000M", "unlimited")
+    }
+    if dice.chance(60) {
+      station["full"] =
+        isHandshake ? word("reset", "silence") : word("reset", "error", "silence")
+    }
+    if dice.chance(50) { station["discipline"] = discipline() }
+    if dice.chance(30) { station["slowdown"] = word("0%", "1%", "50%", "1000%") }
+    if dice.chance(30) { station["deadline"] = word("none", "1ms", "500ms", "5s", "1h") }
+  }
+
+  private mutating func discipline() -> ScenarioTree {
+    switch dice.roll(4) {
+    case 0:
+      var codel: ScenarioTree = [:]
+      if dice.chance(70) { codel["interval"] = word("5ms", "100ms", "1h") }
+      if dice.chance(70) { codel["target"] = word("1ns", "1ms", "5ms") }
+      return ["codel": codel]
+    case 1:
+      return ["adaptiveLifo": dice.chance(70) ? ["interval": word("1ns", "100ms", "1h")] : [:]]
+    case _: return word("fifo", "lifo", "adaptiveLifo", "codel")
+    }
   }
 
   private mutating func serviceTime() -> ScenarioTree {
