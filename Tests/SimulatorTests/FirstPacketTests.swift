@@ -63,6 +63,23 @@ struct FirstPacketTests {
     #expect(arrivals(run) == [15, 117])
   }
 
+  /// The answer to the packet of 0 s is lost. The packet of 1 s takes until 3.6 s, and that of 3 s overtakes it, is
+  /// refused at 3.1 s and ends the attempt at 3.2 s: all three are of one arrival.
+  @Test func countsOnceWhereAnAnswerIsLost() throws {
+    var world = world(oneWayMs: 100, "100s, connectTimeout: 60s", blackhole: 100, for: 1)
+    world.faults = [
+      fault(at: 0, for: 1, .loss(.share(0.999_999), direction: .back)),
+      fault(at: 1, for: 1, .latency(times: 1, add: .constant(.milliseconds(2_500)))),
+      outage(at: 3, for: 10, .refuse, drop: false),
+    ]
+    world.untilSettled = false
+    world.duration = .seconds(50)
+    let run = try world.run()
+    #expect(run.failed(.refused) == 1)
+    #expect(run.load.attempts == 1 && run.load.arrivals == 1 && run.load.synRepeats == 2)
+    #expect(arrivals(run) == [1])
+  }
+
   /// The client gives up at 2 s, with the packets of 0 and 1 s under way: the first is the arrival.
   @Test func countsOnceForWhoHasLeft() throws {
     var world = world(oneWayMs: 2_500, "100s, connectTimeout: 2s", blackhole: 100, for: 1)

@@ -321,7 +321,11 @@ final class FirstPackets<Machine: SimulatedSession> {
       if let addresses = several(for: client) {
         return !addresses[client].noteArrival()
       }
-      if clients[client].connection.stage != .outside { return true }
+      if clients[client].connection.stage != .outside {
+        // The stage may be left before the next one comes.
+        if repeatsEarly(client) { _ = looseEnds.noteArrival(client, attempt) }
+        return true
+      }
       // The second needs to know of the first only where two are on their way.
       if !repeatsEarly(client) { return false }
     }

@@ -22,6 +22,7 @@ struct WorldArtist {
     }
     dice = Dice(UInt64(number) &+ (style == .any ? 1 : 3) << 41)
     drawExtras()
+    keepFromSpinning()
     return world
   }
 
@@ -38,7 +39,6 @@ struct WorldArtist {
       let one = dice.roll(count)
       world.recoveryFrom = Array(Set([one, dice.roll(count)])).sorted()
     }
-    keepFromSpinning()
   }
 
   /// A chat socket that opens anew whenever it is closed does so for ever, at one instant, where an
@@ -46,7 +46,10 @@ struct WorldArtist {
   private mutating func keepFromSpinning() {
     let failsAtOnce =
       world.network.contains("ideal")
-      || world.faults.contains { $0.kind == "offline" || $0.keys.contains("of: device") }
+      || world.faults.contains { fault in
+        fault.kind == "offline"
+          || fault.keys.contains { $0 == "of: device" || $0.contains("negative") }
+      }
     if failsAtOnce { world.clients.keys.removeAll { $0.contains("reconnectOnClose") } }
   }
 
