@@ -17,10 +17,16 @@ public final class Gateway {
   /// The books, by the numbers of the roles.
   private let books: [StationBook]
   /// The token buckets: one for each node, or one for all; none where every attempt is let in.
-  @exclusivity(unchecked) private var buckets: [TokenBucket] = []
+  @exclusivity(unchecked) var buckets: [TokenBucket] = []
+  /// The same of admission in batches.
+  @exclusivity(unchecked) var batches: [BatchLimit] = []
+  /// Admission by slots; nil where it is another.
+  @exclusivity(unchecked) var slots: Slots?
+  /// True if attempts hold slots.
+  public let hasSlots: Bool
   /// Nodes that take new connections, ascending.
   @exclusivity(unchecked) public private(set) var upNodes: [UInt16]
-  @exclusivity(unchecked) public private(set) var shed = 0
+  @exclusivity(unchecked) public internal(set) var shed = 0
   @exclusivity(unchecked) public private(set) var acceptOverflow = 0
   /// The row that optimistic clients contend for.
   @exclusivity(unchecked) public var row: VersionedRow
@@ -58,6 +64,8 @@ public final class Gateway {
         slowing: station.servers == nil && station.slowdown > 0 ? count : 0, drops: drops)
     }
     let books = books
+    // A client's leaving matters to the slots at its own moment.
+    let isForeseen = isForeseen && !description.admission.hasSlots
     // A core that turns an attempt away is busy for longer than it had foreseen.
     let prolongs = description.admission != .none && description.rejection.cost > .zero
     let samplers = StationRole.allCases.map { Sampler(description[$0].time) }
@@ -75,14 +83,19 @@ public final class Gateway {
       + stations(.egress)
     links = Links(description)
     hasLinks = description.egress != nil
-    if case .tokenBucket(let perSecond, let burst, let scope) = description.admission {
-      let bucket = TokenBucket(perSecond: perSecond, burst: burst)
-      buckets = Array(repeating: bucket, count: scope == .node ? description.nodes : 1)
-      admitsAfterHandshake = description.rejection.place == .afterHandshake
-    } else {
-      admitsAfterHandshake = false
-    }
+    hasSlots = description.admission.hasSlots
+    admitsAfterHandshake =
+      description.admission != .none && description.rejection.place == .afterHandshake
     upNodes = nodes
+    let pools = description.admission.scope == .node ? description.nodes : 1
+    switch description.admission {
+    case .none: break
+    case .tokenBucket(let perSecond, let burst, _):
+      buckets = Array(repeating: TokenBucket(perSecond: perSecond, burst: burst), count: pools)
+    case .batch(let count, let every, _):
+      batches = Array(repeating: BatchLimit(count: count, every: every), count: pools)
+    case .slots(let limit, _): slots = Slots(limit, pools: pools, random)
+    }
   }
 
   @inline(__always)
@@ -137,17 +150,8 @@ public final class Gateway {
       acceptOverflow += 1
       return .overflow
     }
-    if !admitsAfterHandshake && !admits(node: node, at: now) { return .shed }
+    if !admitsAfterHandshake && !admits(client, attempt, node: node, at: now) { return .shed }
     return .admitted(node: node)
-  }
-
-  /// Returns true if admission lets an attempt in that the balancer has given to `node`; takes its
-  /// token.
-  public func admits(node: UInt16, at now: Instant) -> Bool {
-    if buckets.isEmpty { return true }
-    let isAdmitted = buckets[buckets.count == 1 ? 0 : Int(node)].admits(at: now)
-    if !isAdmitted { shed += 1 }
-    return isAdmitted
   }
 
   /// How long turning an attempt away keeps a handshake core of `node` from `now` on.
@@ -160,14 +164,6 @@ public final class Gateway {
   /// A server of a station goes on with what it has just finished, for `duration` more.
   public func prolong(at id: StationID, by duration: Interval) {
     all[index(id)].prolong(by: duration)
-  }
-
-  /// Tokens that admission would have at `instant`, over the nodes that are up.
-  public func tokens(at instant: Instant) -> Double {
-    if buckets.count == description.nodes {
-      return upNodes.reduce(0) { $0 + buckets[Int($1)].tokens(at: instant) }
-    }
-    return buckets.first?.tokens(at: instant) ?? 0
   }
 
   /// Returns true if a station neither delays nor limits anything, so that a request may pass
@@ -227,10 +223,12 @@ public final class Gateway {
   /// - Returns: whether anything waited.
   public func noticed(client: UInt32, attempt: UInt32, node: UInt16, at now: Instant) -> Bool {
     let request = Request(client: client, tag: attempt, arrived: now)
-    for id in [StationID(.handshake, node: node), StationID(.auth), StationID(.ready, node: node)] {
-      if all[index(id)].withdraw(request, at: now) { return true }
-    }
-    return false
+    let places = [
+      StationID(.handshake, node: node), StationID(.auth), StationID(.ready, node: node),
+    ]
+    let isWithdrawn = places.contains { all[index($0)].withdraw(request, at: now) }
+    clientLeft(client, attempt, isWithdrawn: isWithdrawn, at: now)
+    return isWithdrawn
   }
 
   /// Throws away the requests that wait for connections that the gateway has dropped.
@@ -243,7 +241,12 @@ public final class Gateway {
   }
 
   /// These nodes are up, and no others.
-  public func keepUp(only nodes: [UInt16]) { upNodes = nodes }
+  public func keepUp(only nodes: [UInt16], at now: Instant) {
+    for node in nodes where batches.count > Int(node) && !upNodes.contains(node) {
+      batches[Int(node)].restart(at: now)
+    }
+    upNodes = nodes
+  }
 
   /// Sets what share of its servers a station has and how slow it is. Returns the services that
   /// begin because of it.
@@ -261,6 +264,13 @@ public final class Gateway {
 
   /// Requests that wait anywhere.
   public var waiting: Int { books.reduce(0) { $0 + $1.waiting } }
+
+  /// Requests that wait or are in service at the stations that an attempt passes.
+  var atSetUpStations: Int {
+    StationRole.allCases.reduce(0) { sum, role in
+      role == .api ? sum : sum + books[role.index].waiting + books[role.index].busy
+    }
+  }
 
   /// Busy time of all servers until `now`, in server-nanoseconds.
   public func busyIntegral(at now: Instant) -> Int128 {

@@ -21,6 +21,9 @@ public struct GatewayDescription: Hashable, Sendable {
   public var admission: AdmissionDescription
   public var rejection: RejectionDescription
   public var abandonment: Abandonment
+  /// The longest that the gateway keeps a connection whose client has left without being heard, > 0. Only looked at
+  /// where attempts hold slots.
+  public var idleTimeout = Interval.seconds(60)
   /// The link that first payloads leave by; nil where they take no time.
   public var egress: EgressDescription?
 
@@ -81,6 +84,23 @@ public enum AdmissionDescription: Hashable, Sendable {
   /// A token bucket: `perSecond` tokens a second, at most `burst` saved up, full at the start. Each
   /// node has its own, or all nodes have one in common.
   case tokenBucket(perSecond: Double, burst: Double, scope: AdmissionScope)
+  /// As many attempts as there are slots; each holds one until the gateway is done with it.
+  case slots(SlotLimit, scope: AdmissionScope)
+  /// At most `count` in each stretch of `every`, counted from the node's start.
+  case batch(count: Int, every: Interval, scope: AdmissionScope)
+
+  /// The nodes that share the limit.
+  public var scope: AdmissionScope {
+    switch self {
+    case .none: .node
+    case .tokenBucket(_, _, let scope), .slots(_, let scope), .batch(_, _, let scope): scope
+    }
+  }
+
+  /// True if attempts hold slots.
+  public var hasSlots: Bool {
+    if case .slots = self { true } else { false }
+  }
 }
 
 /// The nodes that share a limit of admission.

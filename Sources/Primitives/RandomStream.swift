@@ -23,6 +23,8 @@ public enum Purpose: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case address
   /// How long a box on the way remembers a quiet connection.
   case idle
+  /// When a limit of concurrency forgets the least time it has seen.
+  case probe = 25
 }
 
 /// The source of every draw of one run: a pure function of (seed, owner, purpose, attempt, index).

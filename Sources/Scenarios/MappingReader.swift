@@ -57,16 +57,6 @@ final class MappingReader {
   /// Which of these keys are given; all are known from now on.
   func given(_ keys: [String]) -> [String] { keys.filter { take(named: $0) != nil } }
 
-  /// Reports that a planned key is not available yet, where it is given.
-  /// - Returns: true if it is given.
-  func isAskedFor(later key: String, _ message: String) -> Bool {
-    guard let entry = entries.first(where: { $0.key == key }) else { return false }
-    log.add(
-      "not available in this version; \(message)", path: joined(path, key), at: entry.value.place)
-    known.append(key)
-    return true
-  }
-
   private func take(named key: String) -> Field? {
     if !known.contains(key) { known.append(key) }
     guard let entry = entries.first(where: { $0.key == key }) else { return nil }

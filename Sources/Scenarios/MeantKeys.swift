@@ -81,6 +81,10 @@ enum MeantKeys {
       ("gateway", ["timeout"], timeout),
       ("handshake", ["workers", "servers"], "its servers are cores"),
       ("handshake", ["queue"], "the handshake's queue is gateway.backlog"),
+      (
+        "gateway", ["concurrency", "slots", "vegas", "gradient", "gradient2", "batch"],
+        "what a node lets in is admission: {concurrency: 512}"
+      ),
       ("gateway", ["queue", "discipline", "codel", "lifo", "deadline"], ofStation),
       ("auth", ["cores", "servers"], "its servers are workers"),
       ("ready", ["cores", "servers"], "its servers are workers"),

@@ -66,10 +66,6 @@ package struct NotSimulated: Sendable {
       what: "a balancer or a NAT on the way: connections are spread evenly over the nodes",
       instead: "network.idle: {after: 60s} is a box that forgets quiet connections"),
     NotSimulated(
-      "concurrency", "slots", "vegas", "gradient", "gradient2",
-      what: "a limit to how many set-ups a node works on at once",
-      instead: "gateway.admission limits what a node lets in, and gateway.auth.queue how many wait"),
-    NotSimulated(
       "503", "429", "retryafter", "httpstatus", "http",
       what:
         "answers with a code or a Retry-After: who is turned away is closed at once and counts as shed",

@@ -115,12 +115,10 @@ private struct ResolvedList {
       add("gateway.\(name).time", station.time.text)
       for (key, value) in station.queueParameters { add("gateway.\(name).\(key)", value) }
     }
-    switch gateway.admission {
-    case .none: add("gateway.admission", "none")
-    case .tokenBucket(let perSecond, let burst, let scope):
-      add("gateway.admission.rate", rateText(perSecond))
-      add("gateway.admission.burst", numberText(burst))
-      add("gateway.admission.per", scope.rawValue)
+    if gateway.admission == .none {
+      add("gateway.admission", "none")
+    } else {
+      for (key, value) in gateway.admission.parameters { add("gateway.admission.\(key)", value) }
       add("gateway.rejection.\(gateway.rejection.place.rawValue)", "handshake")
       add("gateway.rejection.cost", durationText(gateway.rejection.cost))
     }

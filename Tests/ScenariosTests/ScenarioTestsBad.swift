@@ -123,9 +123,28 @@ import Words
       "gateway: { nodes: 1001 }", "f.yaml:1:19: gateway.nodes: '1001' is out of range: 1 to 1000"
     ),
     (
-      "gateway: { admission: { concurrency: 512 } }",
-      "f.yaml:1:38: gateway.admission.concurrency: not available in this version; allowed: none, "
-        + "{rate: 125/s}, {rate: 125/s, burst: 250, per: node}"
+      "gateway: { admission: { concurrency: 512, rate: 5/s } }",
+      "f.yaml:1:23: gateway.admission: rate and concurrency together: a gateway has one limit; allowed: none, "
+        + "{rate: 125/s}, {rate: 125/s, burst: 250, per: node}, {concurrency: 512}, {vegas: {}}, "
+        + "{gradient2: {}}, {batch: 512, every: 1s}"
+    ),
+    (
+      "gateway: { admission: { vegas: { initial: 30, max: 20 } } }",
+      "f.yaml:1:32: gateway.admission.vegas: initial is 30 and max 20: initial must be at most max"
+    ),
+    (
+      "gateway: { admission: { concurrency: 5, burst: 9 } }",
+      "f.yaml:1:48: gateway.admission.burst: a burst is saved up where admission is a rate: leave it out"
+    ),
+    (
+      "gateway: { handshake: { queue: 9 } }",
+      "f.yaml:1:25: gateway.handshake.queue: unknown key; the handshake's queue is gateway.backlog; "
+        + "allowed: cores, time, rate, full, discipline, deadline, slowdown"
+    ),
+    (
+      "gateway: { auth: { discipline: { codel: { target: 1s } } } }",
+      "f.yaml:1:51: gateway.auth.discipline.codel.target: a target of 1s is longer than the interval of "
+        + "100ms: the target must be at most the interval"
     ),
     (
       "gateway: { abandonment: yes }",

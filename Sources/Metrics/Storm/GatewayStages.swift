@@ -25,9 +25,10 @@ extension GatewayDescription {
   package var limitingStages: [GatewayStage] {
     SetUpStage.allCases.compactMap { stage in
       if stage == .admission {
-        guard case .tokenBucket(let perSecond, let burst, let scope) = admission else { return nil }
-        let copies = scope == .node ? Double(nodes) : 1
-        return GatewayStage(stage: stage, perSecond: perSecond * copies, burst: burst * copies)
+        let copies = admission.scope == .node ? Double(nodes) : 1
+        return admission.pace.map {
+          GatewayStage(stage: stage, perSecond: $0.perSecond * copies, burst: $0.burst * copies)
+        }
       }
       guard let (station, copies) = station(of: stage),
         let perSecond = station.greatestRate(of: station.servers, copies: copies)
@@ -46,6 +47,18 @@ extension GatewayDescription {
     switch stage {
     case .admission: nil
     case .station(let role): role == .egress && egress == nil ? nil : (self[role], count(of: role))
+    }
+  }
+}
+
+extension AdmissionDescription {
+  /// How fast one limit lets attempts in, and how many at once on top; nil where it sets no pace, as slots do.
+  var pace: (perSecond: Double, burst: Double)? {
+    switch self {
+    case .none, .slots: nil
+    case .tokenBucket(let perSecond, let burst, _): (perSecond, burst)
+    // One batch may be let in at once, and the next one follows right after.
+    case .batch(let count, let every, _): (Double(count) / every.seconds, Double(count))
     }
   }
 }

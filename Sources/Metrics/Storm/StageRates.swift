@@ -76,8 +76,9 @@ package struct StageRates: Sendable {
   private static func tokensSaved(
     _ gateway: GatewayDescription, by opening: Set<Int>, isFirst: Bool
   ) -> Double {
-    guard case .tokenBucket(_, let burst, let scope) = gateway.admission else { return 0 }
-    let buckets = scope == .node ? opening.count : isFirst && !opening.isEmpty ? 1 : 0
+    guard let burst = gateway.admission.pace?.burst else { return 0 }
+    let buckets =
+      gateway.admission.scope == .node ? opening.count : isFirst && !opening.isEmpty ? 1 : 0
     return burst * Double(buckets)
   }
 
@@ -85,8 +86,8 @@ package struct StageRates: Sendable {
     of stage: SetUpStage, _ gateway: GatewayDescription, _ world: World, _ working: Set<Int>
   ) -> Double? {
     if working.isEmpty { return 0 }
-    if case .tokenBucket(let perSecond, _, let scope) = gateway.admission, stage == .admission {
-      return scope == .node ? perSecond * Double(working.count) : perSecond
+    if stage == .admission, let perSecond = gateway.admission.pace?.perSecond {
+      return gateway.admission.scope == .node ? perSecond * Double(working.count) : perSecond
     }
     guard case .station(let role) = stage, role != .egress || gateway.egress != nil else {
       return nil

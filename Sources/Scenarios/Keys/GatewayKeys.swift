@@ -82,10 +82,8 @@ enum GatewayKeys {
       return "\(servers) at \(station.time.text)"
     }
     let admission =
-      switch gateway.admission {
-      case .none: "no admission limit"
-      case .tokenBucket(let rate, _, let scope): "admission \(rateText(rate)) per \(scope.rawValue)"
-      }
+      gateway.admission.parameters.isEmpty
+      ? "no admission limit" : "admission \(gateway.admission.text)"
     return "nodes \(gateway.nodes), \(admission), handshake \(text(gateway.handshake)), "
       + "auth \(text(gateway.auth)), ready \(text(gateway.ready)), api \(text(gateway.api))"
   }
@@ -147,46 +145,4 @@ struct StationKeys: Sendable {
       path, meaning + " Its capacity is \(servers) / mean time, or `rate`.",
       [self.servers.words, time.words, rate.words] + queue.words)
   }
-}
-
-/// The keys of `gateway.admission`.
-enum AdmissionKeys {
-  static let rate = Key(
-    "rate", .rate, standard: nil, example: "125/s",
-    "How many connections a second are admitted in the long run.", isCapacity: true)
-  static let burst = Key(
-    "burst", .count(1...1_000_000_000), standard: "one second of the rate", example: "250",
-    "How many are admitted at once after a rest: the size of the token bucket.")
-  static let per = Key(
-    "per", Form<AdmissionScope>.word, standard: "node", example: "gateway",
-    "`node`: each node has this limit. `gateway`: all nodes have it in common.")
-  /// Known, and not there yet.
-  static let concurrency = "concurrency"
-
-  static let group = KeyGroup(
-    "gateway.admission",
-    """
-    How many new connections are let in. A token bucket: each admission takes a token, tokens come at \
-    `rate`, and at most `burst` are saved up. Who finds none is rejected (see `gateway.rejection`). \
-    `none` admits everybody.
-    """, [rate.words, burst.words, per.words])
-}
-
-/// The keys of `gateway.rejection`.
-enum RejectionKeys {
-  static let before = Key(
-    "before", .word(of: ["handshake"]), standard: "not so", example: "handshake",
-    "Admission decides at the listener: a rejected attempt costs the gateway nothing.")
-  static let after = Key(
-    "after", .word(of: ["handshake"]), standard: "so", example: "handshake",
-    "Admission decides after the handshake: a rejected attempt has used a handshake core.")
-  static let cost = Key(
-    "cost", .duration(.zero ... .hours(1)), standard: "200us after the handshake, otherwise 0s",
-    example: "1ms",
-    "Further time on the handshake core before the answer goes out. Only with `after`.")
-
-  static let group = KeyGroup(
-    "gateway.rejection",
-    "Where admission turns clients away, and what that costs.",
-    [before.words, after.words, cost.words], choices: [["before"], ["after"]])
 }

@@ -17,6 +17,8 @@ final class Attempts<Machine: SimulatedSession> {
   private let owners: GatewayOwners
   /// True if a client that gives up tells the gateway so.
   private let givesNotice: Bool
+  /// The longest after which the gateway notices that a client has left.
+  private let mostDelay: Interval
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
@@ -29,7 +31,8 @@ final class Attempts<Machine: SimulatedSession> {
     owners = GatewayOwners(nodes: gateway.nodes)
     names = location.names
     firstPackets = FirstPackets(clients, network, statistics, looseEnds, owners, location)
-    givesNotice = gateway.abandonment == .notice
+    givesNotice = gateway.abandonment == .notice || gateway.admission.hasSlots
+    mostDelay = gateway.admission.hasSlots ? gateway.idleTimeout : .longest
   }
 
   func begin(_ client: UInt32, _ buffer: inout EventBuffer) {
@@ -116,7 +119,7 @@ final class Attempts<Machine: SimulatedSession> {
     let isKnown = node != ConnectionState.noNode
     if !isKnown && !sendsPackets { return }
     let key = PacketKey(client: client, attempt: attempt, step: PacketStep.lastWord)
-    let delay = network.delay(ofNotice: key, at: buffer.now)
+    let delay = min(network.delay(ofNotice: key, at: buffer.now), mostDelay)
     if delay == .longest { return }
     buffer.post(
       EventCode.gateway(

@@ -1,3 +1,4 @@
+import GatewayModel
 import NetworkModel
 import Primitives
 import Sessions
@@ -12,12 +13,14 @@ final class Closings<Machine: SimulatedSession> {
   private let looseEnds: LooseEnds
   private let driver: SessionDriver<Machine>
   private let wires: Wires<Machine>?
+  private let gateway: Gateway
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
     _ attempts: Attempts<Machine>, _ looseEnds: LooseEnds, _ driver: SessionDriver<Machine>,
-    _ wires: Wires<Machine>?
+    _ wires: Wires<Machine>?, _ gateway: Gateway
   ) {
+    self.gateway = gateway
     self.clients = clients
     self.network = network
     self.statistics = statistics
@@ -68,6 +71,7 @@ final class Closings<Machine: SimulatedSession> {
       looseEnds.drop(client, attempt)
     }
     clients[client].connection.sever()
+    gateway.freeSlot(client, attempt, .left, at: buffer.now)
     clients.statistics[client].severed = attempt &+ 1
     let wasUp = clients[client].presence == .up
     driver.refresh(client, &buffer)

@@ -102,7 +102,7 @@ final class FaultProcess<Clients: Clientele> {
     let now = buffer.now
     let down = world.downNodes(at: now)
     let nodes = gateway.description.nodes
-    gateway.keepUp(only: (0..<nodes).filter { !down.contains($0) }.map(UInt16.init))
+    gateway.keepUp(only: (0..<nodes).filter { !down.contains($0) }.map(UInt16.init), at: now)
     for id in gateway.stations {
       let isPerNode = gateway.description.isPerNode(id.role)
       let change = world.stationChange(id.role, node: isPerNode ? Int(id.node) : nil)
@@ -159,6 +159,9 @@ final class FaultProcess<Clients: Clientele> {
     }
     purge(fault, down, at: buffer.now)
     looseEnds.drop { isHit(givenUpBy: $0, on: $1, by: fault, down) }
+    gateway.freeSlots(at: buffer.now) { client, attempt, node in
+      !clients.isPresent(client, attempt) && isHit(givenUpBy: client, on: node, by: fault, down)
+    }
   }
 
   private func closing(by fault: Int) -> Closing {

@@ -28,7 +28,7 @@ extension Subfleet {
     let driver = SessionDriver(clients, cohorts, network, statistics, connections, tracker, backend)
     let closings = Closings(
       clients, network, statistics, connections.attempts, shared.looseEnds, driver,
-      wires)
+      wires, gateway)
     let receiver = Receiver(clients, network, statistics, connections.attempts, driver)
 
     // The events that are passed over.

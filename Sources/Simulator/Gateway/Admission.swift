@@ -32,7 +32,7 @@ struct Admission<Machine: SimulatedSession> {
   ) -> Bool {
     // A client that has left after its first packet sends no request that could be admitted.
     if !isPresent && network[pathOf: client].setup.connection > 0 { return true }
-    guard gateway.admits(node: node, at: now) else { return false }
+    guard gateway.admits(client, attempt, node: node, at: now) else { return false }
     note(client, attempt, at: now)
     return true
   }

@@ -8,6 +8,7 @@ extension SetUp {
   func dropped(_ drop: Drop, _ buffer: inout EventBuffer) {
     let (client, attempt) = (drop.request.client, drop.request.tag)
     let id = drop.station
+    gateway.freeSlot(client, attempt, .dropped, at: buffer.now)
     let isPresent = clients.isPresent(client, attempt)
     if isDropped(client, attempt, isPresent: isPresent) { return }
     // Nobody waits for the answer to a client that has left.

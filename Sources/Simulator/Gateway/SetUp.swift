@@ -118,8 +118,10 @@ final class SetUp<Machine: SimulatedSession> {
   ) {
     let isPresent = clients.isPresent(client, attempt)
     if isDropped(client, attempt, isPresent: isPresent) { return }
-    // A client that has been played on knows already.
-    if isPresent && clients[client].connection.isGreeted { return }
+    // A client that has been played on knows already: after auth nothing keeps it.
+    if isPresent && clients[client].connection.isGreeted {
+      return gateway.freeSlot(client, attempt, .ready, at: buffer.now)
+    }
     switch id.role {
     case .handshake:
       if gateway.admitsAfterHandshake
@@ -219,7 +221,8 @@ final class SetUp<Machine: SimulatedSession> {
       // The round trips up to there pass at their own moments, which are not kept.
       wires?.passes(client, at: roundTrips > 1 ? now + delay : now, &buffer)
     }
-    if roundTrips == 0 { offer(client, attempt, to: StationID(.auth), &buffer) }
+    if roundTrips == 0 { return offer(client, attempt, to: StationID(.auth), &buffer) }
+    gateway.awaitsRequest(client, attempt, at: buffer.now)
   }
 
   /// The request that carries the credentials comes.
@@ -240,6 +243,7 @@ final class SetUp<Machine: SimulatedSession> {
       return
     }
     if isPresent { wires?.passes(client, at: now, &buffer) }
+    gateway.takesRequest(client, attempt)
     offer(client, attempt, to: StationID(.auth), &buffer)
   }
 
@@ -273,7 +277,9 @@ final class SetUp<Machine: SimulatedSession> {
     if isPresent { answerCredentials(of: client, attempt, failure, &buffer) }
     let node = isPresent ? clients[client].connection.node : looseEnds.node(client, attempt)
     if !isPresent { looseEnds.workEnded(client, attempt) }
-    guard failure == nil, let node else { return }
+    guard failure == nil, let node else {
+      return gateway.freeSlot(client, attempt, .left, at: buffer.now)
+    }
     offer(client, attempt, to: StationID(.ready, node: node), &buffer)
   }
 
@@ -315,6 +321,7 @@ final class SetUp<Machine: SimulatedSession> {
 
   /// The last bytes of the first payload leave.
   private func payloadSent(_ client: UInt32, _ attempt: UInt32, _ buffer: inout EventBuffer) {
+    gateway.freeSlot(client, attempt, .ready, at: buffer.now)
     guard let message = clients[client].slot.machine.ready, clients.isPresent(client, attempt)
     else { return }
     if clients[client].slot.machine.contends { gateway.row.read(by: client, attempt: attempt) }

@@ -54,6 +54,9 @@ final class RunCensus<Clients: Clientele> {
     figures.usefulWork = statistics.work.useful
     figures.wastedWork = statistics.work.wasted
     figures.shed = gateway.shed
+    gateway.checkSlots()
+    figures.slotsInUse = gateway.slotsInUse
+    figures.slotsPeak = gateway.slotsPeak
     figures.backlogPeak = gateway.backlogPeak
     figures.acceptOverflow = gateway.acceptOverflow
     figures.work = statistics.work.roles.entries.map(\.settled)

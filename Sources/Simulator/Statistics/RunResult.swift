@@ -181,6 +181,9 @@ public struct GatewayFigures: Sendable {
   public var wastedWork = Interval.zero
   /// Attempts that admission turned away.
   public var shed = 0
+  /// Slots of admission in use at the end, and the most that ever were at once.
+  public var slotsInUse = 0
+  public var slotsPeak = 0
   /// First packets that a full backlog dropped.
   public var acceptOverflow = 0
   /// The longest that a link was ever behind what it was given.

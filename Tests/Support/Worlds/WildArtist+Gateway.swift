@@ -85,12 +85,41 @@ extension WildArtist {
 
   private mutating func admission() -> ScenarioTree {
     if dice.chance(20) { return "none" }
-    var admission: ScenarioTree = [
-      "rate": word("1/h", "0.5/s", "30/m", "1/s", "10/s", "2k/s", "1000000000/s")
-    ]
-    if dice.chance(50) { admission["burst"] = word("1", "2", "10", "1k", "1000M") }
+    var admission = dice.chance(50) ? slotsOrBatches() : rate()
     if dice.chance(50) { admission["per"] = word("node", "gateway") }
     return admission
+  }
+
+  private mutating func rate() -> ScenarioTree {
+    var rate: ScenarioTree = [
+      "rate": word("1/h", "0.5/s", "30/m", "1/s", "10/s", "2k/s", "1000000000/s")
+    ]
+    if dice.chance(50) { rate["burst"] = word("1", "2", "10", "1k", "1000M") }
+    return rate
+  }
+
+  private mutating func slotsOrBatches() -> ScenarioTree {
+    switch dice.roll(4) {
+    case 0: return ["concurrency": word("1", "5", "512", "1000M")]
+    case 1:
+      var vegas: ScenarioTree = [:]
+      if dice.chance(50) { vegas["initial"] = word("1", "20") }
+      if dice.chance(50) { vegas["max"] = word("20", "1000", "1M") }
+      return ["vegas": vegas]
+    case 2:
+      var gradient: ScenarioTree = [:]
+      if dice.chance(50) {
+        gradient["initial"] = "30"
+        gradient["min"] = word("1", "20", "30")
+        gradient["max"] = word("30", "200", "1M")
+      }
+      if dice.chance(40) { gradient["smoothing"] = word("0.001", "0.2", "1") }
+      if dice.chance(40) { gradient["tolerance"] = word("1", "1.5", "100") }
+      if dice.chance(40) { gradient["window"] = word("1", "600") }
+      if dice.chance(40) { gradient["queue"] = word("0", "4", "1M") }
+      return ["gradient2": gradient]
+    case _: return ["batch": word("1", "50", "1000M"), "every": word("1ms", "1s", "1h")]
+    }
   }
 
   private mutating func rejection() -> ScenarioTree {
