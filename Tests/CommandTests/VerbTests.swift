@@ -70,7 +70,7 @@ struct VerbTests {
   func explain() throws {
     let place = try Workplace()
     let key = try place.simulate("explain", "gateway.admission")
-    #expect(key.status == 0 && key.results.contains("tokens come at"))
+    #expect(key.status == 0 && key.results.contains("by slots"))
     let option = try place.simulate("explain", "--", "--clients")
     #expect(option.results.contains("option of a command"))
     let near = try place.simulate("explain", "gatway")
