@@ -23,6 +23,16 @@ struct BatchLimit: Sendable {
     latest = -1
   }
 
+  /// What is left of the stretch of `instant`, and the part of the next batch that the rate would count only from
+  /// then on.
+  func room(at instant: Instant) -> Double {
+    let elapsed = (instant - start).nanoseconds
+    let stretch = elapsed / every.nanoseconds
+    let left = stretch == latest ? count - used : count
+    let part = Double(elapsed % every.nanoseconds) / Double(every.nanoseconds)
+    return Double(left) + Double(count) * part
+  }
+
   mutating func admits(at now: Instant) -> Bool {
     let stretch = (now - start).nanoseconds / every.nanoseconds
     if stretch != latest {

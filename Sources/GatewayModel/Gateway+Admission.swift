@@ -21,12 +21,13 @@ extension Gateway {
     return isAdmitted
   }
 
-  /// Attempts that admission would let in at once at `instant`, at most, over the nodes that are up: tokens, or a
-  /// batch.
+  /// Attempts that admission would let in at `instant`, over the nodes that are up, so that together with its rate
+  /// from then on it never lets more in: tokens, or a batch and the elapsed part of its stretch.
   public func tokens(at instant: Instant) -> Double {
-    if case .batch(let count, _, let scope) = description.admission {
-      return Double(count) * (scope == .node ? Double(upNodes.count) : 1)
+    if batches.count == description.nodes {
+      return upNodes.reduce(0) { $0 + batches[Int($1)].room(at: instant) }
     }
+    if let batch = batches.first { return batch.room(at: instant) }
     if buckets.count == description.nodes {
       return upNodes.reduce(0) { $0 + buckets[Int($1)].tokens(at: instant) }
     }

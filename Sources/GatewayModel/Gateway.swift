@@ -234,7 +234,11 @@ public final class Gateway {
   /// Throws away the requests that wait for connections that the gateway has dropped.
   public func purge(at now: Instant, where isDropped: (StationID, Request) -> Bool) {
     for station in all.indices where all[station].id.role != .api {
-      all[station].purge(at: now, where: isDropped)
+      all[station].purge(at: now) { id, request in
+        guard isDropped(id, request) else { return false }
+        freeSlot(request.client, request.tag, .left, at: now)
+        return true
+      }
       let id = all[station].id
       if id.role == .egress { links?.purge(Int(id.node), waiting: all[station].waiting) }
     }

@@ -5,9 +5,9 @@ public struct QueueDescription: Hashable, Sendable {
   /// Requests that may wait beside those in service, 0...1,000,000,000; nil = any number.
   public var limit: Int?
   public var discipline: QueueDiscipline
-  /// What has waited longer than this when its turn comes is dropped; nil = nothing is.
+  /// A request that has waited longer than this when its turn comes is dropped; nil = none is.
   public var deadline: Interval?
-  /// What a dropped request is answered; nil = the usual of the role.
+  /// The answer to a dropped request; nil = the usual of the role.
   public var answer: DropAnswer?
 
   public init(
@@ -23,7 +23,7 @@ public struct QueueDescription: Hashable, Sendable {
   /// True if everybody waits in order of arrival for as long as it takes.
   public var isPlain: Bool { limit == nil && discipline == .fifo && deadline == nil }
 
-  /// What a request is answered that a station of this role drops. A kernel keeps silent about a first packet
+  /// Returns the answer to a request that a station of this role drops. A kernel keeps silent about a first packet
   /// for which its backlog has no room.
   public func answer(at role: StationRole) -> DropAnswer {
     answer ?? (role == .handshake ? .silence : .reset)
@@ -66,7 +66,7 @@ public enum QueueDiscipline: Hashable, Sendable {
   public static let usualTarget = Interval.milliseconds(5)
 }
 
-/// What the gateway answers to a request that it drops.
+/// An answer of the gateway to a request that it drops.
 public enum DropAnswer: String, Hashable, Sendable, CaseIterable {
   /// The connection is reset.
   case reset
@@ -76,7 +76,7 @@ public enum DropAnswer: String, Hashable, Sendable, CaseIterable {
   case silence
 }
 
-/// Why a station has dropped a request.
+/// The reason why a station has dropped a request.
 public enum DropCause: String, Hashable, Sendable, CaseIterable {
   /// As many waited as may.
   case full

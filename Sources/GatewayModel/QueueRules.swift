@@ -1,7 +1,7 @@
 import DequeModule
 import Primitives
 
-/// What a station remembers to keep its queue by another rule than that of arrival.
+/// The memory of a station that keeps its queue by another rule than that of arrival.
 struct QueueRules: Sendable {
   private let discipline: QueueDiscipline
   private let deadline: Interval

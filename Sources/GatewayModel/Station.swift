@@ -32,6 +32,8 @@ public struct Station {
   private let isIdeal: Bool
   /// nil where requests wait in order of arrival, any number and any time.
   private var rules: QueueRules?
+  /// True if there are no such rules and load slows nothing down: most stations, on the hot path.
+  private let isPlain: Bool
   /// Requests that may wait.
   private let room: Int
   /// By how much each service in progress slows the next one down.
@@ -75,8 +77,9 @@ public struct Station {
     rules = description.queue.isPlain ? nil : QueueRules(description.queue)
     room = description.queue.limit ?? .max
     slowdown = description.slowdown
+    isPlain = description.queue.isPlain && description.slowdown == 0
     members = tracksMembers ? [] : nil
-    let isForeseen = isForeseen && !tracksMembers && rules == nil && slowdown == 0
+    let isForeseen = isForeseen && !tracksMembers && isPlain
     forecast = ServiceForecast(servers: isForeseen ? description.servers : nil)
   }
 
@@ -103,14 +106,14 @@ public struct Station {
       if forecast.isKnown { forecast.add(duration(of: request, random), at: now) }
     }
     if busy < servers {
-      rules?.passes(at: now)
+      if !isPlain { rules?.passes(at: now) }
       return .begins(begin(request, at: now, random))
     }
     if waiting >= room {
       book.drop(request, at: id, .full)
       return .dropped
     }
-    if waiting == 0 { rules?.fills(at: now) }
+    if !isPlain && waiting == 0 { rules?.fills(at: now) }
     queue.append(request)
     members?.insert(request.identity)
     count(waiting: 1)
@@ -127,6 +130,18 @@ public struct Station {
 
   /// Begins the next waiting request if a server is free.
   mutating func beginNext(at now: Instant, _ random: RandomSource) -> Service? {
+    if !isPlain { return beginNextByRules(at: now, random) }
+    while busy < servers, let request = queue.popFirst() {
+      if members != nil && members?.remove(request.identity) == nil { continue }
+      book.settle(at: now)
+      count(waiting: -1)
+      return begin(request, at: now, random)
+    }
+    return nil
+  }
+
+  @inline(never)
+  private mutating func beginNextByRules(at now: Instant, _ random: RandomSource) -> Service? {
     while busy < servers, let request = takeNext(at: now) {
       if members != nil && members?.remove(request.identity) == nil { continue }
       book.settle(at: now)
@@ -140,7 +155,6 @@ public struct Station {
     return nil
   }
 
-  @inline(__always)
   private mutating func takeNext(at now: Instant) -> Request? {
     rules == nil ? queue.popFirst() : rules!.takeNext(&queue, at: now)
   }
@@ -162,7 +176,7 @@ public struct Station {
     )
     let drawn = sampler.sample(bits)
     // A service in progress, itself included, slows the one that begins.
-    let factor = slowdown == 0 ? slowness : slowness * (1 + slowdown * Double(busy))
+    let factor = isPlain ? slowness : slowness * (1 + slowdown * Double(busy))
     return factor == 1 ? drawn : Interval(saturatingSeconds: drawn.seconds * factor)
   }
 
@@ -184,7 +198,7 @@ public struct Station {
     book.settle(at: now)
     count(waiting: -1)
     book.statistics.abandoned += 1
-    // Where the newest goes first, those at the bottom that were taken back are never come to.
+    // Those at the bottom that were taken back are never come to where the newest goes first.
     if queue.count > 2 * waiting + 64 { queue.removeAll { members?.contains($0.identity) != true } }
     return true
   }
@@ -218,9 +232,14 @@ public struct Station {
   }
 
   private mutating func count(busy more: Int) {
-    if slowdown > 0 { book.count(pressure: pressure(of: busy + more) - pressure(of: busy)) }
+    if !isPlain { countPressure(busy: more) }
     busy += more
     book.count(busy: more)
+  }
+
+  @inline(never)
+  private func countPressure(busy more: Int) {
+    book.count(pressure: pressure(of: busy + more) - pressure(of: busy))
   }
 
   /// How near the station is to its greatest rate with so many services in progress, in parts of 2^-32: an
@@ -231,7 +250,7 @@ public struct Station {
   }
 }
 
-/// What becomes of a request that comes to a station.
+/// The fate of a request that comes to a station.
 public enum Reception: BitwiseCopyable, Sendable {
   case begins(Service)
   case waits
@@ -253,7 +272,7 @@ final class StationBook {
   @exclusivity(unchecked) private(set) var waiting = 0
   @exclusivity(unchecked) private(set) var busy = 0
   @exclusivity(unchecked) private var pressure: Int64 = 0
-  /// Where what is dropped goes; nil where nothing ever is.
+  /// The list that dropped requests go to.
   private let drops: DropList
 
   /// - Parameters:

@@ -69,6 +69,18 @@ import Testing
     #expect(try world.run().gateway.slotsInUse == 0)
   }
 
+  /// Who has left by the time that the first packet is at the listener sends no request: the slot that the packet
+  /// takes there is free at once.
+  @Test func whoHasLeftAtTheDoor() throws {
+    var world = herd(.slots(.fixed(1_000), scope: .node))
+    world.gateway.rejection = RejectionDescription(place: .beforeHandshake)
+    world.network = steadyNetwork
+    world.network.latency = .constant(.seconds(12))
+    world.duration = .seconds(80)
+    let run = try world.run()
+    #expect(run.load.arrivals == 100 && run.gateway.slotsPeak == 1 && run.gateway.slotsInUse == 0)
+  }
+
   /// A close that meets a silence is sent again, and noticed after `idleTimeout` at the latest.
   @Test func whoLeavesInSilence() throws {
     var world = herd(.slots(.fixed(1_000), scope: .node))

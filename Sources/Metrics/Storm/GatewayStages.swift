@@ -57,8 +57,16 @@ extension AdmissionDescription {
     switch self {
     case .none, .slots: nil
     case .tokenBucket(let perSecond, let burst, _): (perSecond, burst)
-    // One batch may be let in at once, and the next one follows right after.
     case .batch(let count, let every, _): (Double(count) / every.seconds, Double(count))
+    }
+  }
+
+  /// The most that one limit lets in within no time. At the border of two stretches that is a batch of each.
+  var atOnce: Double? {
+    switch self {
+    case .none, .slots: nil
+    case .tokenBucket(_, let burst, _): burst
+    case .batch(let count, _, _): 2 * Double(count)
     }
   }
 }

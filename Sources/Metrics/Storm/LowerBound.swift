@@ -89,8 +89,8 @@ extension SimulationPlan {
     }
     // Tokens come in while the first packets are on their way, until the bucket is full.
     var tokens = stand.tokens
-    if let burst = gateway.admission.pace?.burst {
-      let full = gateway.admission.scope == .node ? burst * Double(gateway.nodes) : burst
+    if let most = gateway.admission.atOnce {
+      let full = gateway.admission.scope == .node ? most * Double(gateway.nodes) : most
       tokens = min(full, tokens + rates.capacity(of: stage, from: clear, to: begin))
     }
     return rates.seconds(of: stage, toPass: needed - tokens, from: begin)

@@ -72,14 +72,14 @@ package struct StageRates: Sendable {
     }
   }
 
-  /// At most a burst each.
+  /// At most what each lets in at once.
   private static func tokensSaved(
     _ gateway: GatewayDescription, by opening: Set<Int>, isFirst: Bool
   ) -> Double {
-    guard let burst = gateway.admission.pace?.burst else { return 0 }
+    guard let most = gateway.admission.atOnce else { return 0 }
     let buckets =
       gateway.admission.scope == .node ? opening.count : isFirst && !opening.isEmpty ? 1 : 0
-    return burst * Double(buckets)
+    return most * Double(buckets)
   }
 
   private static func rate(

@@ -51,7 +51,9 @@ final class SetUp<Machine: SimulatedSession> {
     if !gateway.admitsAfterHandshake { admission.note(client, attempt, at: buffer.now) }
     if !isPresent {
       // A client that has left by now sends nothing after its first packet.
-      if network[pathOf: client].setup.connection > 0 { return }
+      if network[pathOf: client].setup.connection > 0 {
+        return gateway.freeSlot(client, attempt, .left, at: buffer.now)
+      }
       looseEnds.works(for: client, attempt, on: node, at: buffer.now)
     }
     offer(client, attempt, to: StationID(.handshake, node: node), &buffer)

@@ -19,6 +19,8 @@ final class Simulation<Clients: Clientele, Queue: EventQueue & ~Copyable> {
   /// The name of each cohort's formula in error messages.
   private let formulas: [String]
   private let end: RunEnd
+  /// True if a station of the gateway may drop requests.
+  private let mayDrop: Bool
   @exclusivity(unchecked) private var agenda: Agenda<Clients, Queue>
   /// The buffer for the answer to the present event. It has the clock, too.
   @exclusivity(unchecked) private var buffer = EventBuffer()
@@ -35,6 +37,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue & ~Copyable> {
     self.shared = shared
     self.formulas = formulas
     statistics = shared.statistics
+    mayDrop = shared.gateway.mayDrop
     end = RunEnd(plan, shared.timeline)
     let quiet = QuietSpells(
       clients, shared.timeline, end: plan.skipsQuietHeartbeats ? shared.end : .start)
@@ -114,7 +117,7 @@ final class Simulation<Clients: Clientele, Queue: EventQueue & ~Copyable> {
       shared.horizon.worldChanged(at: moment)
       statistics.events += 1
     }
-    if shared.gateway.mayDrop { tellDropped() }
+    if mayDrop { tellDropped() }
   }
 
   /// Tells the clients of the requests that stations have dropped: any number of them.
