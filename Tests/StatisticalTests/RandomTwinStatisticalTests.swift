@@ -17,7 +17,7 @@ struct RandomTwinStatisticalTests {
     let suspects = TwinFigure.all.filter { few.difference(in: $0, within: 4) != nil }
     if suspects.isEmpty { return }
     let runs = try TwinRuns(world, seeds: 40, from: 101)
-    for difference in suspects.compactMap { runs.difference(in: $0, within: 4) } {
+    for difference in suspects.compactMap({ runs.difference(in: $0, within: 4) }) {
       Issue.record("\(world.name): \(difference)")
     }
   }

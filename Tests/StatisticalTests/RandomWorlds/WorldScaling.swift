@@ -35,10 +35,10 @@ struct WorldScaling {
   ///
   /// Not `same_instant_share`: over which attempts it is the largest depends on how many arrived, and
   /// below a hundred of them none counts. Nor `crowding_1s.p95`: a few arrivals a second scatter more
-  /// than many. Nor with a link what is wasted: one link that is ten times as fast is as busy as the slow one, where
-  /// ten times the clients make the other stations ten times as busy.
+  /// than many. Nor with a link what is wasted: one link that is ten times as fast is as busy as the slow
+  /// one, where ten times the clients make the other stations ten times as busy.
   var figures: [String] {
-    let isLinked = small[0].plan.gateway.egress != nil
+    let isLinked = small[0].scenario.gateway.egress != nil
     let shares = small[0].summary.metrics.filter { $0.unit == .share }.map(\.path)
       .filter { $0 != "same_instant_share" }
       .filter { !isLinked || !["wasted_work_share", "goodput_share"].contains($0) }
