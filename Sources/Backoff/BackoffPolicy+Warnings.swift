@@ -2,12 +2,16 @@ import Primitives
 
 extension BackoffPolicy {
   /// Returns the doubts about a policy as typed; none where it cannot be read.
-  public static func warnings(of text: String) -> [Warning] {
-    (try? parse(text))?.warnings ?? []
+  /// - Parameter asksToWait: whether answers of the gateway carry a Retry-After.
+  public static func warnings(of text: String, asksToWait: Bool = false) -> [Warning] {
+    (try? parse(text))?.warnings(asksToWait: asksToWait) ?? []
   }
 
   /// The doubts about a policy that can be waited by, and is probably not what was meant.
-  public var warnings: [Warning] { bareNumbers + unusedRetryAfter }
+  /// - Parameter asksToWait: whether answers of the gateway carry a Retry-After.
+  public func warnings(asksToWait: Bool = false) -> [Warning] {
+    bareNumbers + (asksToWait ? [] : unusedRetryAfter)
+  }
 
   private var subject: String { hasGivenName ? "'\(name)' (\(formula.text))" : "'\(formula.text)'" }
 
@@ -16,16 +20,14 @@ extension BackoffPolicy {
     Catalogue.entries.contains(where: { $0.policy.formula == formula })
   }
 
-  /// No gateway says when to come back.
+  /// No answer says when to come back.
   private var unusedRetryAfter: [Warning] {
-    guard FormulaLiterals(formula.text)?.names.contains("retryAfter") == true, !isOfCatalogue else {
-      return []
-    }
+    guard formula.readsRetryAfter, !isOfCatalogue else { return [] }
     return [
       Warning(
         "retry-after-unused",
-        "\(subject) reads retryAfter, and no answer of the gateway carries one: it is 0 in every run"
-      )
+        "\(subject) reads retryAfter, and no answer carries one: it is always 0; "
+          + "gateway.rejection: {answer: error, retryAfter: 10s} gives one")
     ]
   }
 
@@ -67,24 +69,19 @@ private struct FormulaLiterals {
   /// The largest without a unit; nil where each has one.
   let largestBare: Double?
   let hasUnits: Bool
-  /// Its variables and functions.
-  let names: Set<String>
 
   /// nil for a text that is no formula, as some of the catalogue's are.
   init?(_ text: String) {
     guard var reader = try? TokenReader(text), let tokens = try? reader.tokens() else { return nil }
     var bare: [Double] = []
     var hasUnits = false
-    var names: Set<String> = []
     for token in tokens {
       switch token.kind {
       case .number(_, hasUnit: true): hasUnits = true
       case .number(let value, hasUnit: false): bare.append(value)
-      case .name(let name): names.insert(name)
-      case .symbol, .end: break
+      case .share, .name, .symbol, .end: break
       }
     }
-    self.names = names
     largestBare = bare.max()
     self.hasUnits = hasUnits
   }

@@ -64,12 +64,12 @@ public struct BackoffState: BitwiseCopyable, Hashable, Sendable {
   /// Under `clock: attemptStart` the delay counts from the start of the attempt that failed. A
   /// connection that was up and is lost was no failed attempt: then it counts from the drop.
   /// - Parameters:
-  ///   - retryAfter: the delay that the server asked for, 0 if none.
+  ///   - answer: the server's answer that ended the attempt.
   ///   - random: the client's backoff stream of this attempt; the formula's draws are taken off it.
   ///   - perClient: the client's backoff stream of attempt 0, for draws made once in its life.
   public mutating func nextDelay(
-    at now: Instant, retryAfter: Interval, random: inout RandomStream, perClient: RandomStream,
-    under policy: borrowing ResolvedPolicy
+    at now: Instant, after answer: ServerAnswer, random: inout RandomStream,
+    perClient: RandomStream, under policy: borrowing ResolvedPolicy
   ) -> RetryDecision {
     if case .idle = policy.reset { mark = Ticks(now) }
     if let delay = policy.foldedDelay(after: max(failures, 1), random: random) {
@@ -78,13 +78,13 @@ public struct BackoffState: BitwiseCopyable, Hashable, Sendable {
       return .retry(after: .microseconds(delay.microseconds))
     }
     return decision(
-      at: Ticks(now), retryAfter: retryAfter, random: &random, perClient: perClient, under: policy)
+      at: Ticks(now), after: answer, random: &random, perClient: perClient, under: policy)
   }
 
   /// `nextDelay` of any policy.
   @inline(never)
   private mutating func decision(
-    at now: Ticks, retryAfter: Interval, random: inout RandomStream, perClient: RandomStream,
+    at now: Ticks, after answer: ServerAnswer, random: inout RandomStream, perClient: RandomStream,
     under policy: borrowing ResolvedPolicy
   ) -> RetryDecision {
     let countsFromAttempt = policy.clock == .attemptStart
@@ -92,7 +92,8 @@ public struct BackoffState: BitwiseCopyable, Hashable, Sendable {
       failures: max(failures, 1),
       previous: Double(previous) / 1e6,
       elapsed: drop.isNone ? 0 : seconds(now, since: drop),
-      retryAfter: retryAfter.seconds,
+      retryAfter: answer.retryAfter.seconds,
+      code: Double(answer.code),
       age: !countsFromAttempt ? 0 : attempt.isNone ? .infinity : seconds(now, since: attempt))
     switch policy.outcome(in: situation, random: &random, perClient: perClient) {
     case .stop: return .stop

@@ -82,7 +82,7 @@ extension FoldedDelay {
       case .constant(let value): stack.append(FoldedDelay(number: value))
       case .failures: stack.append(FoldedDelay(number: Double(failures)))
       // Values that only the moment decides.
-      case .previous, .elapsed, .retryAfter, .normal: return
+      case .previous, .elapsed, .retryAfter, .code, .normal: return
       // A client stops once: no need to be fast.
       case .stop: return
       case .jump(let target): position = Int(target)

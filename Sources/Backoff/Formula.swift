@@ -1,7 +1,7 @@
 import Primitives
 
 /// The delay before a retry as a function of the failures so far: an expression over `x`, `prev`,
-/// `elapsed` and `retryAfter`, in seconds.
+/// `elapsed`, `retryAfter` and `code`, in seconds.
 ///
 /// Most formulas are programs of the formula language. A few real clients remember or correlate
 /// their draws in a way the language cannot say; those are evaluated natively and their `text`
@@ -55,6 +55,11 @@ public struct Formula: BitwiseCopyable, Hashable, Sendable {
     if case .program(let program) = body { program } else { nil }
   }
 
+  /// True if the formula looks at the delay that the server asks for.
+  public var readsRetryAfter: Bool {
+    source.value.program?.instructions.contains(.retryAfter) ?? false
+  }
+
   /// True if the formula itself subtracts the time since the previous attempt began.
   var subtractsAge: Bool {
     if case .native(let native) = body { native.subtractsAge } else { false }
@@ -90,6 +95,8 @@ struct Situation {
   var elapsed: Double
   /// The delay that the server asked for, 0 if none.
   var retryAfter: Double
+  /// The code of the server's answer, 0 if none.
+  var code = 0.0
   /// Since the previous attempt began; infinite where that was before memory, 0 where delays
   /// count from the failure.
   var age: Double

@@ -23,6 +23,7 @@ extension FormulaParser {
     case "prev": try variable(.previous, name)
     case "elapsed": try variable(.elapsed, name)
     case "retryAfter": try variable(.retryAfter, name)
+    case "code": try variable(.code, name)
     case "stop": try variable(.stop, name)
     case "min": try reduction(name, at: column, .minimum)
     case "max": try reduction(name, at: column, .maximum)

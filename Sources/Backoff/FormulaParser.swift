@@ -98,6 +98,8 @@ struct FormulaParser {
     case .name(let name):
       advance()
       try named(name, at: start.column)
+    case .share(let value):
+      throw error("a share in per cent is no value of a formula: write \(value)")
     case .symbol, .end:
       throw error("expected a value, found \(start.kind.quoted)")
     }

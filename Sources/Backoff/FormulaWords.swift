@@ -61,8 +61,18 @@ extension FormulaWord {
       "if(elapsed < 60s, uniform(0s, 5s), 30s)"),
     FormulaWord(
       "retryAfter", .variable, "retryAfter",
-      "The server's Retry-After in seconds; 0 where it sends none. The gateway here sends none.",
-      "max(retryAfter, 2^x)"),
+      """
+      How long the server asks the client to stay away, in seconds; 0 where the last failure was no answer that \
+      asks. `gateway.rejection: {answer: error, retryAfter: 10s}` asks.
+      """,
+      "max(retryAfter, uniform(0s, min(60s, 2^x)))"),
+    FormulaWord(
+      "code", .variable, "code",
+      """
+      The code of the answer that was the last failure: 503 where the gateway turned the client away with an error, \
+      401 where authentication failed, 0 after a reset, a refusal, a loss or a timeout.
+      """,
+      "if(code == 503, uniform(5s, 60s), 2^x)"),
     FormulaWord(
       "stop", .variable, "stop",
       "In place of a delay: the client gives up. It then counts as `gave_up`.",

@@ -48,8 +48,8 @@ extension Instruction {
     case .ceiling: a.rounded(.up)
     case .round: a.rounded(.toNearestOrAwayFromZero)
     case .magnitude: a.magnitude
-    case .constant, .failures, .previous, .elapsed, .retryAfter, .uniform, .normal, .jump,
-      .jumpIfZero, .select, .stop:
+    case .constant, .failures, .previous, .elapsed, .retryAfter, .code, .uniform, .normal,
+      .jump, .jumpIfZero, .select, .stop:
       nil
     }
   }

@@ -4,7 +4,7 @@ import Synchronization
 /// One step of a compiled formula: it pops its operands from the stack and pushes its result.
 enum Instruction: BitwiseCopyable, Hashable, Sendable {
   case constant(Double)
-  case failures, previous, elapsed, retryAfter
+  case failures, previous, elapsed, retryAfter, code
   case add, subtract, multiply, divide, power, negate
   case less, lessOrEqual, greater, greaterOrEqual, equal, notEqual
   case minimum, maximum
@@ -115,6 +115,7 @@ struct CompiledProgram: BitwiseCopyable, Hashable, @unchecked Sendable {
         case .previous: stack.push(situation.previous)
         case .elapsed: stack.push(situation.elapsed)
         case .retryAfter: stack.push(situation.retryAfter)
+        case .code: stack.push(situation.code)
         case .add: stack.combine { $0 + $1 }
         case .subtract: stack.combine { $0 - $1 }
         case .multiply: stack.combine { $0 * $1 }

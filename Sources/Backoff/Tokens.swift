@@ -6,6 +6,8 @@ struct Token {
   enum Kind: Equatable {
     /// Seconds; `hasUnit` where it was written as a duration.
     case number(Double, hasUnit: Bool)
+    /// A fraction that was written in per cent.
+    case share(Double)
     case name(String)
     case symbol(Symbol)
     case end
@@ -37,6 +39,7 @@ extension Token.Kind {
   var quoted: String {
     switch self {
     case .number(let value, _): "'\(value)'"
+    case .share(let value): "'\(value * 100)%'"
     case .name(let name): "'\(name)'"
     case .symbol(let symbol): "'\(symbol.rawValue)'"
     case .end: "the end"
@@ -110,6 +113,10 @@ struct TokenReader {
     guard let value = Double(String(characters[start..<position])), value.isFinite else {
       position = start
       throw error("this number is too large")
+    }
+    if peek(0) == "%" {
+      position += 1
+      return .share(value / 100)
     }
     guard peek(0)?.isNameStart == true else { return .number(value, hasUnit: false) }
     let place = position

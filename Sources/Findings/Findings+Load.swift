@@ -10,7 +10,7 @@ extension Evidence {
   var loadFindings: [Finding] {
     [
       arrivalBurst, faultEndBurst, undrainedRestart, lockstep, backlogOverflow, turnedAway, idleBox,
-      nameOutage, deadAddress, egressBound,
+      nameOutage, deadAddress, egressBound, herdOfHints, limitPastTheTimeout, pathInTheLimit,
     ].compactMap { $0 }
   }
 

@@ -4,7 +4,7 @@ import Systems
 extension Evidence {
   /// At least half of the arrivals of one attempt number come within 100 ms.
   var lockstep: Finding? {
-    if facts.metastability.cause == .lockstep { return nil }
+    if facts.metastability.cause == .lockstep || herdOfHints != nil { return nil }
     guard let share = facts.sameInstantShare, share.share >= 0.5 else { return nil }
     let isFirstAfterClear = share.place == facts.spread.count - 1 && share.place >= 12
     let which = isFirstAfterClear ? "first attempts after clear" : ordinal(share.place + 1)
@@ -17,10 +17,10 @@ extension Evidence {
       "The clients arrive together: \(percent(share.share)) of the \(which) came within 100 ms.")
   }
 
-  private func ordinal(_ number: Int) -> String {
+  func ordinal(_ number: Int) -> String {
     let names = ["first", "second", "third"]
     let name = number <= names.count ? names[number - 1] : "\(number)th"
-    return "\(name) attempts after the drop"
+    return scenario.faults.isEmpty ? "\(name) attempts" : "\(name) attempts after the drop"
   }
 }
 

@@ -38,6 +38,8 @@ extension Gateway {
 
   /// Slots in use.
   public var slotsInUse: Int { slots?.inUse ?? 0 }
+  /// How many slots there are now, in use or not.
+  public var slotLimit: Int { slots?.limit ?? 0 }
   /// The most slots that were ever in use at once.
   public var slotsPeak: Int { slots?.peak ?? 0 }
 

@@ -33,7 +33,11 @@ public final class Gateway {
   /// True if admission decides when the handshake is done; otherwise the first packet is admitted
   /// or turned away at once.
   public let admitsAfterHandshake: Bool
-  private let random: RandomSource
+  let random: RandomSource
+  /// What an error answer asks for; nil where it asks for nothing.
+  let hint: Sampler?
+  /// True if admission answers those whom it turns away with an error.
+  public let shedsWithError: Bool
   /// nil where payloads take no time.
   @exclusivity(unchecked) private var links: Links?
   /// True if payloads take time.
@@ -84,6 +88,8 @@ public final class Gateway {
     links = Links(description)
     hasLinks = description.egress != nil
     hasSlots = description.admission.hasSlots
+    hint = description.rejection.retryAfter.map(Sampler.init)
+    shedsWithError = description.rejection.answer == .error
     admitsAfterHandshake =
       description.admission != .none && description.rejection.place == .afterHandshake
     upNodes = nodes

@@ -117,11 +117,28 @@ public struct RejectionDescription: Hashable, Sendable {
   /// Time on a handshake core before the answer goes out, on top of the handshake, at least 0; always
   /// 0 for a listener that rejects before the handshake.
   public var cost: Interval
+  public var answer: RejectionAnswer
+  /// How long an error answer, also that of a station which drops a request, asks its client to stay away; nil where it
+  /// does not ask. nil where `answer` is a reset.
+  public var retryAfter: Distribution?
 
-  public init(place: RejectionPlace = .afterHandshake, cost: Interval = .zero) {
+  public init(
+    place: RejectionPlace = .afterHandshake, cost: Interval = .zero,
+    answer: RejectionAnswer = .reset, retryAfter: Distribution? = nil
+  ) {
     self.place = place
     self.cost = cost
+    self.answer = answer
+    self.retryAfter = retryAfter
   }
+}
+
+/// The answer to who is turned away.
+public enum RejectionAnswer: String, Hashable, Sendable, CaseIterable {
+  /// The connection is reset, which carries nothing.
+  case reset
+  /// An error answer, which carries a code and may carry a Retry-After.
+  case error
 }
 
 /// The place where admission decides.

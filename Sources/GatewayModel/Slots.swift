@@ -26,6 +26,8 @@ struct Slots {
 
   /// Slots in use, of all pools.
   var inUse: Int { pools.reduce(0) { $0 + $1.inUse } }
+  /// The slots that there are, of all pools.
+  var limit: Int { pools.reduce(0) { $0 + Int($1.limit) } }
   /// The most that ever were.
   private(set) var peak = 0
   /// Attempts of which the gateway waits for the request that follows the handshake.

@@ -25,6 +25,8 @@ public enum Purpose: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case idle
   /// When a limit of concurrency forgets the least time it has seen.
   case probe = 25
+  /// How long an error answer asks a client to stay away.
+  case retryAfter = 26
 }
 
 /// The source of every draw of one run: a pure function of (seed, owner, purpose, attempt, index).

@@ -24,7 +24,7 @@ extension Field {
     return admission
   }
 
-  /// `{before: handshake}`, or `{after: handshake, cost: 0.2ms}`.
+  /// `{before: handshake}`, or `{after: handshake, cost: 0.2ms}`, with an answer.
   func rejection(over base: RejectionDescription) -> RejectionDescription? {
     let forms = "{before: handshake} or {after: handshake, cost: 0.2ms}"
     guard let reader = mapping("a mapping such as \(forms)") else { return nil }
@@ -40,14 +40,22 @@ extension Field {
     let usual = place == .beforeHandshake ? Interval.zero : base.cost
     let costField = reader.take(RejectionKeys.cost)
     let cost = costField.map(RejectionKeys.cost.read) ?? usual
-    guard let cost else { return nil }
+    let answer = reader.take(RejectionKeys.answer).map(RejectionKeys.answer.read) ?? base.answer
+    let hint = reader.take(RejectionKeys.retryAfter)
+    guard let cost, let answer else { return nil }
+    if let hint, answer == .reset {
+      hint.problem("a reset carries nothing: leave retryAfter out, or write answer: error")
+      return nil
+    }
     if place == .beforeHandshake, cost > .zero {
       costField?.problem(
         "a listener that rejects before the handshake does so at no cost: leave cost out, or write "
           + "after: handshake")
       return nil
     }
-    return RejectionDescription(place: place, cost: cost)
+    return RejectionDescription(
+      place: place, cost: cost, answer: answer,
+      retryAfter: hint.flatMap(RejectionKeys.retryAfter.read))
   }
 }
 

@@ -25,6 +25,8 @@ enum MeantKeys {
     "jitter is a part of the formula: backoff: 'uniform(0s, min(20s, 2^x))'"
   private static let scope = "whom a fault concerns is its scope: {cohort: phones}, {share: 30%}"
 
+  private static let hint =
+    "what clients are told who are turned away is rejection: {answer: error, retryAfter: 10s}"
   private static let ofStation =
     "the queue is a station's: auth: {queue: 500, discipline: codel, deadline: 5s}"
 
@@ -68,6 +70,8 @@ enum MeantKeys {
         "admission", ["rejection", "reject", "place", "before", "after"],
         "where it stands is a key of the gateway, beside admission: rejection: {before: handshake}"
       ),
+      ("gateway", ["retryAfter", "retry_after", "hint"], hint),
+      ("admission", ["retryAfter", "retry_after", "answer"], hint),
       (
         "admission", ["limit", "perSecond", "tokens"],
         "how many a second it lets in is rate: {rate: 125/s}"

@@ -66,10 +66,9 @@ package struct NotSimulated: Sendable {
       what: "a balancer or a NAT on the way: connections are spread evenly over the nodes",
       instead: "network.idle: {after: 60s} is a box that forgets quiet connections"),
     NotSimulated(
-      "503", "429", "retryafter", "httpstatus", "http",
-      what:
-        "answers with a code or a Retry-After: who is turned away is closed at once and counts as shed",
-      instead: "gateway.admission and gateway.rejection say who that is"),
+      "503", "429", "httpstatus", "http",
+      what: "answers with other codes than 503, which is that of all who are turned away",
+      instead: "gateway.rejection: {answer: error, retryAfter: 10s} gives that answer"),
     NotSimulated(
       "gc", "garbagecollection", "stall", what: "a process that stands still",
       instead: "{at: 60s, for: 2s, kind: slow, times: 1000} comes near it"),

@@ -9,7 +9,8 @@ import Words
 extension Scenario {
   /// Those about settings of the gateway, and of what is measured, that have no effect.
   package var gatewayWarnings: [Warning] {
-    [limitFromProfile, unusedRejection, windowTooLong].compactMap { $0 } + slowByRate
+    [limitFromProfile, unusedRejection, windowTooLong, slotsPastTimeout].compactMap { $0 }
+      + slowByRate
       + unusedQueues
   }
 
@@ -77,11 +78,28 @@ extension Scenario {
 
   private var unusedRejection: Warning? {
     guard gateway.admission == .none, !inherited.contains("gateway.rejection"),
-      gateway.rejection != RejectionDescription()
+      gateway.rejection != RejectionDescription(), !gateway.answersWithErrors
     else { return nil }
     return Warning(
       "rejection-unused",
       "gateway.rejection has no effect: admission is none, so nobody is turned away")
+  }
+
+  /// More slots than the narrowest station serves before clients give up.
+  private var slotsPastTimeout: Warning? {
+    let traits = clients.mix.compactMap {
+      try? clients.configuration(of: $0, variant: nil).traits
+    }
+    guard case .slots(.fixed(let count), _) = gateway.admission,
+      let room = SlotRoom(gateway, traits), Double(count * room.pools) > room.most
+    else { return nil }
+    let all = room.pools == 1 ? "" : " are \(HumanText.count(count * room.pools)) attempts at once"
+    return Warning(
+      "slots-exceed-timeout",
+      "gateway.admission.concurrency: \(HumanText.count(count)) slots\(room.ofEach)\(all), and the "
+        + "\(room.station.name) stage serves \(HumanText.number(room.most)) within the \(room.limit) of "
+        + "\(HumanText.number(room.seconds)) s: in a storm it works for clients that have left; fewer than "
+        + "\(HumanText.count(room.mostOfEach))\(room.ofEach) would fit")
   }
 
   /// Queues in which nobody ever waits, and answers to drops that there are not.

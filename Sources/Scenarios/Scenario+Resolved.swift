@@ -122,6 +122,10 @@ private struct ResolvedList {
       add("gateway.rejection.\(gateway.rejection.place.rawValue)", "handshake")
       add("gateway.rejection.cost", durationText(gateway.rejection.cost))
     }
+    if gateway.rejection.answer != .reset {
+      add("gateway.rejection.answer", gateway.rejection.answer.rawValue)
+    }
+    if let hint = gateway.rejection.retryAfter { add("gateway.rejection.retryAfter", hint.text) }
     add("gateway.abandonment", gateway.abandonment.rawValue)
     for (key, value) in gateway.egress?.parameters ?? [] { add("gateway.egress.\(key)", value) }
   }

@@ -1,3 +1,5 @@
+import Backoff
+import GatewayModel
 import Metrics
 import Sessions
 import Systems
@@ -5,15 +7,39 @@ import Systems
 extension Scenario {
   /// The settings in it that are allowed and probably not what was meant. In the order of the file,
   /// each once.
-  package var warnings: [Warning] {
-    (backoffWarnings + parameterWarnings + networkWarnings + gatewayWarnings + faultWarnings
+  package var warnings: [Warning] { warnings(comparing: []) }
+
+  /// `warnings` of a study that also runs it with other backoffs, and those about these.
+  package func warnings(comparing policies: [BackoffPolicy]) -> [Warning] {
+    (backoffWarnings + policies.flatMap { $0.warnings(asksToWait: asksToWait) }
+      + parameterWarnings + networkWarnings + gatewayWarnings
+      + [unusedHint(besides: policies)].compactMap { $0 } + faultWarnings
       + promiseWarnings).withoutRepetition
   }
 
   /// Those about what its clients wait by.
   package var backoffWarnings: [Warning] {
-    clients.mix.filter { clients.system(of: $0).hasBackoff }
-      .flatMap { BackoffPolicy.warnings(of: clients.backoffText(of: $0)) }.withoutRepetition
+    backoffTexts.flatMap { BackoffPolicy.warnings(of: $0, asksToWait: asksToWait) }
+      .withoutRepetition
+  }
+
+  private var backoffTexts: [String] {
+    clients.mix.filter { clients.system(of: $0).hasBackoff }.map(clients.backoffText)
+  }
+
+  /// True if answers of the gateway carry a Retry-After.
+  package var asksToWait: Bool { gateway.rejection.retryAfter != nil && gateway.answersWithErrors }
+
+  /// A Retry-After that no client reads.
+  private func unusedHint(besides policies: [BackoffPolicy]) -> Warning? {
+    let own = backoffTexts.compactMap { try? BackoffPolicy.parse($0) }
+    guard asksToWait, !(own + policies).contains(where: \.formula.readsRetryAfter) else {
+      return nil
+    }
+    return Warning(
+      "retry-after-unused",
+      "gateway.rejection.retryAfter has no effect: no client reads it; a backoff such as "
+        + "'max(retryAfter, uniform(0s, 10s))' does")
   }
 
   /// Those about the settings of its session machines.
@@ -28,6 +54,16 @@ extension Scenario {
 
   /// Those about what is promised of it.
   package var promiseWarnings: [Warning] { slo.compactMap(\.warning).withoutRepetition }
+}
+
+extension GatewayDescription {
+  /// True if somebody may be turned away with an error.
+  var answersWithErrors: Bool {
+    admission != .none && rejection.answer == .error
+      || StationRole.allCases.contains { role in
+        !self[role].queue.isPlain && self[role].queue.answer(at: role) == .error
+      }
+  }
 }
 
 extension ServiceLevel {

@@ -45,7 +45,7 @@ struct BackoffsCommand: ParsableCommand {
     }
     do {
       let parsed = try BackoffPolicy.parse(policy)
-      Output.warn(parsed.warnings)
+      Output.warn(parsed.warnings())
       let rows = try delayTable(policy: parsed, failures: failures, seed: number)
       try format.write(DelayReport(parsed, rows, width: Terminal.width))
     } catch let error as FormulaError {

@@ -129,7 +129,7 @@ struct NativeFormulaTests {
       let once = source.stream(owner: 9, .backoff, attempt: 0)
       state.countFailure(at: .start, under: policy)
       let decision = state.nextDelay(
-        at: .start, retryAfter: .zero, random: &random, perClient: once, under: policy)
+        at: .start, after: .none, random: &random, perClient: once, under: policy)
       guard case .retry(let after) = decision else { continue }
       if after < .seconds(10) {
         factors.append(after.seconds / portablePow(1.3, Double(x - 1)))

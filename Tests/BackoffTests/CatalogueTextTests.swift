@@ -187,7 +187,7 @@ private struct Story {
     let asked = luck.uniform(at: 0) < 0.2 ? Interval(seconds: luck.uniform(at: 1) * 9) : .zero
     var random = source.stream(owner: client, .backoff, attempt: attempt)
     let decision = state.nextDelay(
-      at: now, retryAfter: asked, random: &random,
+      at: now, after: .unavailable(retryAfter: asked), random: &random,
       perClient: source.stream(owner: client, .backoff, attempt: 0), under: policy)
     steps.append(Step(decision: decision, state: state))
     // Times must not follow from a delay that is none, nor run away with one of years.

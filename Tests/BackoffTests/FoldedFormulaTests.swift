@@ -121,9 +121,11 @@ struct FoldedFormulaTests {
         one.countFailure(at: now, under: policy)
         other.countFailure(at: now, under: general)
         let a = one.nextDelay(
-          at: now, retryAfter: .seconds(2), random: &draws, perClient: same, under: policy)
+          at: now, after: .unavailable(retryAfter: .seconds(2)), random: &draws, perClient: same,
+          under: policy)
         let b = other.nextDelay(
-          at: now, retryAfter: .seconds(2), random: &same, perClient: same, under: general)
+          at: now, after: .unavailable(retryAfter: .seconds(2)), random: &same, perClient: same,
+          under: general)
         #expect(a == b, "\(policy.name)")
         #expect(one == other, "\(policy.name)")
         #expect(draws.index == same.index, "\(policy.name)")

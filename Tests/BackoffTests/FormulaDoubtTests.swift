@@ -43,7 +43,7 @@ struct FormulaDoubtTests {
       ),
     ])
   func doubts(text: String, sentence: String) throws {
-    let warnings = try BackoffPolicy.parse(text).warnings
+    let warnings = try BackoffPolicy.parse(text).warnings()
     #expect(warnings.map(\.sentence) == [sentence])
     #expect(warnings.map(\.code) == ["bare-numbers"])
     #expect(BackoffPolicy.warnings(of: text) == warnings)
@@ -61,6 +61,6 @@ struct FormulaDoubtTests {
 
   @Test("the catalogue is as its clients have it")
   func catalogue() {
-    for entry in Catalogue.entries { #expect(entry.policy.warnings.isEmpty, "\(entry.name)") }
+    for entry in Catalogue.entries { #expect(entry.policy.warnings().isEmpty, "\(entry.name)") }
   }
 }

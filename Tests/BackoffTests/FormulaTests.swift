@@ -107,9 +107,9 @@ struct FormulaTests {
         one.countFailure(at: .start, under: a)
         other.countFailure(at: .start, under: b)
         let x = one.nextDelay(
-          at: .start, retryAfter: .zero, random: &draws, perClient: same, under: a)
+          at: .start, after: .none, random: &draws, perClient: same, under: a)
         let y = other.nextDelay(
-          at: .start, retryAfter: .zero, random: &same, perClient: same, under: b)
+          at: .start, after: .none, random: &same, perClient: same, under: b)
         #expect(x == y)
       }
     }

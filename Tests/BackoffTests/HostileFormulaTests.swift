@@ -230,7 +230,8 @@ struct ScrambledFormulaTests {
       state.countFailure(at: now, under: resolved)
       var random = RandomSource(seed: 4).stream(owner: client, .backoff, attempt: attempt)
       let decision = state.nextDelay(
-        at: now, retryAfter: .seconds(Int64(attempt % 3)), random: &random, perClient: random,
+        at: now, after: .unavailable(retryAfter: .seconds(Int64(attempt % 3))), random: &random,
+        perClient: random,
         under: resolved)
       switch decision {
       case .stop: break

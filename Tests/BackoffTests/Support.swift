@@ -66,8 +66,8 @@ struct Client {
   mutating func decide(at t: Double, retryAfter: Double = 0) -> RetryDecision {
     var random = RandomStream(scripted: draw)
     return state.nextDelay(
-      at: instant(t), retryAfter: Interval(seconds: retryAfter), random: &random,
-      perClient: random, under: policy)
+      at: instant(t), after: .unavailable(retryAfter: Interval(seconds: retryAfter)),
+      random: &random, perClient: random, under: policy)
   }
 
   private func instant(_ t: Double) -> Instant { .start + Interval(seconds: t) }

@@ -49,7 +49,7 @@ struct VerbTests {
     #expect(optimistic.results.contains("  WRITING --> WAITING: CONFLICT\n"))
     let list = try place.simulate("scenarios")
     let lines = list.results.split(separator: "\n")
-    #expect(lines.count == 33 && lines.allSatisfy { $0.count <= 100 })
+    #expect(lines.count == 39 && lines.allSatisfy { $0.count <= 100 })
     #expect(lines[0].hasPrefix("gateway-restart ") && list.results.contains("long-outage "))
     #expect(try place.simulate("scenarios", "--long").results.contains("gateway-restart\n  "))
     let yaml = try place.simulate("scenarios", "gateway-restart").results

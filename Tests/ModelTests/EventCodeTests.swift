@@ -113,7 +113,14 @@ struct EventCodeTests {
         for isLast in reason == .normal || reason == .reset ? [false, true] : [false] {
           let closing = Closing(operand: Closing(reason, lost: lost, isLastWord: isLast).operand)
           #expect(closing.reason == reason && closing.lost == lost && closing.isLastWord == isLast)
+          #expect(!closing.isError)
         }
+      }
+      // Only who is turned away is told so by an error.
+      for reason in [CloseReason.shed, .dropped] {
+        let closing = Closing(operand: Closing(reason, lost: lost, isError: true).operand)
+        #expect(closing.reason == reason && closing.lost == lost && closing.isError)
+        #expect(!closing.isLastWord)
       }
       let answer = AnswerStamp(AnswerStamp(number: 0xFFFF, lost: UInt32(lost)).stamp)
       #expect(answer.number == 0xFFFF && answer.lost == lost && answer.call == 0xFF)

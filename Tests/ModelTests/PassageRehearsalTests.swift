@@ -161,7 +161,7 @@ private struct Retrier: SimulatedSession {
       formula.countFailure(at: turn.now, under: Self.policy)
       if habit == .countsTwice { formula.countFailure(at: turn.now, under: Self.policy) }
       let decision = formula.nextDelay(
-        at: turn.now, retryAfter: .zero, random: &turn.draws.random, perClient: turn.perClient,
+        at: turn.now, after: .none, random: &turn.draws.random, perClient: turn.perClient,
         under: Self.policy)
       guard case .retry(let delay) = decision else { return }
       let more = habit == .waitsLonger ? Interval.microseconds(1) : .zero

@@ -129,6 +129,7 @@ private struct Surroundings {
     let session = entry.only?.split(separator: ",").first ?? "stoat"
     let others = [
       "gateway.rejection.cost": "gateway.rejection.after=handshake",
+      "gateway.rejection.retryAfter": "gateway.rejection.answer=error",
       "gateway.admission.burst": "gateway.admission.rate=5/s",
       "gateway.admission.batch": "gateway.admission.every=1s",
       "gateway.admission.every": "gateway.admission.batch=5",

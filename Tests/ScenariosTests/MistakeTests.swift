@@ -39,6 +39,14 @@ import Testing
     #expect(NotSimulated.answer(to: "Battery")?.contains("attempts_per_client_hour") == true)
   }
 
+  @Test func aRetryAfterIsSaidByARejection() {
+    for text in ["gateway: {retryAfter: 5s}", "gateway: {admission: {rate: 5/s, retry_after: 5s}}"]
+    {
+      #expect(
+        problem(text).contains("rejection: {answer: error, retryAfter: 10s}"), "\(problem(text))")
+    }
+  }
+
   @Test func aRoundTripIsTwiceALatency() {
     #expect(problem("network: {rtt: 40ms}").contains("latency is one way, half of a round trip"))
   }

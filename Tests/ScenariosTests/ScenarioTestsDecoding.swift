@@ -119,6 +119,19 @@ import VirtualTime
     #expect(throws: ScenarioError.self) {
       try rejection("rejection: {before: handshake, after: handshake}")
     }
+    #expect(
+      try rejection("rejection: {answer: error, retryAfter: {uniform: [5s, 60s]}}")
+        == RejectionDescription(
+          cost: .microseconds(200), answer: .error,
+          retryAfter: .uniform(low: .seconds(5), high: .seconds(60))))
+    for wrong in ["{retryAfter: 5s}", "{answer: reset, retryAfter: 5s}"] {
+      do {
+        _ = try rejection("rejection: \(wrong)")
+        Issue.record("\(wrong)")
+      } catch {
+        #expect("\(error)".contains("a reset carries nothing"), "\(error)")
+      }
+    }
   }
 
   @Test func recoveryNamesFaults() throws {
@@ -266,7 +279,11 @@ import VirtualTime
       // network, and shown as well by fewer.
       let payloads = "uniform(0s, 5s), connectTimeout: 10s"
       let patient = "uniform(0s, min(20s, 2^x)), connectTimeout: 10s"
+      let hints = "max(retryAfter, uniform(0s, 1s))"
       let own: [String: (Int, String)] = [
+        "login-overload": (1_000, payloads), "login-overload-codel": (1_000, payloads),
+        "limit-too-wide": (1_000, payloads), "limit-too-wide-fitting": (1_000, payloads),
+        "retry-after-herd": (1_000, hints), "retry-after-herd-spread": (1_000, hints),
         "reference-storm": (100_000, "stoat-sdk"),
         "contention": (100, "uniform(0s, min(2s, 5ms * 2^x))"),
         "balancer-idle": (1_000, "stoat-web"), "balancer-idle-heartbeat": (1_000, "stoat-web"),

@@ -27,7 +27,7 @@ struct JitterStatisticalTests {
         state.countFailure(at: .start, under: policy)
         var stream = random.stream(owner: client, .backoff, attempt: attempt)
         let decision = state.nextDelay(
-          at: .start, retryAfter: .zero, random: &stream, perClient: perClient, under: policy)
+          at: .start, after: .none, random: &stream, perClient: perClient, under: policy)
         guard case .retry(let delay) = decision else {
           throw NoDelay(text: text, attempt: attempt)
         }

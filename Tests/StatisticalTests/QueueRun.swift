@@ -17,6 +17,7 @@ struct QueueRun {
   private(set) var seen = 0.0
   private(set) var seenSquared = 0.0
   private var waits: Int64 = 0
+  private var squaredWaits = 0.0
   private(set) var sojourns = DurationRecorder()
   private(set) var end = Instant.start
 
@@ -26,10 +27,13 @@ struct QueueRun {
 
   /// - Parameter offered: arrivals in one mean service time.
   init(
-    servers: Int?, time: Distribution = .exponential(mean: unit), offered: Double, customers: Int
+    servers: Int?, time: Distribution = .exponential(mean: unit), offered: Double, customers: Int,
+    queue: QueueDescription = QueueDescription(), slowdown: Double = 0
   ) {
     station = Station(
-      StationID(.auth), StationDescription(servers: servers, time: time), tracksMembers: false)
+      StationID(.auth),
+      StationDescription(servers: servers, time: time, queue: queue, slowdown: slowdown),
+      tracksMembers: false)
     self.customers = customers
     let gap = Double(Self.unit.nanoseconds) / offered
     var arrival = 0.0
@@ -63,6 +67,8 @@ struct QueueRun {
   private mutating func begin(_ service: Service) {
     let wait = service.finish - service.duration - service.request.arrived
     waits += wait.nanoseconds
+    let inServices = Double(wait.nanoseconds) / Double(Self.unit.nanoseconds)
+    squaredWaits += inServices * inServices
     sojourns.record(wait + service.duration)
     let event = PendingEvent(at: service.finish, key: UInt64(service.request.client))
     var place = ends.count
@@ -77,6 +83,17 @@ struct QueueRun {
   /// In mean service times.
   var meanWait: Double {
     Double(waits) / Double(customers) / Double(Self.unit.nanoseconds)
+  }
+
+  /// The mean square, in mean service times.
+  var meanSquaredWait: Double { squaredWaits / Double(customers) }
+
+  /// The share of customers that the station has dropped.
+  var dropShare: Double { Double(station.statistics.dropped) / Double(customers) }
+
+  /// Services under way, as an average over time.
+  var busyByTime: Double {
+    Double(station.statistics.busyIntegral) / Double((end - .start).nanoseconds)
   }
 
   var waitShare: Double { Double(waited) / Double(customers) }

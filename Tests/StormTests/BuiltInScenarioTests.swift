@@ -22,6 +22,9 @@ private let twins: [String: Set<String>] = [
   "first-address-dead": ["recover.p99 < 2m"],
   "dns-failover": ["recover.p99 < 2m"], "balancer-idle": ["idle_kills == 0"],
   "short-tunnels": ["attempts_per_client < 1"], "payload-storm": ["recover.p99 < 60s"],
+  "login-overload": ["metastable == false", "recover.p99 < 40s"],
+  "limit-too-wide": ["metastable == false", "recover.p99 < 40s"],
+  "retry-after-herd": ["recover.p99 < 60s"],
 ]
 
 /// Every built-in scenario runs, keeps its SLOs (a twin breaks those it is there to break), and
@@ -93,6 +96,10 @@ struct BuiltInScenarioTests {
       #expect(narrowest == nil)
     case "payload-storm", "payload-storm-small-buffer":
       #expect(narrowest?.stage == .station(.egress) && narrowest?.perSecond == 1e9 / 48e6)
+    case "login-overload", "login-overload-codel", "limit-too-wide", "limit-too-wide-fitting":
+      #expect(narrowest?.stage == .station(.auth) && narrowest?.perSecond == 2 / 0.06)
+    case "retry-after-herd", "retry-after-herd-spread":
+      #expect(narrowest?.stage == .admission && narrowest?.perSecond == 50)
     case "reference-storm":
       #expect(narrowest?.stage == .station(.auth) && narrowest?.perSecond == 500)
     case "primer-live", "primer-live-long-outage":

@@ -28,6 +28,10 @@ import Testing
 
   private static let worlds: [World] =
     ScenarioFile.builtInNames.map { World($0, "clients.count=300") } + [
+      World("limit-too-wide"), World("retry-after-herd"),
+      World(
+        "login-overload", "clients.count=2000", "gateway.auth.time={exponential: 20ms}",
+        "gateway.admission={vegas: {}}", "network.latency={median: 100ms, sigma: 0.7, own: 50%}"),
       World(
         "gateway-restart", "clients.count=200", "duration=5m", "faults=[{at: 60s, \(outage)}]"),
       World(
@@ -113,8 +117,7 @@ import Testing
   private static let elsewhere = [
     "backlog-overflow", "draining", "inert-incident", "interrupted",
     "just-asked", "leaked-sockets", "metastable-lockstep", "metastable-rejection", "missing-figure",
-    "nobody-else-came-back", "nobody-waited", "recovered-slowly", "retries-collide",
-    "storm-outlived-cause", "stuck",
-    "weather-goes-on",
+    "nobody-else-came-back", "nobody-waited", "retries-collide",
+    "stuck", "weather-goes-on",
   ]
 }

@@ -40,7 +40,7 @@ private func add(formula name: String) throws {
         var random = source.stream(owner: owner, .backoff, attempt: UInt32(step & 7))
         state.countFailure(at: now, under: policy)
         let decision = state.nextDelay(
-          at: now, retryAfter: .zero, random: &random,
+          at: now, after: .none, random: &random,
           perClient: source.stream(owner: owner, .backoff, attempt: 0), under: policy)
         if case .retry(let delay) = decision { sum.nanoseconds &+= delay.nanoseconds }
       }

@@ -117,9 +117,14 @@ extension SummaryFacts {
   }
 
   /// Over those with at least max(100, 1 % of clients) arrivals, and which of them it is.
-  package var sameInstantShare: (place: Int, share: Double)? {
+  package var sameInstantShare: (place: Int, share: Double)? { sameInstantShare(from: 0) }
+
+  /// `sameInstantShare` without the first attempts.
+  package var sameInstantShareOfRetries: (place: Int, share: Double)? { sameInstantShare(from: 1) }
+
+  private func sameInstantShare(from first: Int) -> (place: Int, share: Double)? {
     let least = max(100, (run.course.clients + 99) / 100)
-    let shares = spread.enumerated().filter { $0.element.count >= least }
+    let shares = spread.enumerated().dropFirst(first).filter { $0.element.count >= least }
       .map { (place: $0.offset, share: Double($0.element.mostAtOnce) / Double($0.element.count)) }
     return shares.reduce(nil) { best, next in
       best.map { $0.share >= next.share } == true ? best : next

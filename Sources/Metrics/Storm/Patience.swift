@@ -21,6 +21,9 @@ package struct Patience: Sendable {
     let oneWay = network.latency.meanSeconds
     return Double(2 * roundTrips) * (oneWay * bend.times + bend.add)
   }
+
+  /// Seconds on the way between the first packet's arrival and the last station of connecting, at the mean latency.
+  var travelBehindTheDoor: Double { Double(2 * (roundTrips - 1)) * network.latency.meanSeconds }
 }
 
 extension Latency {

@@ -121,9 +121,22 @@ enum RejectionKeys {
     "cost", .duration(.zero ... .hours(1)), standard: "200us after the handshake, otherwise 0s",
     example: "1ms",
     "Further time on the handshake core before the answer goes out. Only with `after`.")
+  static let answer = Key(
+    "answer", Form<RejectionAnswer>.word, standard: "reset", example: "error",
+    """
+    What a rejected attempt is answered. `reset`: the connection is reset. `error`: an error answer, which formulas \
+    know by `code` 503.
+    """)
+  static let retryAfter = Key(
+    "retryAfter", .distribution, standard: "none", example: "{uniform: [5s, 60s]}",
+    """
+    How long an error answer asks the client to stay away, drawn anew for each answer. Formulas know it as \
+    `retryAfter`. Only with `answer: error`; a station with `full: error` asks for it, too.
+    """)
 
   static let group = KeyGroup(
     "gateway.rejection",
-    "Where admission turns clients away, and what that costs.",
-    [before.words, after.words, cost.words], choices: [["before"], ["after"]])
+    "Where admission turns clients away, what that costs, and what it says to them.",
+    [before.words, after.words, cost.words, answer.words, retryAfter.words],
+    excluding: [before.name, after.name])
 }

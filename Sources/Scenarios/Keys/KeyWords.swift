@@ -26,8 +26,14 @@ package struct KeyGroup: Sendable {
   package let keys: [KeyWords]
   /// Sets of keys of which exactly one is given; empty where all may stand together.
   package let choices: [[String]]
+  /// Two keys that exclude each other; empty where there are none.
+  package let excluding: [String]
 
-  init(_ name: String, _ meaning: String, _ keys: [KeyWords], choices: [[String]] = []) {
+  init(
+    _ name: String, _ meaning: String, _ keys: [KeyWords], choices: [[String]] = [],
+    excluding: [String] = []
+  ) {
+    self.excluding = excluding
     self.name = name
     self.meaning = meaning
     self.keys = keys

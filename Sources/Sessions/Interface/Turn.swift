@@ -1,3 +1,4 @@
+import Backoff
 import Primitives
 
 /// One run-to-completion step of a machine: the facts the machine may know, and room for the
@@ -14,6 +15,8 @@ public struct Turn<Machine: SessionStateMachine>: BitwiseCopyable {
   public var now: Instant
   /// The device's answer if it is asked: true if it is online.
   public var isDeviceOnline: Bool
+  /// The server's answer, where this step is about one that ends an attempt or a call.
+  public var answer = ServerAnswer.none
   /// The random streams from which delays are drawn.
   public var draws: BackoffDraws
   /// Set when a formula gave a delay that cannot be waited for. The driver must then stop.
@@ -46,9 +49,13 @@ public struct Turn<Machine: SessionStateMachine>: BitwiseCopyable {
   }
 
   /// Forgets the step before: its actions, and a delay that it rejected.
-  @inlinable public mutating func begin(at now: Instant, isDeviceOnline: Bool) {
+  /// - Parameter answer: the server's, where it ends an attempt or a call in this step.
+  @inlinable public mutating func begin(
+    at now: Instant, isDeviceOnline: Bool, after answer: ServerAnswer = .none
+  ) {
     self.now = now
     self.isDeviceOnline = isDeviceOnline
+    self.answer = answer
     rejectedDelay = nil
     used = 0
   }

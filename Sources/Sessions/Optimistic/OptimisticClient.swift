@@ -172,7 +172,7 @@ public struct OptimisticClient: SessionStateMachine {
   ) {
     backoff.countFailure(at: turn.now, under: configuration.backoff)
     let decision = backoff.nextDelay(
-      at: turn.now, retryAfter: .zero, random: &turn.random, perClient: turn.perClient,
+      at: turn.now, after: turn.answer, random: &turn.random, perClient: turn.perClient,
       under: configuration.backoff)
     switch decision {
     case .retry(let delay):

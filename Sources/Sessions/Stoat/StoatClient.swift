@@ -333,7 +333,8 @@ public struct StoatClient: SessionStateMachine {
   ) -> Bool {
     let step = lifecycle.handle(
       event, under: configuration,
-      in: .init(now: turn.now, isDeviceOnline: turn.isDeviceOnline), drawing: &turn.draws)
+      in: .init(now: turn.now, isDeviceOnline: turn.isDeviceOnline, answer: turn.answer),
+      drawing: &turn.draws)
     guard step.isAccepted else {
       turn.emit(.reached(.unhandled))
       return false

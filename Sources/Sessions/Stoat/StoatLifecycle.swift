@@ -41,9 +41,12 @@ public struct StoatLifecycle: BitwiseCopyable, Sendable {
   public struct Surroundings {
     public var now: Instant
     public var isDeviceOnline: Bool
-    public init(now: Instant, isDeviceOnline: Bool) {
+    /// The server's answer, where the event is one that ends the attempt.
+    public var answer: ServerAnswer
+    public init(now: Instant, isDeviceOnline: Bool, answer: ServerAnswer = .none) {
       self.now = now
       self.isDeviceOnline = isDeviceOnline
+      self.answer = answer
     }
   }
 
@@ -62,7 +65,7 @@ public struct StoatLifecycle: BitwiseCopyable, Sendable {
     case .disconnected:
       if surroundings.isDeviceOnline {
         step.retry = backoff.nextDelay(
-          at: surroundings.now, retryAfter: .zero, random: &draws.random,
+          at: surroundings.now, after: surroundings.answer, random: &draws.random,
           perClient: draws.perClient, under: configuration.backoff)
         if case .retry? = step.retry { isRetryArmed = true }
       } else {

@@ -116,7 +116,23 @@ final class Closings<Machine: SimulatedSession> {
     guard clients[event.client].slot.acceptsClosed(attempt: event.stamp) else { return }
     attempts.ended(
       event.client, because: closing.reason, isAnswer: !closing.isOwnFinding, &buffer)
-    driver.step(event.client, .closed(closing.reason), .because(closing.reason), &buffer)
+    let answer = answer(closing, to: event.client)
+    if answer == .none {
+      driver.step(event.client, .closed(closing.reason), .because(closing.reason), &buffer)
+    } else {
+      driver.step(
+        event.client, .closed(closing.reason), after: answer, .because(closing.reason), &buffer)
+    }
+  }
+
+  /// What a client is told by what closes its present attempt.
+  @inline(__always)
+  private func answer(_ closing: Closing, to client: UInt32) -> ServerAnswer {
+    if closing.isError {
+      return .unavailable(
+        retryAfter: gateway.retryAfter(for: client, clients[client].slot.attempt))
+    }
+    return closing.reason == .auth ? .unauthorized : .none
   }
 
   private func comesThrough(_ closing: Closing, to client: UInt32, at now: Instant) -> Bool {

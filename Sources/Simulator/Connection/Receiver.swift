@@ -1,3 +1,4 @@
+import GatewayModel
 import NetworkModel
 import Primitives
 import Sessions
@@ -10,11 +11,13 @@ final class Receiver<Machine: SimulatedSession> {
   private let statistics: RunStatistics
   private let attempts: Attempts<Machine>
   private let driver: SessionDriver<Machine>
+  private let gateway: Gateway
 
   init(
     _ clients: ClientTable<Machine>, _ network: NetworkView<Machine>, _ statistics: RunStatistics,
-    _ attempts: Attempts<Machine>, _ driver: SessionDriver<Machine>
+    _ attempts: Attempts<Machine>, _ driver: SessionDriver<Machine>, _ gateway: Gateway
   ) {
+    self.gateway = gateway
     self.clients = clients
     self.network = network
     self.statistics = statistics
@@ -170,6 +173,12 @@ final class Receiver<Machine: SimulatedSession> {
       if outcome == .ok { attempts.succeeded(client, at: now) }
       if outcome == .conflict { cause = .conflict }
     }
-    driver.step(client, .answered(call, outcome), .because(cause), &buffer)
+    let context = TurnContext.because(cause)
+    if cause == .dropped && gateway.dropsWithError(at: .api) {
+      let hint = gateway.retryAfter(for: client, clients[client].slot.attempt)
+      return driver.step(
+        client, .answered(call, outcome), after: .unavailable(retryAfter: hint), context, &buffer)
+    }
+    driver.step(client, .answered(call, outcome), context, &buffer)
   }
 }

@@ -17,17 +17,18 @@ extension BackoffState {
   /// An attempt fails.
   /// - Parameters:
   ///   - number: of the attempt.
+  ///   - answer: the gateway's answer that ended it.
   ///   - perClient: the client's backoff stream of attempt 0.
   /// - Returns: the delay before the next one; nil where there is none.
   @inline(__always)
   mutating func delay(
-    afterFailureAt now: Instant, of number: UInt32, drawing perClient: RandomStream,
-    under policy: ResolvedPolicy
+    afterFailureAt now: Instant, of number: UInt32, answered answer: ServerAnswer = .none,
+    drawing perClient: RandomStream, under policy: ResolvedPolicy
   ) -> Interval? {
     countFailure(at: now, under: policy)
     var random = perClient.of(attempt: number)
     let decision = nextDelay(
-      at: now, retryAfter: .zero, random: &random, perClient: perClient, under: policy)
+      at: now, after: answer, random: &random, perClient: perClient, under: policy)
     guard case .retry(let delay) = decision else { return nil }
     return delay
   }

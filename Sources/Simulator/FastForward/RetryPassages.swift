@@ -206,7 +206,15 @@ final class RetryPassages<Machine: SimulatedSession> {
     if let opened = failure.opened { formula.opened(at: opened, under: policy) }
     let perClient = network.random.stream(owner: client, .backoff, attempt: 0)
     return formula.delay(
-      afterFailureAt: failure.at, of: attempt, drawing: perClient, under: policy)
+      afterFailureAt: failure.at, of: attempt, answered: answer(failure, client, attempt),
+      drawing: perClient, under: policy)
+  }
+
+  /// What a client is told by the answer that turns it away.
+  private func answer(_ failure: Failure, _ client: UInt32, _ attempt: UInt32) -> ServerAnswer {
+    let gateway = shared.gateway
+    guard failure.reason == .shed, gateway.shedsWithError else { return .none }
+    return .unavailable(retryAfter: gateway.retryAfter(for: client, attempt))
   }
 
   private func book(

@@ -13,6 +13,8 @@ final class SessionDriver<Machine: SimulatedSession>: ActionPerformer {
   private let backend: Backend<Machine>
   /// The turn that all sessions share.
   @exclusivity(unchecked) private var turn: Turn<Machine>
+  /// The gateway's answer that the present turn is about.
+  @exclusivity(unchecked) private var answer = ServerAnswer.none
 
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
@@ -53,6 +55,17 @@ final class SessionDriver<Machine: SimulatedSession>: ActionPerformer {
     refresh(client, isOwnAccord: context.isOwnAccord, &buffer)
   }
 
+  /// `step` with an event that an answer of the gateway has brought.
+  @inline(never)
+  func step(
+    _ client: UInt32, _ event: Event<Machine>, after answer: ServerAnswer, _ context: TurnContext,
+    _ buffer: inout EventBuffer
+  ) {
+    self.answer = answer
+    step(client, event, context, &buffer)
+    self.answer = .none
+  }
+
   /// - Parameter before: the state before the event, over all subfleets.
   @inline(never)
   private func trace(
@@ -60,7 +73,8 @@ final class SessionDriver<Machine: SimulatedSession>: ActionPerformer {
   ) {
     let actions = (0..<turn.count).map { turn.action($0) }
     let traced = TracedTurn(
-      event, from: before - cohorts.place.firstState, to: clients[client].slot.machine, actions)
+      event, from: before - cohorts.place.firstState, to: clients[client].slot.machine, actions,
+      answer)
     statistics.trace(.turn(traced), of: client, at: now)
   }
 
@@ -76,7 +90,7 @@ final class SessionDriver<Machine: SimulatedSession>: ActionPerformer {
   func play(
     _ event: Event<Machine>, _ client: UInt32, at instant: Instant, isDeviceOnline: Bool
   ) {
-    turn.begin(at: instant, isDeviceOnline: isDeviceOnline)
+    turn.begin(at: instant, isDeviceOnline: isDeviceOnline, after: answer)
     turn.draws.reset(to: network.random, client: client, attempt: clients[client].slot.attempt)
     clients[client].slot.machine.handle(
       event, under: cohorts.configurations[clients.cohort(client)], in: &turn)

@@ -29,7 +29,7 @@ extension Subfleet {
     let closings = Closings(
       clients, network, statistics, connections.attempts, shared.looseEnds, driver,
       wires, gateway)
-    let receiver = Receiver(clients, network, statistics, connections.attempts, driver)
+    let receiver = Receiver(clients, network, statistics, connections.attempts, driver, gateway)
 
     // The events that are passed over.
     let prospect = Prospect(network, shared)

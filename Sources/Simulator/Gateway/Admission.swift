@@ -66,10 +66,12 @@ struct Admission<Machine: SimulatedSession> {
     _ buffer: inout EventBuffer
   ) {
     let arrival = answerArrival(client, attempt, packet, at: buffer.now)
+    let isError = reason == .shed && gateway.shedsWithError
     if clients[client].slot.attempt == attempt {
       if passages.turnedAway(client, attempt, reason, answerAt: arrival, &buffer) { return }
       buffer.close(
-        client, attempt, Closing(reason), at: clients.answerArrival(arrival, to: client))
+        client, attempt, Closing(reason, isError: isError),
+        at: clients.answerArrival(arrival, to: client))
     } else {
       // The client has left, and does not take the answer. The number of the SYN tells it from
       // another answer of the same moment.

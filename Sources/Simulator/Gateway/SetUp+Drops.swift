@@ -26,7 +26,7 @@ extension SetUp {
     _ client: UInt32, _ attempt: UInt32, at role: StationRole, _ buffer: inout EventBuffer
   ) {
     let now = buffer.now
-    let closing = Closing(.dropped)
+    let closing = Closing(.dropped, isError: gateway.dropsWithError(at: role))
     guard let ordinal = role.answer else {
       let packet = clients.answeredPacket(of: client)
       let arrival = admission.answerArrival(client, attempt, packet, at: now)

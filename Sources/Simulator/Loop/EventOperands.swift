@@ -43,37 +43,55 @@ struct Resending {
   var operand: UInt8 { code << 4 | UInt8(truncatingIfNeeded: lost) }
 }
 
-/// The operand of the end of a connection: reason in 3 bits, retransmissions lost in 4, and whether it
-/// comes through whatever stands in the way. A conflict ends no connection: its number is that of a name without
-/// an address. Only a good end and a reset may come through everything: with that bit, the number of a refusal is
-/// that of a dropped attempt.
+/// The operand of the end of a connection: reason in 3 bits, retransmissions lost in 4, and a mark: that it
+/// comes through whatever stands in the way.
+///
+/// There are ten reasons. A conflict closes nothing: its number is that of a name without an address, and with the mark
+/// that of a drop by an error answer. A refusal and who is shed have no last word: the number of a refusal with the mark
+/// is that of another drop, and of who is shed the mark tells an error answer.
 struct Closing {
   var reason: CloseReason
   var lost = 0
   /// The last word of a connection that a fault drops; it was on its way before the silence.
   var isLastWord = false
+  /// An error answer has closed it, and no reset.
+  var isError = false
 
   /// The client's own system says so.
   var isOwnFinding: Bool { reason == .offline || reason == .timeout || reason == .dns }
 
-  init(_ reason: CloseReason, lost: Int = 0, isLastWord: Bool = false) {
+  init(
+    _ reason: CloseReason, lost: Int = 0, isLastWord: Bool = false, isError: Bool = false
+  ) {
     self.reason = reason
     self.lost = lost
     self.isLastWord = isLastWord
+    self.isError = isError
   }
 
   init(operand: UInt8) {
-    let reason = CloseReason(rawValue: operand & 7)!
+    let code = CloseReason(rawValue: operand & 7)!
     let isMarked = operand >> 7 == 1
-    isLastWord = isMarked && reason != .refused
     lost = Int(operand >> 3 & 15)
-    self.reason =
-      reason == .conflict ? .dns : isMarked && reason == .refused ? .dropped : reason
+    switch code {
+    case .conflict: (reason, isError) = (isMarked ? .dropped : .dns, isMarked)
+    case .refused: reason = isMarked ? .dropped : .refused
+    case .shed: (reason, isError) = (.shed, isMarked)
+    case .timeout, .reset, .auth, .offline, .normal, .dns, .dropped:
+      (reason, isLastWord) = (code, isMarked)
+    }
   }
 
   var operand: UInt8 {
-    let code = reason == .dns ? CloseReason.conflict : reason == .dropped ? .refused : reason
-    return code.rawValue | UInt8(lost) << 3 | (isLastWord || reason == .dropped ? 128 : 0)
+    let code: CloseReason
+    var isMarked = isLastWord
+    switch reason {
+    case .dns: code = .conflict
+    case .dropped: (code, isMarked) = (isError ? .conflict : .refused, true)
+    case .shed: (code, isMarked) = (.shed, isError)
+    case .refused, .timeout, .reset, .auth, .offline, .normal, .conflict: code = reason
+    }
+    return code.rawValue | UInt8(lost) << 3 | (isMarked ? 128 : 0)
   }
 }
 

@@ -192,6 +192,10 @@ final class Simulation<Clients: Clientele, Queue: EventQueue & ~Copyable> {
   private func sampleGauges(before instant: Instant) {
     while statistics.recorder.nextSample <= instant {
       let busy = shared.gateway.busyIntegral(at: statistics.recorder.nextSample)
+      if shared.gateway.hasSlots {
+        statistics.recorder.sample(
+          slots: shared.gateway.slotsInUse, of: shared.gateway.slotLimit)
+      }
       statistics.recorder.sample(queue: shared.gateway.waiting, busy: Double(busy) / 1e9)
     }
   }

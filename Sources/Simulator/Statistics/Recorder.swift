@@ -102,6 +102,17 @@ struct Recorder: ~Copyable {
     failures[2 * Int(reason.rawValue) + (isAtGateway ? 1 : 0)].add(bin: second)
   }
 
+  /// Records the slots of the gateway, ahead of its other gauges.
+  mutating func sample(slots: Int, of limit: Int) {
+    let bin = perSecond.queue.bin(of: nextSample) - 1
+    var series = perSecond.slots ?? SlotSeries()
+    // The only reference to each series is that of the local copy.
+    perSecond.slots = nil
+    series.limit.set(UInt32(clamping: limit), bin: bin)
+    series.inUse.set(UInt32(clamping: slots), bin: bin)
+    perSecond.slots = series
+  }
+
   /// Records the gauges of the gateway at the end of the bin that ends at `nextSample`.
   mutating func sample(queue: Int, busy: Double) {
     let bin = perSecond.queue.bin(of: nextSample) - 1

@@ -374,6 +374,15 @@ public struct PerSecondSeries: Sendable {
   public var queue = TimeSeries(width: .seconds(1))
   /// Busy servers integrated since the run's start, in server-seconds, at the end of each bin.
   public var busy: [Double] = []
+  /// Gauges of admission by slots; nil where it is another.
+  public var slots: SlotSeries?
 
   public init() {}
+}
+
+/// The slots of all nodes at the end of each second.
+public struct SlotSeries: Sendable {
+  /// How many there are: the whole part of each limit.
+  public var limit = TimeSeries(width: .seconds(1))
+  public var inUse = TimeSeries(width: .seconds(1))
 }

@@ -65,6 +65,8 @@ public struct TracedTurn: Sendable {
   public var before: String
   public var after: String
   public var actions: [TracedAction]
+  /// The gateway's answer that the event has brought.
+  public var answer: ServerAnswer
   /// True if the turn only keeps a healthy connection alive: a heartbeat, or the answer to one.
   public var isKeepalive: Bool
 }

@@ -38,12 +38,15 @@ extension TracedTurn {
   /// - Parameters:
   ///   - before: the number of the state before the event.
   ///   - machine: after the event.
+  ///   - answer: the gateway's answer that the event has brought.
   init<Machine: SimulatedSession>(
-    _ event: Event<Machine>, from before: Int, to machine: Machine, _ actions: [Action<Machine>]
+    _ event: Event<Machine>, from before: Int, to machine: Machine, _ actions: [Action<Machine>],
+    _ answer: ServerAnswer
   ) {
     cause = TracedCause(event)
     self.before = Machine.stateNames[before].word
     after = Machine.stateNames[machine.stateNumber].word
+    self.answer = answer
     self.actions = actions.map { TracedAction($0, of: machine) }
     isKeepalive =
       before == machine.stateNumber && machine.standing == .connected

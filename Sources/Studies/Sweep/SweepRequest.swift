@@ -59,7 +59,10 @@ package struct SweepRequest: Sendable {
   package var backoffWarnings: [Warning] {
     let varied = grid.variations.filter { $0.key.hasSuffix("backoff") }.flatMap(\.values)
     let replaced = grid.formulas.isEmpty ? scenario.backoffWarnings : []
-    return (replaced + (varied + grid.formulas).flatMap(BackoffPolicy.warnings))
+    let asks =
+      scenario.asksToWait || grid.variations.contains { $0.key.hasPrefix("gateway.rejection") }
+    let own = (varied + grid.formulas).flatMap { BackoffPolicy.warnings(of: $0, asksToWait: asks) }
+    return (replaced + own)
       .withoutRepetition
   }
 

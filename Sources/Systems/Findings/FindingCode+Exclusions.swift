@@ -50,6 +50,7 @@ extension FindingCode {
     ([.draining], metastable),
     // Findings that the cause of a storm already includes.
     ([.metastableLockstep], [.herd]), ([.metastableRejection], [.turnedAway]),
+    ([.herdOfHints], [.herd]),
     // One fault that lasts is either waited for or not.
     ([.weatherGoesOn], [.faultStillInForce]), ([.weatherGoesOn], [.endlessFault]),
     ([.weatherGoesOn], unfinished),

@@ -29,7 +29,8 @@ package struct FindingCode: Hashable, Sendable {
   private static let ofEveryRun: [FindingCode] = [
     .interrupted, .nobodyAffected, .backBeforeClear, .restCameBack, .arrivalBurst, .faultEndBurst,
     .undrainedRestart, .eagerReconnects, .herd, .backlogOverflow, .turnedAway, .idleBox,
-    .nameOutage, .deadAddress, .egressBound, .endlessFault,
+    .nameOutage, .deadAddress, .egressBound, .herdOfHints, .limitPastTheTimeout, .pathInTheLimit,
+    .endlessFault,
     .metastableLockstep, .metastableOverload,
     .metastableRejection, .setUpExceedsTimeout, .inError, .gaveUp, .stuck, .othersCameBack,
     .nobodyElseCameBack, .faultStillInForce, .unfinishedButProgressing,
@@ -81,7 +82,10 @@ extension FindingCode {
     Chat sockets with `reconnectOnClose`, and at least half of the attempts refused or shed.
     """)
   package static let herd = FindingCode(
-    "herd", "`same_instant_share` is at least 50 %, and the storm is not metastable by lockstep.")
+    "herd",
+    """
+    `same_instant_share` is at least 50 %, the storm is not metastable by lockstep, and it is no `herd-of-hints`.
+    """)
   package static let backlogOverflow = FindingCode(
     "backlog-overflow", "`accept_overflow` is not 0.")
   package static let turnedAway = FindingCode(
@@ -102,6 +106,24 @@ extension FindingCode {
     "egress-bound",
     """
     The links were behind by 5 s or more at some moment; tells what the payloads of the whole fleet take.
+    """)
+  package static let herdOfHints = FindingCode(
+    "herd-of-hints",
+    """
+    A `retryAfter` that is always the same, which formulas read, and at least half of the attempts of some number after \
+    the first came within 100 ms.
+    """)
+  package static let limitPastTheTimeout = FindingCode(
+    "limit-past-the-timeout",
+    """
+    More attempts held slots at once than the narrowest station behind admission serves within the clients' limit for \
+    it, and attempts timed out.
+    """)
+  package static let pathInTheLimit = FindingCode(
+    "path-in-the-limit",
+    """
+    `vegas` let its limit fall, after clear, below half of the slots that keep the narrowest station busy while nobody \
+    waits.
     """)
 
   // The clients' outcome.

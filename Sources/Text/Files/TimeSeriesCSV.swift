@@ -6,13 +6,14 @@ import Simulator
 ///
 /// `t_s` is when the second begins. Counts are of that second: `completed` clients came back by a
 /// set-up (without those whose users had just asked for a connection), `failed` attempts came to
-/// nothing. `connected` (and `connected.NAME`, of each cohort) and `queue` are read at its end,
+/// nothing. `connected` (and `connected.NAME`, of each cohort), `queue`, `limit` and `slots` are read at its end,
 /// `busy` is the mean number of busy servers in it. The gauges are empty in a last second that was
 /// not over when the run ended. `wasted` is the busy time, in server-seconds, of the services begun
 /// in it whose attempts never became ready.
 func timeSeriesCSV(_ run: RunResult) -> String {
-  var csv = CSVText(header: timeSeriesHeader(run.cohorts.map(\.name)))
   let seconds = SecondsOfRun(run)
+  var csv = CSVText(
+    header: timeSeriesHeader(run.cohorts.map(\.name), hasSlots: seconds.hasSlots))
   for second in 0..<seconds.count {
     let gauges = seconds.gauges(second)
     let common = gauges.map { ["\($0.connected)", "\($0.queue)", jsonNumber($0.busy)] }
@@ -21,16 +22,24 @@ func timeSeriesCSV(_ run: RunResult) -> String {
     }
     csv.add(
       ["\(second)"] + seconds.arrivalCounts(second).map { "\($0)" } + (common ?? ["", "", ""])
-        + [jsonNumber(Double(seconds.wasted(second)) / 1e6), "\(seconds.calls(second))"] + cohorts)
+        + [jsonNumber(Double(seconds.wasted(second)) / 1e6), "\(seconds.calls(second))"] + cohorts
+        + slotFields(gauges, seconds.hasSlots))
   }
   return csv.text
 }
 
 /// The columns of `timeseries.csv`.
-/// - Parameter cohorts: their names; none where there is only one.
-func timeSeriesHeader(_ cohorts: [String]) -> [String] {
+/// - Parameters:
+///   - cohorts: their names; none where there is only one.
+///   - hasSlots: whether admission is by slots.
+func timeSeriesHeader(_ cohorts: [String], hasSlots: Bool = false) -> [String] {
   ["t_s"] + SecondsOfRun.arrivalNames + ["connected", "queue", "busy", "wasted", "calls"]
-    + cohorts.map { "connected.\($0)" }
+    + cohorts.map { "connected.\($0)" } + (hasSlots ? ["limit", "slots"] : [])
+}
+
+private func slotFields(_ gauges: SecondsOfRun.Gauges?, _ hasSlots: Bool) -> [String] {
+  if !hasSlots { return [] }
+  return gauges.map { ["\($0.limit)", "\($0.slots)"] } ?? ["", ""]
 }
 
 /// A run, second by second.
@@ -74,10 +83,27 @@ struct SecondsOfRun {
     series.connectedOfCohort[cohort][second]
   }
 
+  /// True if admission is by slots.
+  var hasSlots: Bool { series.slots != nil }
+
+  /// What is read at the end of a second.
+  struct Gauges {
+    var connected: UInt32
+    var queue: UInt32
+    /// The mean over the second.
+    var busy: Double
+    /// Slots, and those in use; 0 where admission is another.
+    var limit: UInt32
+    var slots: UInt32
+  }
+
   /// nil in a second that was not over when the run ended.
-  func gauges(_ second: Int) -> (connected: UInt32, queue: UInt32, busy: Double)? {
+  func gauges(_ second: Int) -> Gauges? {
     guard second < series.busy.count else { return nil }
-    return (series.connected[second], series.queue[second], series.meanBusy(second))
+    return Gauges(
+      connected: series.connected[second], queue: series.queue[second],
+      busy: series.meanBusy(second), limit: series.slots?.limit[second] ?? 0,
+      slots: series.slots?.inUse[second] ?? 0)
   }
 }
 

@@ -40,7 +40,10 @@ private struct SchemaWriter {
 
   /// A mapping of keys, and no others.
   func object(_ group: KeyGroup) -> JSONValue {
-    object(group.keys, about: group.meaning, choices: group.choices)
+    let object = object(group.keys, about: group.meaning, choices: group.choices)
+    if group.excluding.isEmpty { return object }
+    let both: JSONValue = ["required": .array(group.excluding.map(JSONValue.string))]
+    return object.adding([.init("not", both)])
   }
 
   private func object(_ keys: [KeyWords], about: String?, choices: [[String]] = []) -> JSONValue {

@@ -107,7 +107,14 @@ extension Topic {
     warning(
       "retry-after-unused",
       """
-      A formula reads `retryAfter`, and no answer carries one.
+      A formula reads `retryAfter`, and no answer carries one; or answers carry one, and no formula \
+      reads it.
+      """),
+    warning(
+      "slots-exceed-timeout",
+      """
+      `concurrency` has more slots, over all nodes, than the narrowest station serves within the \
+      clients' limit for it.
       """),
     warning(
       "promise-always-kept",

@@ -14,6 +14,8 @@ struct PooledSeries: Sendable {
     var connected = 0
     var queue = 0
     var busyMillionths = 0
+    var limit = 0
+    var slots = 0
     var calls = 0
     var wasted: Int64 = 0
     /// By cohort.
@@ -41,10 +43,12 @@ struct PooledSeries: Sendable {
 
   private var seconds: [Second] = []
   private var cohorts: [String] = []
+  private var hasSlots = false
 
   mutating func add(_ run: RunResult) {
     let added = SecondsOfRun(run)
     cohorts = run.cohorts.map(\.name)
+    hasSlots = hasSlots || added.hasSlots
     while seconds.count < added.count { seconds.append(Second()) }
     for second in 0..<added.count {
       seconds[second].runs += 1
@@ -62,6 +66,8 @@ struct PooledSeries: Sendable {
       seconds[second].connected += Int(gauges.connected)
       seconds[second].connectedExtent.add(Int(gauges.connected))
       seconds[second].queue += Int(gauges.queue)
+      seconds[second].limit += Int(gauges.limit)
+      seconds[second].slots += Int(gauges.slots)
       for cohort in cohorts.indices {
         seconds[second].connectedOfCohort[cohort] += Int(added.connected(cohort, second))
       }
@@ -75,16 +81,17 @@ struct PooledSeries: Sendable {
   /// Each mean is over the runs that had not ended before that second, whose number is `runs`; that
   /// of a gauge is over those that lasted until its end. So are the least and the greatest.
   var csv: String {
-    var csv = CSVText(header: timeSeriesHeader(cohorts) + Self.ownColumns)
+    var csv = CSVText(header: timeSeriesHeader(cohorts, hasSlots: hasSlots) + Self.ownColumns)
     for (index, second) in seconds.enumerated() {
       let gauges = [
         Double(second.connected), Double(second.queue), Double(second.busyMillionths) / 1e6,
       ]
+      let slots = hasSlots ? [second.limit, second.slots] : []
       csv.add(
         ["\(index)"] + second.arrivalCounts.map { mean(Double($0), over: second.runs) }
           + gauges.map { mean($0, over: second.whole) }
           + [Double(second.wasted) / 1e6, Double(second.calls)].map { mean($0, over: second.runs) }
-          + second.connectedOfCohort.map { mean(Double($0), over: second.whole) }
+          + (second.connectedOfCohort + slots).map { mean(Double($0), over: second.whole) }
           + ["\(second.runs)"] + second.arrivalsExtent.fields + second.connectedExtent.fields)
     }
     return csv.text

@@ -111,7 +111,7 @@ struct LifeLines {
 
   /// A turn, with the facts that its actions bring about.
   private mutating func add(_ turn: TracedTurn, _ entry: TraceEntry, what: String? = nil) {
-    var line = LifeLine(at: entry.at, what: what ?? turn.cause.words)
+    var line = LifeLine(at: entry.at, what: (what ?? turn.cause.words) + turn.answer.words)
     if turn.after != turn.before { line.state = spaced(turn.after) }
     var facts: [(fact: TracedFact, attempt: UInt32)] = []
     while place < entries.count, entries[place].at == entry.at,

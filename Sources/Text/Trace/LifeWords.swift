@@ -48,6 +48,14 @@ extension CloseReason {
   }
 }
 
+extension ServerAnswer {
+  /// What it carries, as it stands behind why an attempt failed; empty where that is nothing.
+  var words: String {
+    if code == 0 { return "" }
+    return retryAfter == .zero ? " (\(code))" : " (\(code), Retry-After \(duration(retryAfter)))"
+  }
+}
+
 extension DropCause {
   /// Why a station drops a request that has waited for so long.
   func words(_ waited: Interval) -> String {

@@ -109,9 +109,10 @@ struct TraceMermaid {
     case .stimulus(let name): lines.append("  Note over C: \(plain(spaced(name)))" + time)
     case .opened: lines.append("  G-->>C: open" + time)
     case .received(let message): lines.append("  G->>C: \(plain(spaced(message)))" + time)
-    case .closed(let reason): lines.append("  G-->>C: closed, \(reason.words)" + time)
+    case .closed(let reason):
+      lines.append("  G-->>C: closed, \(reason.words)\(turn.answer.words)" + time)
     case .answered(let call, let outcome):
-      lines.append("  G-->>C: \(plain(spaced(call))), \(outcome.words)" + time)
+      lines.append("  G-->>C: \(plain(spaced(call))), \(outcome.words)\(turn.answer.words)" + time)
     case .fired(let timer):
       lines.append("  Note over C: timer \(plain(spaced(timer))) fires" + time)
     }

@@ -129,7 +129,7 @@ struct CapacityCommand: StudyCommand {
     scenario.noteWhatCohortsKeep(
       of: study.scenario, replacesBackoff: !policies.backoff.isEmpty,
       isVaried: { study.range.covers($0) })
-    Output.warn(study.scenario.warnings + study.variants.flatMap { $0.policy?.warnings ?? [] })
+    Output.warn(study.scenario.warnings(comparing: study.variants.compactMap(\.policy)))
   }
 }
 

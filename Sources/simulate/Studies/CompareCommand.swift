@@ -225,7 +225,7 @@ struct CompareCommand: StudyCommand {
     for loaded in scenarios {
       scenario.noteWhatCohortsKeep(of: loaded, replacesBackoff: true)
     }
-    Output.warn(scenarios.flatMap(\.warnings) + variants.flatMap { $0.policy?.warnings ?? [] })
+    Output.warn(scenarios.flatMap { $0.warnings(comparing: variants.compactMap(\.policy)) })
   }
 }
 

@@ -12,12 +12,13 @@ extension WorldProperty {
 
 /// What a station has taken in, it still has.
 private let balanceProperties: [WorldProperty] = [
-  WorldProperty("whoever came to a station waits, is served or has left") { world, complaints in
+  WorldProperty("whoever came to a station waits, is served, is dropped or has left") {
+    world, complaints in
     for (role, station) in world.run.gateway.stations {
       // A service begins when the waiting for it ends.
       let begun = station.wait.count
       let inService = begun - station.served
-      let waiting = station.arrivals - begun - station.abandoned
+      let waiting = station.arrivals - begun - station.abandoned - station.dropped
       let servers = station.servers ?? .max
       complaints.expect(
         inService >= 0 && inService <= servers,

@@ -116,9 +116,9 @@ let loadProperties: [WorldProperty] = [
     complaints.expect(
       handshakes <= Double(packets - overflow), "\(handshakes) of \(packets) taken in")
   },
-  WorldProperty("what comes to a station is served, abandoned or there") { world, complaints in
+  WorldProperty("what comes to a station is served, dropped, abandoned or there") { world, complaints in
     for (role, station) in world.run.gateway.stations {
-      let gone = station.served + station.abandoned
+      let gone = station.served + station.abandoned + station.dropped
       complaints.expect(
         gone <= station.arrivals, "\(role): \(gone) of \(station.arrivals) have left")
       let idle = station.arrivals == 0 && station.queuePeak > 0

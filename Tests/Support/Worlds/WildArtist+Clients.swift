@@ -142,6 +142,7 @@ extension WildArtist {
     "min(20s, uniform(1s, 3 * max(prev, 1s)))", "list(0s, 200ms, 1s; stop)",
     "list(1s, 5s, 30s; 60s)", "if(x > 3, stop, 400ms)", "abs(normal(1s, 3s))", "normal(2s, 1s)",
     "1s - x * 50ms", "exp(x) * 1s", "max(retryAfter, 1s)", "min(10s, elapsed + 100ms)",
+    "if(code == 503, max(retryAfter, 200ms), if(code == 401, stop, uniform(0s, 3s)))",
   ]
 
   private static let axes = [
