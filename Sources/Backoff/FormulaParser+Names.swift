@@ -11,6 +11,9 @@ extension FormulaParser {
   /// The names of a random number in other languages.
   private static let randomNames: Set = ["rand", "random", "rnd", "randint", "jitter"]
 
+  /// The names of an answer's code in other languages.
+  private static let statusNames: Set = ["status", "statuscode", "httpstatus", "httpcode"]
+
   private static let counterNames: Set = [
     "n", "i", "k", "attempt", "attempts", "retry", "retries", "try", "tries", "count", "failure",
     "failures",
@@ -52,6 +55,11 @@ extension FormulaParser {
       if Self.randomNames.contains(name.lowercased()) {
         throw error(
           "unknown name '\(name)'; a random number from a to b is uniform(a, b), as in uniform(0, 1)",
+          at: column)
+      }
+      if Self.statusNames.contains(name.lowercased()) {
+        throw error(
+          "unknown name '\(name)'; the code of the answer is code, as in if(code == 503, 30s, 2^x)",
           at: column)
       }
       if FormulaWord.axisNames.contains(name) {

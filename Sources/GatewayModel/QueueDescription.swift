@@ -52,6 +52,14 @@ public enum QueueDiscipline: Hashable, Sendable {
     }
   }
 
+  /// True if it takes the newest, always or in a crowd.
+  public var takesNewest: Bool {
+    switch self {
+    case .lifo, .adaptiveLifo: true
+    case .fifo, .codel: false
+    }
+  }
+
   /// True if it drops requests by itself.
   public var mayDrop: Bool {
     switch self {

@@ -72,6 +72,10 @@ extension MappingReader {
     if let every, kind != nil, !isBatch {
       every.problem("every is the length of a stretch of batches: leave it out, or say batch: 512")
     }
+    if let every, kind == nil {
+      every.problem("say how many each stretch lets in, as in {batch: 512, every: 1s}")
+      return nil
+    }
     switch kind {
     case AdmissionKeys.concurrency.name:
       return read(AdmissionKeys.concurrency).map { .slots(.fixed($0), scope: scope) }

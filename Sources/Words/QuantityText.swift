@@ -14,7 +14,7 @@ package func durationText(_ interval: Interval) -> String {
 package func shareText(_ share: Double) -> String {
   let percent = (share * 1e12).rounded() / 1e10
   let text = numberText(percent) + "%"
-  if let same = try? parseShare(text), same == share { return text }
+  if let same = try? parseShare(text, upTo: max(1, share)), same == share { return text }
   return numberText(share)
 }
 

@@ -13,6 +13,7 @@ import Testing
 
   @Test(arguments: [
     ("2**x", "'**' is not an operator; a power is written '^'", 2),
+    ("if(status == 503, 9s, 1s)", "unknown name 'status'; the code of the answer is code", 4),
     ("Math.min(30s, 2^x)", "'.' has no meaning in a formula: functions have no module", 5),
   ])
   func otherLanguages(text: String, message: String, column: Int) {

@@ -27,4 +27,40 @@ import Testing
     let efficiency = try #require(summary.value(at: "storm_efficiency")?.number)
     #expect(efficiency <= 1)
   }
+
+  /// One batch an hour: in no window of ten minutes was more possible than nothing, and nobody is blamed for it.
+  @Test func noBatchInAWindow() throws {
+    let experiment = try Experiment(
+      decoded(
+        """
+        duration: 20m
+        clients: {count: 120, backoff: 20s}
+        network: ideal
+        gateway: {profile: ideal, admission: {batch: 10, every: 1h}, rejection: {before: handshake}}
+        faults: [{at: 60s, for: 60s, kind: outage, mode: refuse, drop: true}]
+        """))
+    let summary = Summary(experiment, try experiment.run(queue: .ladder) { _ in true })
+    #expect(summary.value(at: "metastable") != .boolean(true))
+    #expect(summary.value(at: "storm_after_clear_s")?.number ?? 0 == 0)
+  }
+}
+
+/// Services that slow one another down: those that begin together end sooner than the greatest rate says.
+@Suite struct SlowdownBoundTests {
+  @Test(arguments: ["", "workers: 60, "]) func staysBelow(servers: String) throws {
+    let experiment = try Experiment(
+      decoded(
+        """
+        duration: 5m
+        clients: {count: 200, backoff: 500ms}
+        network: ideal
+        gateway: {profile: ideal, auth: {\(servers)time: {exponential: 100ms}, slowdown: 100%}}
+        faults: [{at: 60s, for: 1s, kind: outage, mode: refuse, drop: true}]
+        """))
+    for seed in UInt64(1)...5 {
+      let run = experiment.seeded(seed)
+      let summary = Summary(run, try run.run(queue: .ladder) { _ in true })
+      #expect(summary.value(at: "storm_efficiency")?.number ?? 0 <= 1)
+    }
+  }
 }

@@ -85,7 +85,8 @@ extension SimulationPlan {
     if needed <= 0 { return 0 }
     let begin = clear + travel.toListener
     guard stage == .admission else {
-      return rates.seconds(of: stage, toPass: needed, from: begin)
+      guard let early = headStart(at: stage, rates.changes(after: begin)) else { return 0 }
+      return rates.seconds(of: stage, toPass: needed - early, from: begin)
     }
     // Tokens come in while the first packets are on their way, until the bucket is full.
     var tokens = stand.tokens
@@ -94,6 +95,15 @@ extension SimulationPlan {
       tokens = min(full, tokens + rates.capacity(of: stage, from: clear, to: begin))
     }
     return rates.seconds(of: stage, toPass: needed - tokens, from: begin)
+  }
+
+  /// How many services may end sooner than the greatest rate of a station says; nil where any number may.
+  ///
+  /// Where services slow one another down, their length is fixed when they begin. The first of those that begin together
+  /// are as short as alone, and those that began before a fault changed the speed end at the old one.
+  private func headStart(at stage: SetUpStage, _ changes: Int) -> Double? {
+    guard let (station, copies) = gateway.station(of: stage), station.slowdown > 0 else { return 0 }
+    return station.servers.map { Double($0 * copies * (1 + changes)) }
   }
 
   /// The least of the cohorts whose clients wait, at the least latency that each can draw.

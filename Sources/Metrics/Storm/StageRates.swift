@@ -120,6 +120,9 @@ package struct StageRates: Sendable {
     return sum
   }
 
+  /// How often faults change the rates after a moment.
+  func changes(after instant: Instant) -> Int { pieces.count { $0.from > instant } }
+
   /// Seconds from `from` until a stage has let `amount` through; nil where it never has.
   func seconds(of stage: SetUpStage, toPass amount: Double, from: Instant) -> Double? {
     if amount <= 0 { return 0 }

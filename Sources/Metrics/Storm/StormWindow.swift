@@ -84,6 +84,7 @@ package struct StormBook: Sendable {
   private let arrivals: [UInt32]
   private let rates: StageRates
   private let stages: [SetUpStage]
+  private let gateway: GatewayDescription
 
   init(_ input: RunInput, _ run: RunResult, _ rates: StageRates) {
     let series = run.load.perSecond
@@ -96,6 +97,7 @@ package struct StormBook: Sendable {
     queued = RunningSum(series.queue.counts)
     arrivals = (run.load.arrivalsBeforeClear + run.load.arrivalsAfterClear).counts
     let gateway = input.plan.gateway
+    self.gateway = gateway
     roles = zip(StationRole.allCases, run.gateway.work).compactMap { role, work in
       guard let (station, copies) = gateway.station(of: .station(role)),
         let servers = station.fullServers
@@ -129,7 +131,9 @@ package struct StormBook: Sendable {
 
   /// Returns true if fewer clients came back than half of what was possible.
   private func hasStalled(in window: Range<Int>) -> Bool {
-    let possible = min(Double(waiting(at: window.lowerBound)), capacity(in: window))
+    let possible = min(
+      Double(waiting(at: window.lowerBound)), capacity(in: window),
+      gateway.leastOfBatches(seconds: window.count))
     return 2 * completed.sum(window) < possible
   }
 
@@ -248,5 +252,15 @@ extension StationDescription {
   /// 1 / slowdown services are in progress. nil where nothing limits it.
   fileprivate var fullServers: Double? {
     servers.map(Double.init) ?? (slowdown > 0 ? 2 / slowdown : nil)
+  }
+}
+
+extension GatewayDescription {
+  /// What admission in batches lets in during so many seconds at least, wherever they lie: a stretch may be longer
+  /// than they are. Infinite where admission is another.
+  fileprivate func leastOfBatches(seconds: Int) -> Double {
+    guard case .batch(let count, let every, let scope) = admission else { return .infinity }
+    let whole = (Double(seconds) / every.seconds).rounded(.down)
+    return whole * Double(count) * Double(scope == .node ? nodes : 1)
   }
 }

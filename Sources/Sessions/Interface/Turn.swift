@@ -53,9 +53,15 @@ public struct Turn<Machine: SessionStateMachine>: BitwiseCopyable {
   @inlinable public mutating func begin(
     at now: Instant, isDeviceOnline: Bool, after answer: ServerAnswer = .none
   ) {
+    self.answer = answer
+    beginAgain(at: now, isDeviceOnline: isDeviceOnline)
+  }
+
+  /// `begin` without a look at `answer`, for a driver that sets it before such a step and takes it back after it: most
+  /// steps have none.
+  @inlinable public mutating func beginAgain(at now: Instant, isDeviceOnline: Bool) {
     self.now = now
     self.isDeviceOnline = isDeviceOnline
-    self.answer = answer
     rejectedDelay = nil
     used = 0
   }

@@ -116,23 +116,20 @@ final class Closings<Machine: SimulatedSession> {
     guard clients[event.client].slot.acceptsClosed(attempt: event.stamp) else { return }
     attempts.ended(
       event.client, because: closing.reason, isAnswer: !closing.isOwnFinding, &buffer)
-    let answer = answer(closing, to: event.client)
-    if answer == .none {
-      driver.step(event.client, .closed(closing.reason), .because(closing.reason), &buffer)
-    } else {
-      driver.step(
-        event.client, .closed(closing.reason), after: answer, .because(closing.reason), &buffer)
+    let client = event.client
+    if closing.isError || closing.reason == .auth {
+      return driver.step(
+        client, .closed(closing.reason), after: answer(closing, to: client),
+        .because(closing.reason), &buffer)
     }
+    driver.step(client, .closed(closing.reason), .because(closing.reason), &buffer)
   }
 
-  /// What a client is told by what closes its present attempt.
-  @inline(__always)
+  /// What a client is told by an error that closes its present attempt.
   private func answer(_ closing: Closing, to client: UInt32) -> ServerAnswer {
-    if closing.isError {
-      return .unavailable(
-        retryAfter: gateway.retryAfter(for: client, clients[client].slot.attempt))
-    }
-    return closing.reason == .auth ? .unauthorized : .none
+    guard closing.isError else { return .unauthorized }
+    return .unavailable(
+      retryAfter: gateway.retryAfter(for: client, clients[client].slot.attempt))
   }
 
   private func comesThrough(_ closing: Closing, to client: UInt32, at now: Instant) -> Bool {

@@ -13,8 +13,6 @@ final class SessionDriver<Machine: SimulatedSession>: ActionPerformer {
   private let backend: Backend<Machine>
   /// The turn that all sessions share.
   @exclusivity(unchecked) private var turn: Turn<Machine>
-  /// The gateway's answer that the present turn is about.
-  @exclusivity(unchecked) private var answer = ServerAnswer.none
 
   init(
     _ clients: ClientTable<Machine>, _ cohorts: Cohorts<Machine>,
@@ -61,9 +59,9 @@ final class SessionDriver<Machine: SimulatedSession>: ActionPerformer {
     _ client: UInt32, _ event: Event<Machine>, after answer: ServerAnswer, _ context: TurnContext,
     _ buffer: inout EventBuffer
   ) {
-    self.answer = answer
+    turn.answer = answer
     step(client, event, context, &buffer)
-    self.answer = .none
+    turn.answer = .none
   }
 
   /// - Parameter before: the state before the event, over all subfleets.
@@ -74,7 +72,7 @@ final class SessionDriver<Machine: SimulatedSession>: ActionPerformer {
     let actions = (0..<turn.count).map { turn.action($0) }
     let traced = TracedTurn(
       event, from: before - cohorts.place.firstState, to: clients[client].slot.machine, actions,
-      answer)
+      turn.answer)
     statistics.trace(.turn(traced), of: client, at: now)
   }
 
@@ -90,7 +88,7 @@ final class SessionDriver<Machine: SimulatedSession>: ActionPerformer {
   func play(
     _ event: Event<Machine>, _ client: UInt32, at instant: Instant, isDeviceOnline: Bool
   ) {
-    turn.begin(at: instant, isDeviceOnline: isDeviceOnline, after: answer)
+    turn.beginAgain(at: instant, isDeviceOnline: isDeviceOnline)
     turn.draws.reset(to: network.random, client: client, attempt: clients[client].slot.attempt)
     clients[client].slot.machine.handle(
       event, under: cohorts.configurations[clients.cohort(client)], in: &turn)

@@ -116,7 +116,7 @@ let loadProperties: [WorldProperty] = [
     complaints.expect(
       handshakes <= Double(packets - overflow), "\(handshakes) of \(packets) taken in")
   },
-  WorldProperty("what comes to a station is served, dropped, abandoned or there") { world, complaints in
+  WorldProperty("what comes to a station is served, dropped, gone or there") { world, complaints in
     for (role, station) in world.run.gateway.stations {
       let gone = station.served + station.abandoned + station.dropped
       complaints.expect(

@@ -132,6 +132,7 @@ extension WildArtist {
     let cost = dice.chance(50) ? word("0ms", "200us", "200ms", "1s", "1h") : nil
     // A listener that rejects before the handshake does so at no cost.
     rejection["cost"] = rejection["before"] == nil || cost == "0ms" ? cost : nil
+    if dice.chance(10) { rejection["answer"] = "reset" }
     if dice.chance(40) {
       rejection["answer"] = "error"
       if dice.chance(70) {
