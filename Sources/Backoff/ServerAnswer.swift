@@ -1,7 +1,7 @@
 import Primitives
 
-/// What the answer of the server said that ended a client's latest attempt: the values of `code` and
-/// `retryAfter` in a formula.
+/// The answer of the server that ended a client's latest attempt: the values of `code` and `retryAfter` in a
+/// formula.
 @frozen
 public struct ServerAnswer: BitwiseCopyable, Hashable, Sendable {
   /// As in HTTP: 503 for an error answer, 401 for a failed authentication; 0 where there was no answer, or one

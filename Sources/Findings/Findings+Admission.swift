@@ -6,7 +6,7 @@ import Simulator
 import Systems
 import Words
 
-/// What a limit of admission, and the answer to those whom it turns away, did to the storm.
+/// The part of a limit of admission, and of its answer to those whom it turns away, in the storm.
 extension Evidence {
   /// All who are turned away are asked to come back after the same time, and do.
   var herdOfHints: Finding? {

@@ -41,7 +41,7 @@ extension Evidence {
     var high = travel
     var longest = (seconds: travel, what: "on the way")
     for role in limit.stages {
-      // What has waited longest there was given up long ago.
+      // The longest waits there are of attempts that were given up long ago.
       if scenario.gateway[role].queue.discipline.takesNewest { return nil }
       guard let wait = facts.waits[role.name], let p50 = wait.p50, let p99 = wait.p99,
         let statistics = facts.stations[role.name], wait.count > 0

@@ -23,8 +23,8 @@ struct BatchLimit: Sendable {
     latest = -1
   }
 
-  /// What is left of the stretch of `instant`, and the part of the next batch that the rate would count only from
-  /// then on.
+  /// The rest of the batch of the stretch in which `instant` lies, and the part of the next batch that the rate would
+  /// count only from then on.
   func room(at instant: Instant) -> Double {
     let elapsed = (instant - start).nanoseconds
     let stretch = elapsed / every.nanoseconds

@@ -1,6 +1,6 @@
 import Primitives
 
-// What the gateway says to those whom it turns away.
+// The gateway's answers to those whom it turns away.
 extension Gateway {
   /// How long an error answer asks the client of an attempt to stay away, at least 0; 0 where it does not ask.
   public func retryAfter(for client: UInt32, _ attempt: UInt32) -> Interval {

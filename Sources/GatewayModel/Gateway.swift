@@ -34,7 +34,7 @@ public final class Gateway {
   /// or turned away at once.
   public let admitsAfterHandshake: Bool
   let random: RandomSource
-  /// What an error answer asks for; nil where it asks for nothing.
+  /// The Retry-After of error answers; nil where they have none.
   let hint: Sampler?
   /// True if admission answers those whom it turns away with an error.
   public let shedsWithError: Bool

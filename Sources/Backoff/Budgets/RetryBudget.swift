@@ -25,7 +25,7 @@ public enum RetryBudget: BitwiseCopyable, Hashable, Sendable {
   case retryBreaker(Double, window: Interval)
 }
 
-/// What fills a bucket of retries.
+/// The source of the tokens of a bucket of retries.
 public enum BucketFill: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
   /// Each new request.
   case start

@@ -99,7 +99,7 @@ extension SimulationPlan {
 
   /// How many services may end sooner than the greatest rate of a station says; nil where any number may.
   ///
-  /// Where services slow one another down, their length is fixed when they begin. The first of those that begin together
+  /// The length of a service that others slow down is fixed when it begins. The first of those that begin together
   /// are as short as alone, and those that began before a fault changed the speed end at the old one.
   private func headStart(at stage: SetUpStage, _ changes: Int) -> Double? {
     guard let (station, copies) = gateway.station(of: stage), station.slowdown > 0 else { return 0 }
