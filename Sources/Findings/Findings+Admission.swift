@@ -30,7 +30,7 @@ extension Evidence {
   var limitPastTheTimeout: Finding? {
     let peak = run.gateway.slotsPeak
     guard let room = experiment.input.slotRoom, Double(peak) > room.most,
-      count("attempt_failures.timeout") > 0
+      count("attempt_failures.timeout") > 0, wastes(room.station)
     else { return nil }
     return Finding(
       .limitPastTheTimeout, .notable,
@@ -42,6 +42,13 @@ extension Evidence {
         + "\(HumanText.number(room.most)) within the \(room.limit) of \(setting(room.seconds)): it worked for clients "
         + "that had left. Fewer than \(HumanText.count(room.mostOfEach)) slots\(room.ofEach) would fit."
     )
+  }
+
+  /// Returns true if a station has worked for attempts that came to nothing.
+  private func wastes(_ stage: GatewayStage) -> Bool {
+    zip(StationRole.allCases, run.gateway.work).contains { role, work in
+      stage.stage == .station(role) && work.wasted.microseconds.contains { $0 > 0 }
+    }
   }
 
   /// Vegas took the way to the clients for a queue.
